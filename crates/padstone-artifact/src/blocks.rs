@@ -42,7 +42,7 @@ pub(crate) fn shared<'f>(facts: &'f Facts, report: &mut impl FnMut(Diagnostic)) 
         match pointee(facts, variable) {
             Ok((dims, object)) => found.push(Shared { variable, dims, object, class }),
             Err(id) => {
-                let message = format!("%{} is a variable of %{id}, which is not defined as a type, or of too many dimensions", variable.id);
+                let message = format!("%{} has type %{id}, which is not defined as a type or has too many dimensions", variable.id);
                 report(Diagnostic::error(&codes::SPIRV_ID_UNDEFINED, message, variable.span));
             }
         }
@@ -210,7 +210,7 @@ impl Blocks<'_, '_> {
                 self.parameter(shared, &name, ParameterKind::Uniform(ty), None);
             }
             None => {
-                let message = format!("`{name}` is a buffer of something that is no struct");
+                let message = format!("`{name}` is a buffer whose type is not a struct");
                 let found = Diagnostic::error(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, shared.variable.span);
                 self.conversion.diagnostics.push(found);
             }

@@ -135,22 +135,25 @@ impl Facts {
                 Ok(instruction) => instruction,
                 Err(broken) => {
                     let message = match broken.length {
-                        0 => format!("the instruction at word {} has no length", broken.word),
-                        length => format!("the instruction at word {} has {length} words, and the file {} more", broken.word, broken.left),
+                        0 => format!("the instruction at word {} has length 0", broken.word),
+                        length => format!(
+                            "the instruction at word {} has {length} words, but the file has only {} more",
+                            broken.word, broken.left
+                        ),
                     };
                     let found = Diagnostic::error(&codes::SPIRV_TRUNCATED, message, listing.span(index));
-                    diagnostics.push(found.note("what comes before it was read").help("the file is damaged: compile it again"));
+                    diagnostics.push(found.note("the instructions before it were read").help("compile the damaged file again"));
                     break;
                 }
             };
             let span = listing.span(index);
             if facts.take(&instruction, span).is_none() {
-                let message = format!("the instruction at word {} has fewer words than it needs", instruction.word);
-                diagnostics.push(Diagnostic::error(&codes::SPIRV_MALFORMED, message, span).note("it is passed over"));
+                let message = format!("the instruction at word {} has fewer words than it requires", instruction.word);
+                diagnostics.push(Diagnostic::error(&codes::SPIRV_MALFORMED, message, span).note("the instruction is skipped"));
             }
             if let Some(id) = facts.defined_by(&instruction).filter(|&id| !defined.insert(id)) {
-                let message = format!("%{id} is defined again at word {}", instruction.word);
-                diagnostics.push(Diagnostic::error(&codes::SPIRV_ID_TWICE, message, span).note("the first definition counts"));
+                let message = format!("%{id} is redefined at word {}", instruction.word);
+                diagnostics.push(Diagnostic::error(&codes::SPIRV_ID_TWICE, message, span).note("the first definition is used"));
             }
         }
         if words.odd_bytes > 0 {

@@ -105,10 +105,10 @@ fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Mod
 
 fn not_spirv(name: &str, bytes: &[u8], why: NotSpirv) -> Diagnostic {
     let message = match why {
-        NotSpirv::Short => format!("`{name}` has {} bytes, fewer than the header of a SPIR-V module", bytes.len()),
+        NotSpirv::Short => format!("`{name}` has {} bytes, fewer than a SPIR-V header", bytes.len()),
         NotSpirv::Magic => format!("`{name}` is not a SPIR-V module: its first word is not 0x07230203"),
     };
-    let help = "SPIR-V in text form has to be assembled first, with spirv-as";
+    let help = "assemble textual SPIR-V with spirv-as first";
     let found = Diagnostic::without_place(&codes::NOT_SPIRV, message);
     if bytes.first() == Some(&b';') { found.help(help) } else { found }
 }

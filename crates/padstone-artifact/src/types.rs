@@ -102,7 +102,7 @@ impl<'f> Conversion<'f> {
         };
         if dimensions > MOST_DIMENSIONS {
             let message =
-                format!("`{}` is an array of matrices of more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
+                format!("`{}` is an array of matrices with more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
             return self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, structure.span);
         }
         self.ordered(index, MatrixOrder { stride, major })
@@ -114,11 +114,11 @@ impl<'f> Conversion<'f> {
         match &fact.kind {
             TypeKind::Int { .. } | TypeKind::Float { .. } => match scalar(&fact.kind) {
                 Some(scalar) => self.module.types.intern(Type::Scalar(scalar)),
-                None => self.without_bytes(fact, "a number of no known width"),
+                None => self.without_bytes(fact, "a scalar of unknown width"),
             },
             TypeKind::Vector { component, count } => match (self.component(*component, index), u8::try_from(*count)) {
                 (Some(scalar), Ok(width @ 2..=4)) => self.module.types.intern(Type::Vector { scalar, width }),
-                _ => self.without_bytes(fact, "a vector of no known form"),
+                _ => self.without_bytes(fact, "a vector of unknown form"),
             },
             TypeKind::Array { element, length } => {
                 let Some(element) = self.element(fact, *element, index) else { return self.undefined(fact, *element) };
@@ -189,7 +189,7 @@ impl<'f> Conversion<'f> {
             Some(member) => {
                 let message = format!("`{member}` of `{text}` has no Offset");
                 let found = Diagnostic::error(&codes::SPIRV_OFFSET_MISSING, message, fact.span);
-                self.diagnostics.push(found.note("SPIR-V asks for one of every member of a buffer's types"));
+                self.diagnostics.push(found.note("SPIR-V requires an Offset on every member of the types in a buffer"));
             }
         }
         ty
@@ -198,7 +198,7 @@ impl<'f> Conversion<'f> {
     /// An address, if it is one that a buffer may hold, with the name of what it points to.
     fn pointer(&mut self, holder: &TypeFact, class: u32, to: u32) -> TypeId {
         if class != StorageClass::PhysicalStorageBuffer as u32 {
-            return self.without_bytes(holder, "a pointer that is no address");
+            return self.without_bytes(holder, "a pointer that is not an address");
         }
         let name = match self.facts.get(to) {
             Some((_, fact)) => self.type_text(fact),
@@ -222,7 +222,7 @@ impl<'f> Conversion<'f> {
                     self.given.stride(ty, Stride::new(order.stride.into()));
                     ty
                 }
-                None => self.without_bytes(fact, "a matrix of no known form"),
+                None => self.without_bytes(fact, "a matrix of unknown form"),
             },
             TypeKind::Array { element, length } => match (facts.get(element), facts.constants.get(length)) {
                 (Some((element, _)), Some(count)) => {
@@ -261,12 +261,12 @@ impl<'f> Conversion<'f> {
     }
 
     fn undefined(&mut self, user: &TypeFact, id: u32) -> TypeId {
-        let message = format!("%{id} is used at word {} and not defined before it", user.word);
+        let message = format!("%{id} is used at word {}, but not defined before it", user.word);
         self.unknown(&codes::SPIRV_ID_UNDEFINED, message, user.span)
     }
 
     fn without_bytes(&mut self, fact: &TypeFact, what: &str) -> TypeId {
-        let message = format!("{} in a buffer is {what}, which has no known bytes", self.type_text(fact));
+        let message = format!("{} in a buffer is {what}, which has no known size", self.type_text(fact));
         self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, fact.span)
     }
 

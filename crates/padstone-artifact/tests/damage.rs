@@ -92,8 +92,8 @@ fn the_module_itself_is_sound() {
 
 #[test]
 fn what_is_no_module() {
-    check(b"", &["P1001 `test.spv` has 0 bytes, fewer than the header of a SPIR-V module"]);
-    check(&[3, 2, 35, 7, 0, 0], &["P1001 `test.spv` has 6 bytes, fewer than the header of a SPIR-V module"]);
+    check(b"", &["P1001 `test.spv` has 0 bytes, fewer than a SPIR-V header"]);
+    check(&[3, 2, 35, 7, 0, 0], &["P1001 `test.spv` has 6 bytes, fewer than a SPIR-V header"]);
     check(b"; SPIR-V\n; Version: 1.0\n", &["P1001 `test.spv` is not a SPIR-V module: its first word is not 0x07230203"]);
 }
 
@@ -101,14 +101,14 @@ fn what_is_no_module() {
 fn what_is_cut_off() {
     let whole = module([head(Op::TypeVoid, 2), 1, head(Op::TypeInt, 4), 2, 32, 0]);
     check(&whole, &[]);
-    let instruction = "P1002 the instruction at word 7 has 4 words, and the file 3 more";
+    let instruction = "P1002 the instruction at word 7 has 4 words, but the file has only 3 more";
     check(&whole[..40], &[instruction]);
     check(&whole[..43], &[instruction, "P1002 the file ends 3 bytes into a word"]);
     check(&swapped(&whole[..40]), &[instruction]);
-    check(&module([head(Op::TypeVoid, 2), 1, 0, 0]), &["P1002 the instruction at word 7 has no length"]);
-    check(&module([head(Op::TypeInt, 2), 2]), &["P1003 the instruction at word 5 has fewer words than it needs"]);
-    check(&module([head(Op::Name, 3), 2, 0x6161_6161]), &["P1003 the instruction at word 5 has fewer words than it needs"]);
-    check(&module([head(Op::Decorate, 3), 2, 35]), &["P1003 the instruction at word 5 has fewer words than it needs"]);
+    check(&module([head(Op::TypeVoid, 2), 1, 0, 0]), &["P1002 the instruction at word 7 has length 0"]);
+    check(&module([head(Op::TypeInt, 2), 2]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
+    check(&module([head(Op::Name, 3), 2, 0x6161_6161]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
+    check(&module([head(Op::Decorate, 3), 2, 35]), &["P1003 the instruction at word 5 has fewer words than it requires"]);
     // What is not known is passed over.
     check(&module([head(Op::Nop, 1), 3 << 16 | 0xFFFF, 1, 2]), &[]);
 }
@@ -129,10 +129,10 @@ fn what_does_not_fit_together() {
         )
     };
     let member = |ty: &str, more: &str, expected: &[&str]| check_text(&block(&format!("{ty}\n%block = OpTypeStruct %10"), more), expected);
-    member("%10 = OpTypeBool", "", &["P1006 _10 in a buffer is OpTypeBool, which has no known bytes"]);
-    member("%10 = OpTypeInt 24 0", "", &["P1006 _10 in a buffer is a number of no known width, which has no known bytes"]);
-    member("%10 = OpTypeVector %float 8", "", &["P1006 _10 in a buffer is a vector of no known form, which has no known bytes"]);
-    member("%10 = OpTypeSampler", "", &["P1006 _10 in a buffer is an opaque object, which has no known bytes"]);
+    member("%10 = OpTypeBool", "", &["P1006 _10 in a buffer is OpTypeBool, which has no known size"]);
+    member("%10 = OpTypeInt 24 0", "", &["P1006 _10 in a buffer is a scalar of unknown width, which has no known size"]);
+    member("%10 = OpTypeVector %float 8", "", &["P1006 _10 in a buffer is a vector of unknown form, which has no known size"]);
+    member("%10 = OpTypeSampler", "", &["P1006 _10 in a buffer is an opaque object, which has no known size"]);
     member("%10 = OpTypeArray %float %two", "", &["P1008 _10, an array in a buffer, has no ArrayStride"]);
     let matrix = "%8 = OpTypeVector %float 2\n%10 = OpTypeMatrix %8 2";
     member(matrix, "", &["P1008 `member0` is a matrix without MatrixStride"]);
@@ -142,28 +142,32 @@ fn what_does_not_fit_together() {
     member(
         "%8 = OpTypeVector %float 2\n%10 = OpTypeMatrix %8 9",
         order,
-        &["P1006 _10 in a buffer is a matrix of no known form, which has no known bytes"],
+        &["P1006 _10 in a buffer is a matrix of unknown form, which has no known size"],
     );
-    member("%10 = OpTypePointer Private %float", "", &["P1006 _100 in a buffer is a pointer that is no address, which has no known bytes"]);
-    member("", "", &["P1004 %10 is used at word 24 and not defined before it"]);
-    member("%10 = OpTypeArray %float %11", "OpDecorate %10 ArrayStride 4", &["P1004 %11 is used at word 28 and not defined before it"]);
+    member(
+        "%10 = OpTypePointer Private %float",
+        "",
+        &["P1006 _100 in a buffer is a pointer that is not an address, which has no known size"],
+    );
+    member("", "", &["P1004 %10 is used at word 24, but not defined before it"]);
+    member("%10 = OpTypeArray %float %11", "OpDecorate %10 ArrayStride 4", &["P1004 %11 is used at word 28, but not defined before it"]);
     member(
         "%10 = OpTypeArray %12 %two\n%12 = OpTypeFloat 64",
         "OpDecorate %10 ArrayStride 4",
-        &["P1004 %12 is used at word 28 and not defined before it"],
+        &["P1004 %12 is used at word 28, but not defined before it"],
     );
     let twice = "%10 = OpTypeFloat 32\n%10 = OpTypeFloat 64";
-    member(twice, "", &["P1005 %10 is defined again at word 27"]);
+    member(twice, "", &["P1005 %10 is redefined at word 27"]);
     let offset = "%block = OpTypeStruct %float %float";
     check_text(&block(offset, ""), &["P1007 `member1` of `_100` has no Offset"]);
     let loops = "%block = OpTypeStruct %block";
-    check_text(&block(loops, ""), &["P1004 %100 is used at word 24 and not defined before it"]);
+    check_text(&block(loops, ""), &["P1004 %100 is used at word 24, but not defined before it"]);
     let numbers = "%block = OpTypeStruct %float";
     check_text(
         &block(numbers, "").replace("%pointer = OpTypePointer Uniform %block", ""),
-        &["P1004 %7 is a variable of %104, which is not defined as a type, or of too many dimensions"],
+        &["P1004 %7 has type %104, which is not defined as a type or has too many dimensions"],
     );
-    check_text(&block(numbers, "").replace("Uniform %block", "Uniform %float"), &["P1006 `_7` is a buffer of something that is no struct"]);
+    check_text(&block(numbers, "").replace("Uniform %block", "Uniform %float"), &["P1006 `_7` is a buffer whose type is not a struct"]);
 }
 
 #[test]
@@ -232,7 +236,7 @@ fn what_nests_deeply() {
     let matrix = [head(Op::TypeVector, 4), 8, 10, 4, head(Op::TypeMatrix, 4), 9, 8, 4];
     let arrays = (11..11 + LEVELS).flat_map(|id| [head(Op::TypeRuntimeArray, 3), id, if id == 11 { 9 } else { id - 1 }]);
     let order = [head(Op::MemberDecorate, 5), 1_000_000, 0, 7, 16, head(Op::MemberDecorate, 4), 1_000_000, 0, 5];
-    let dims = "P1006 `member0` is an array of matrices of more than 32 dimensions";
+    let dims = "P1006 `member0` is an array of matrices with more than 32 dimensions";
     check(&module(float.into_iter().chain(matrix).chain(arrays).chain(order).chain(block(10 + LEVELS))), &[dims]);
 }
 

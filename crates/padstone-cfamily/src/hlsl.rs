@@ -9,6 +9,7 @@ mod constants;
 mod declarations;
 mod globals;
 mod records;
+mod registers;
 mod scopes;
 mod size_of;
 mod templates;
@@ -46,6 +47,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// `-spirv`: what the macro `__spirv__` and the `[[vk::…]]` attributes depend on.
     pub spirv: bool,
+    /// Whether it is read as FXC reads it, not DXC: what registers and interfaces mean.
+    pub fxc: bool,
     /// `-HV`: 2015 to 2021, or 2029 for `202x`.
     pub hlsl_version: u16,
     /// `-T`: stage and shader model, such as `("cs", 6, 6)`.
@@ -61,6 +64,7 @@ impl Default for Options {
             default_major: Major::Column,
             entry: None,
             spirv: false,
+            fxc: false,
             hlsl_version: 2021,
             target: Target::default(),
         }
@@ -192,6 +196,10 @@ fn read_unit(
 
 /// The macros that DXC defines by itself, as its documentation lists them.
 fn built_in_macros(options: &Options) -> Vec<(String, Option<String>)> {
+    if options.fxc {
+        // Those of DXC are how shaders tell the two apart; FXC documents none of its own.
+        return Vec::new();
+    }
     let Target { stage, major, minor } = options.target;
     let mut macros = vec![
         ("__hlsl_dx_compiler".to_owned(), "1".to_owned()),
@@ -243,6 +251,10 @@ struct Parser<'a> {
     /// How many more names that are not known are compared with those that are.
     suggestions: u8,
     nesting: u32,
+    /// The profile of the register that is being read.
+    register_profile: Option<Token>,
+    /// Whether what is read belongs to a cbuffer or tbuffer, not to a variable.
+    annotates_buffer: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -263,6 +275,8 @@ impl<'a> Parser<'a> {
             unknown,
             suggestions: 20,
             nesting: 0,
+            register_profile: None,
+            annotates_buffer: false,
         }
     }
 

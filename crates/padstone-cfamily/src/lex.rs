@@ -220,20 +220,20 @@ fn second(bytes: &[u8], at: usize) -> u8 {
 }
 
 fn open_comment(at: Span) -> Diagnostic {
-    Diagnostic::error(&codes::COMMENT_UNTERMINATED, "this comment is never closed", at)
-        .label(at, "everything from here to the end of the file is comment")
+    Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unterminated comment", at)
+        .label(at, "comment extends to end of file")
         .help("close it with `*/`")
 }
 
 fn open_literal(quote: u8, at: Span) -> Diagnostic {
     let quote = char::from(quote);
-    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("this {quote} is not closed on its line"), at)
-        .label(at, "the rest of the line is read as one piece of stray text")
+    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("missing closing {quote} on this line"), at)
+        .label(at, "rest of line read as one token")
         .help(format!("close it with {quote} before the end of the line"))
 }
 
 fn open_raw_text(at: Span) -> Diagnostic {
-    Diagnostic::error(&codes::LITERAL_UNTERMINATED, "this raw text is never closed", at)
-        .label(at, "everything from here to the end of the file is text")
-        .help("close it with `)`, the word before its `(`, and `\"`")
+    Diagnostic::error(&codes::LITERAL_UNTERMINATED, "unterminated raw string literal", at)
+        .label(at, "string extends to end of file")
+        .help("close it with `)`, its delimiter, and `\"`")
 }

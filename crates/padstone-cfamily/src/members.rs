@@ -13,8 +13,8 @@ pub(crate) fn report_duplicates(reader: &mut impl Reader, fields: &[Field]) {
         let (first, second) = (&fields[pair[0]], &fields[pair[1]]);
         if first.name == second.name && first.role == second.role {
             let name = reader.text(second.name).to_owned();
-            let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("`{name}` is already a member"), second.span);
-            reader.report(found.label(second.span, "").label(first.span, "the first one"));
+            let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("duplicate member `{name}`"), second.span);
+            reader.report(found.label(second.span, "").label(first.span, "first declared here"));
         }
     }
 }

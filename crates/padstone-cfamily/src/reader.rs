@@ -73,8 +73,8 @@ pub(crate) trait Reader {
 
     /// Reports that there is no function to be the entry point.
     fn report_no_entry(&mut self, entry: &str) {
-        let message = format!("there is no function `{entry}` to be the entry point");
-        let help = "name one with `-E`, or leave it out: then everything declared counts as used";
+        let message = format!("entry point function `{entry}` not found");
+        let help = "pass another name with `-E`, or omit `-E` to treat every declaration as used";
         self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help(help));
     }
 
@@ -149,7 +149,7 @@ pub(crate) trait Reader {
 
     /// Reports that nothing closes the bracket at `open`.
     fn unclosed(&mut self, open: Span) {
-        self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+        self.error(&codes::UNCLOSED, "unclosed delimiter", open);
     }
 
     /// After an error: skips to behind the next `;`, or to before the `}` that closes what is being read.
@@ -184,7 +184,7 @@ pub(crate) trait Reader {
     /// Skips the rest of a `{ … }` whose opening brace at `open` was just consumed.
     fn skip_braces(&mut self, open: Span) {
         if !self.skip_body() {
-            self.error(&codes::UNCLOSED, "this brace is never closed", open);
+            self.error(&codes::UNCLOSED, "unclosed delimiter", open);
         }
     }
 

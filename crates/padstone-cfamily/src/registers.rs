@@ -13,6 +13,19 @@ pub(crate) trait Registers: Reader {
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
+    /// Whether a letter without a number is register 0, whatever the class; `c` is always c0.
+    fn takes_no_number(&self) -> bool {
+        false
+    }
+
+    /// What of what follows the letter of a register is its number.
+    fn number_of<'t>(&self, text: &'t str) -> &'t str {
+        text
+    }
+
+    /// Notes the profile that a register is for, the `ps_5_0` of `register(ps_5_0, s3)`.
+    fn for_profile(&mut self, _profile: Token) {}
+
     /// Whether `t0.x` is `t0`.
     fn takes_component(&self) -> bool {
         false
@@ -79,9 +92,9 @@ pub(crate) trait Registers: Reader {
                 break;
             };
             if part == 1 && self.orders_parts() && !self.text(token.symbol).starts_with("space") {
-                let message = format!("{} is no register space, which alone can stand behind a register", self.describe(token));
+                let message = format!("only a register space can follow a register, found {}", self.describe(token));
                 let found = Diagnostic::error(&codes::REGISTER_SPACE_SYNTAX, message, token.span);
-                self.report(found.help("write `space` and a number without a blank, such as `space1`, or another `: register(…)`"));
+                self.report(found.help("write `space` and a number without white space, such as `space1`, or another `: register(…)`"));
                 (valid, is_read) = (false, false);
                 break;
             }
@@ -111,16 +124,17 @@ pub(crate) trait Registers: Reader {
         if let Some(number) = text.strip_prefix("space") {
             register.space = number.parse().ok();
             if register.space.is_none() {
-                let message = format!("`{text}` is no register space");
+                let message = format!("invalid register space `{text}`");
                 let found = Diagnostic::error(&codes::REGISTER_SPACE_SYNTAX, message, token.span);
-                self.report(found.help("write `space` and a number without a blank, such as `space1`"));
+                self.report(found.help("write `space` and a number without white space, such as `space1`"));
                 return false;
             }
             return true;
         }
         // `register(ps_5_0, s3)`: the profile that the register is for.
-        let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs");
+        let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs" | "ms" | "as" | "lib");
         if is_profile && !self.orders_parts() {
+            self.for_profile(token);
             return true;
         }
         match self.class_and_number(&text, token.span) {
@@ -135,39 +149,38 @@ pub(crate) trait Registers: Reader {
     /// `b12` is (B, 12); `c` alone is (C, 0), as DXC has it.
     fn class_and_number(&mut self, text: &str, span: Span) -> Option<(RegisterClass, u32)> {
         let mut characters = text.chars();
-        let class =
-            match characters.next().map(|letter| letter.to_ascii_lowercase()) {
-                Some('b') => RegisterClass::B,
-                Some('t') => RegisterClass::T,
-                Some('u') => RegisterClass::U,
-                Some('s') => RegisterClass::S,
-                Some('c') => RegisterClass::C,
-                Some('i') => RegisterClass::I,
-                _ => {
-                    let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, format!("`{text}` is no register"), span);
-                    self.report(found.help(
-                        "registers are b (constant buffers), t (textures), u (writable), s (samplers) and c (constants), with a number",
-                    ));
-                    return None;
-                }
-            };
-        let number = characters.as_str();
+        let class = match characters.next().map(|letter| letter.to_ascii_lowercase()) {
+            Some('b') => RegisterClass::B,
+            Some('t') => RegisterClass::T,
+            Some('u') => RegisterClass::U,
+            Some('s') => RegisterClass::S,
+            Some('c') => RegisterClass::C,
+            Some('i') => RegisterClass::I,
+            _ => {
+                let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, format!("invalid register `{text}`"), span);
+                self.report(
+                    found.help("use b (constant buffers), t (textures), u (writable), s (samplers), or c (constants), with a number"),
+                );
+                return None;
+            }
+        };
+        let number = self.number_of(characters.as_str());
         let is_capital = text.starts_with(|letter: char| letter.is_ascii_uppercase());
         if is_capital && !self.takes_capitals() {
-            let message = format!("`{text}` is no register: its letter has to be a small one");
+            let message = format!("invalid register `{text}`: the letter must be lowercase");
             let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, message, span);
             let fix = vec![Edit { span, text: text.to_ascii_lowercase() }];
             self.report(found.guess(format!("write `{}`", text.to_ascii_lowercase()), fix));
             return None;
         }
-        if number.is_empty() && class == RegisterClass::C {
+        if number.is_empty() && (class == RegisterClass::C || self.takes_no_number()) {
             return Some((class, 0));
         }
         match number.parse() {
             Ok(number) => Some((class, number)),
             Err(_) => {
                 let message = match number.chars().all(|digit| digit.is_ascii_digit()) && !number.is_empty() {
-                    true => format!("the register number {number} does not fit 32 bits"),
+                    true => format!("register number {number} does not fit in 32 bits"),
                     false => format!("`{text}` has no register number"),
                 };
                 self.error(&codes::REGISTER_NUMBER, message, span);
@@ -187,7 +200,7 @@ pub(crate) trait Registers: Reader {
             let at = self.cursor().peek();
             let found = self.describe(at);
             let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), at.span);
-            self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
+            self.report(found.help("write, for example, `packoffset(c4)` or `packoffset(c4.y)`"));
             self.close_annotation(open.span, false);
             return None;
         }
@@ -200,23 +213,22 @@ pub(crate) trait Registers: Reader {
     fn packoffset_place(&mut self) -> Option<PackOffset> {
         let Some(name) = self.cursor_mut().eat(TokenKind::Ident) else {
             let at = self.cursor().peek().span;
-            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset names no register", at);
-            self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
+            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset requires a register", at);
+            self.report(found.help("write, for example, `packoffset(c4)` or `packoffset(c4.y)`"));
             return None;
         };
         let text = self.text(name.symbol).to_owned();
         let row = self.row_of(&text);
         if row != text {
             let rest = &text[row.len()..];
-            let message = format!("`{text}` is `{row}`: nothing comes of `{rest}`");
+            let message = format!("`{text}` means `{row}`: `{rest}` is ignored");
             let found = Diagnostic::warning(&codes::PACKOFFSET_COMPONENT_UNKNOWN, message, name.span);
-            self.report(found.help(format!("write a dot before the component, as in `{row}.y`, or leave `{rest}` out")));
+            self.report(found.help(format!("write a dot before the component, as in `{row}.y`, or remove `{rest}`")));
         }
         let (class, register) = self.class_and_number(row, name.span)?;
         if class != RegisterClass::C {
-            let found =
-                Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is no register of a constant buffer's constants"), name.span);
-            self.report(found.help(format!("packoffset counts 16-byte rows as c0, c1, …: write `c{register}`")));
+            let found = Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is not a constant register"), name.span);
+            self.report(found.help(format!("write `c{register}`: packoffset counts 16-byte registers as c0, c1, …")));
             return None;
         }
         let capital = text.starts_with('C');
@@ -235,9 +247,9 @@ pub(crate) trait Registers: Reader {
         let Some(index) = index else {
             let found = self.describe(component);
             let found =
-                Diagnostic::error(&codes::PACKOFFSET_COMPONENT_UNKNOWN, format!("{found} is no component of a register"), component.span);
+                Diagnostic::error(&codes::PACKOFFSET_COMPONENT_UNKNOWN, format!("{found} is not a register component"), component.span);
             self.report(
-                found.help("a component is one of x, y, z, w or r, g, b, a: the first, second, third or fourth 4 bytes of the row"),
+                found.help("use one of x, y, z, w or r, g, b, a: the first, second, third, or fourth 4 bytes of the 16-byte register"),
             );
             return None;
         };

@@ -51,7 +51,7 @@ struct Function {
 
 /// What an entry point reaches; without one, what all functions do.
 pub(crate) struct Reached<'u> {
-    names: FxHashSet<Symbol>,
+    pub(crate) names: FxHashSet<Symbol>,
     /// In source order.
     pub(crate) reads: Vec<&'u Found>,
 }

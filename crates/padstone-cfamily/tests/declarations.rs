@@ -82,8 +82,8 @@ fn sixteen_bits_have_to_be_enabled() {
     check(
         source,
         "cbuffer C { float a; ? b; ? c; }
-         1:21 P0310 `float16_t2` is a 16-bit type, and those are not enabled
-         1:35 P0310 `int16_t` is a 16-bit type, and those are not enabled",
+         1:21 P0310 `float16_t2` is a 16-bit type, but those are not enabled
+         1:35 P0310 `int16_t` is a 16-bit type, but those are not enabled",
     );
     let options = Options { native_16bit: true, ..Options::default() };
     check_with(&options, source, "cbuffer C { float16_t a; float16_t2 b; int16_t c; }");
@@ -135,9 +135,9 @@ fn wrong_constants_are_reported_and_give_no_number() {
          2:44 P0305 division by zero
          2:58 P0306 an array cannot have -1 elements
          2:71 P0303 `missing` is not declared
-         2:91 P0304 2147483648 does not fit 32 bits with a sign
+         2:91 P0304 2147483648 does not fit in a signed 32-bit integer
          2:105 P0303 1.5 is not an integer
-         2:121 P0201 expected an operator in front of this",
+         2:121 P0201 expected an operator",
     );
 }
 
@@ -192,15 +192,15 @@ fn wrong_annotations() {
     check(
         "cbuffer C : packoffset(c0) { float a : packoffset(b0); float b : packoffset(c0.q); float c : packoffset(c0[1]); float d : packoffset(); float e : register(x3); float f : register(b0, space); uint g : 4; float h : packoffset(c99999999999); float i; }",
         "cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; ? g; ? h; float i; }
-         1:13 P0212 packoffset stands on members, not on the buffer
-         1:51 P0210 `b0` is no register of a constant buffer's constants
-         1:80 P0211 `q` is no component of a register
+         1:13 P0212 packoffset is allowed on members, not on the buffer
+         1:51 P0210 `b0` is not a constant register
+         1:80 P0211 `q` is not a register component
          1:107 P0209 expected `)` after the register, found `[`
-         1:134 P0209 packoffset names no register
-         1:156 P0206 `x3` is no register
-         1:184 P0208 `space` is no register space
-         1:201 P0213 bit-fields cannot stand directly in a cbuffer
-         1:225 P0207 the register number 99999999999 does not fit 32 bits",
+         1:134 P0209 packoffset requires a register
+         1:156 P0206 invalid register `x3`
+         1:184 P0208 invalid register space `space`
+         1:201 P0213 bit-fields are not allowed directly in a cbuffer
+         1:225 P0207 register number 99999999999 does not fit in 32 bits",
     );
 }
 
@@ -236,9 +236,9 @@ fn half_written_code_leaves_the_rest_standing() {
          cbuffer D { float v; }
          1:27 P0201 expected `;` after the declaration, found `float`
          2:22 P0301 unknown type `Lihgt`
-         3:31 P0201 this declares nothing
-         3:46 P0202 this bracket is never closed
-         4:21 P0202 this bracket is never closed",
+         3:31 P0201 declaration does not declare anything
+         3:46 P0202 unclosed delimiter
+         4:21 P0202 unclosed delimiter",
     );
 }
 
@@ -280,7 +280,7 @@ fn templates_have_so_many_instances_and_no_more() {
     let instances: String = (0..131_074).map(|n| format!("typedef A<{n}> T{n};\n")).collect();
     let found = read(&format!("template <int N> struct A {{ float x; }};\n{instances}"), &Options::default());
     let said: Vec<&str> = found.lines().filter(|line| !line.starts_with("struct")).collect();
-    assert_eq!(said, ["131074:9 P0316 `A` is one instance of a template too many: there are 131072 already"]);
+    assert_eq!(said, ["131074:9 P0316 `A` exceeds the limit of 131072 template instances"]);
 }
 
 #[test]
@@ -300,12 +300,12 @@ fn versions_gate_what_they_brought() {
         cbuffer C { E e; P<float2> p; float f; N::V v; float2 w; }
         structured s of float
         ";
-    let since_2021 = "2:9 P0317 templates came with HLSL 2021; this is read as HLSL 2018
-        4:9 P0317 `using namespace` and `using` for types came with HLSL 2021; this is read as HLSL 2018
-        5:9 P0317 `using namespace` and `using` for types came with HLSL 2021; this is read as HLSL 2018
-        7:20 P0317 templates came with HLSL 2021; this is read as HLSL 2018
-        8:11 P0317 overloaded operators came with HLSL 2021; this is read as HLSL 2018
-        3:18 P0317 bit-fields came with HLSL 2021; this is read as HLSL 2018";
+    let since_2021 = "2:9 P0317 templates require HLSL 2021; the source is read as HLSL 2018
+        4:9 P0317 `using namespace` and `using` for types require HLSL 2021; the source is read as HLSL 2018
+        5:9 P0317 `using namespace` and `using` for types require HLSL 2021; the source is read as HLSL 2018
+        7:20 P0317 templates require HLSL 2021; the source is read as HLSL 2018
+        8:11 P0317 overloaded operators require HLSL 2021; the source is read as HLSL 2018
+        3:18 P0317 bit-fields require HLSL 2021; the source is read as HLSL 2018";
     let check = |version: u16, says: &str| {
         let expected = format!("{laid_out}{}", says.replace("as HLSL 2018", &format!("as HLSL {version}")));
         check_with(&Options { hlsl_version: version, ..Options::default() }, source, &expected);
@@ -314,7 +314,7 @@ fn versions_gate_what_they_brought() {
     check(2021, "");
     check(2018, since_2021);
     check(2017, since_2021);
-    check(2016, &format!("1:1 P0317 enumerations came with HLSL 2017; this is read as HLSL 2016\n{since_2021}"));
+    check(2016, &format!("1:1 P0317 enumerations require HLSL 2017; the source is read as HLSL 2016\n{since_2021}"));
 }
 
 /// What the functions of a source text read, as far as it is known.
@@ -364,7 +364,7 @@ fn a_body_that_is_never_closed_ends_before_the_next_cbuffer() {
         "struct S { float a; }
          cbuffer B { float b; }
          cbuffer C { float c; }
-         1:10 P0202 this brace is never closed",
+         1:10 P0202 unclosed delimiter",
     );
 }
 
@@ -374,7 +374,7 @@ fn a_struct_cannot_hold_itself() {
         "struct S { float a; S next; }; cbuffer C { S s; float b; }",
         "struct S { float a; ? next; }
          cbuffer C { S s; float b; }
-         1:21 P0302 `S` is not complete here",
+         1:21 P0302 `S` is incomplete here",
     );
 }
 
@@ -400,7 +400,7 @@ fn a_missing_semicolon_costs_nothing_but_itself() {
          2:34 P0201 expected `;` after the declaration, found `float`
          3:31 P0201 expected `;` after the closing brace, found `S`
          6:10 P0201 expected a name, found `cbuffer`
-         7:19 P0202 this brace is never closed",
+         7:19 P0202 unclosed delimiter",
     );
 }
 
@@ -439,7 +439,7 @@ fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
          1:29 P0303 `missing` is not declared
          2:34 P0201 expected `)`, found `{`
          3:31 P0204 anonymous structs as members are not supported
-         5:38 P0204 partial specialisations of templates are not supported",
+         5:38 P0204 partial template specializations are not supported",
     );
 }
 
@@ -480,7 +480,7 @@ fn what_is_left_of_a_function_leaves_loose_constants_no_place() {
          float last;",
         "globals $Globals { float first; ? ; ? ; float last; }
          2:24 P0201 expected `{` or `;`, found `return`
-         2:37 P0201 this `}` closes nothing",
+         2:37 P0201 unmatched `}`",
     );
 }
 
@@ -524,12 +524,12 @@ fn packoffset_is_for_members_of_buffers() {
          float f(float a : packoffset(c6)) { return a; }",
         "struct S { float a; }
          constantbuffer cb of S
-         1:18 P0401 packoffset on `s`, a static variable
-         1:56 P0401 packoffset on `g`, a groupshared variable
-         2:47 P0401 packoffset on `t`, a static variable
-         3:26 P0401 packoffset on `tex`, a resource
-         3:65 P0401 packoffset on `cb`, a resource
-         4:28 P0401 packoffset on a parameter of a function",
+         1:18 P0401 packoffset is not allowed on `s`, a static variable
+         1:56 P0401 packoffset is not allowed on `g`, a groupshared variable
+         2:47 P0401 packoffset is not allowed on `t`, a static variable
+         3:26 P0401 packoffset is not allowed on `tex`, a resource
+         3:65 P0401 packoffset is not allowed on `cb`, a resource
+         4:28 P0401 packoffset is not allowed on a function parameter",
     );
 }
 
@@ -541,9 +541,9 @@ fn a_namespace_has_one_variable_of_a_name() {
         "cbuffer A { float a; }
          cbuffer B { float3 a; }
          globals $Globals { float a; float N::a; float b; float b; }
-         1:43 P0308 `a` is already defined
-         1:54 P0308 `a` is already defined
-         1:70 P0308 `a` is already defined",
+         1:43 P0308 redefinition of `a`
+         1:54 P0308 redefinition of `a`
+         1:70 P0308 redefinition of `a`",
     );
 }
 

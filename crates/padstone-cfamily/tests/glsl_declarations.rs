@@ -78,7 +78,7 @@ fn glslang_ignores_alignments_where_the_block_names_no_packing() {
          layout(push_constant) uniform P { layout(align = 32) float c; };",
         "storage std430 B -:0 readwrite { float a; float b; }
          pushconstant P { float c align32; }
-         3:57 warning P0926 glslang ignores `align` here, since the block does not name its packing itself",
+         3:57 warning P0926 glslang ignores `align` here: the block itself does not specify a packing",
     );
 }
 
@@ -140,7 +140,7 @@ fn specialization_constants_have_their_default() {
          layout(binding = 1) uniform U { float a; } u[N + 1];",
         "storage B -:0 readwrite { float[5] a; float[1] b; float c; }
          uniform U[6] -:1 { float a; }
-         3:60 warning P0927 the size is computed from a specialization constant, and glslang leaves room for one element",
+         3:60 warning P0927 the array size is computed from a specialization constant: glslang reserves space for one element",
     );
 }
 
@@ -156,8 +156,8 @@ fn arrays_without_a_size_are_as_long_as_their_uses_want() {
         "storage A -:0 readwrite { float[4] a; float[5][2] b; vec4 c; }
          uniform B[3] -:1 { vec2[6] a; }
          storage C -:2 readwrite { float[] a; }
-         3:47 warning P0920 glslang places what is behind `a` as if it had one element, and it has 4
-         3:58 warning P0920 glslang places what is behind `b` as if it had one element, and it has 5",
+         3:47 warning P0920 glslang places the members after `a` as if it had one element, but it has 4
+         3:58 warning P0920 glslang places the members after `b` as if it had one element, but it has 5",
     );
 }
 
@@ -169,9 +169,9 @@ fn only_constants_index_an_array_without_a_size() {
          void main() { int i = 1; a[i] = 1; a.length(); u[i].b; }",
         "storage A -:0 readwrite { ? a; vec4 c; }
          uniform B[] -:1 { vec2 b; }
-         4:36 P0920 the array has no size, and only constants can index it
-         4:47 P0920 the array has no size, and only constants can index it
-         4:58 P0903 arrays of blocks without a size that are indexed by variables are not there without the extension GL_EXT_nonuniform_qualifier",
+         4:36 P0920 only constants can index an implicitly sized array
+         4:47 P0920 only constants can index an implicitly sized array
+         4:58 P0903 unsized arrays of blocks with variable indices are not available without extension `GL_EXT_nonuniform_qualifier`",
     );
 }
 
@@ -186,8 +186,8 @@ fn references_to_buffers() {
         "storage std430 Node readwrite { Node next; vec3 value; }
          storage scalar Other -:0 readwrite { Node[2] nodes; }
          storage B -:0 readwrite { Node root; float x; }
-         5:35 P0903 `scalar` blocks are not there without the extension GL_EXT_scalar_block_layout
-         5:75 warning P0928 the name of an instance makes this block an ordinary buffer as well, which gets binding 0 unless it has one",
+         5:35 P0903 `scalar` blocks are not available without extension `GL_EXT_scalar_block_layout`
+         5:75 warning P0928 an instance name makes the block an ordinary buffer as well, with binding 0 unless it has one",
     );
 }
 
@@ -334,12 +334,12 @@ fn half_written_code_leaves_the_rest_standing() {
          storage F -:5 readwrite { float s; }
          2:25 P0201 expected `;` after the member, found `float`
          3:42 P0301 unknown type `Brokn`
-         4:55 P0201 expected the name of a member, found `;`
+         4:55 P0201 expected a member name, found `;`
          4:65 P0201 expected an expression
-         4:64 P0202 this bracket is never closed
-         5:19 P0202 this bracket is never closed
+         4:64 P0202 unclosed delimiter
+         5:19 P0202 unclosed delimiter
          6:52 P0201 expected `;` after the block, found `layout`
-         7:40 P0202 this brace is never closed
-         9:19 P0202 this brace is never closed",
+         7:40 P0202 unclosed delimiter
+         9:19 P0202 unclosed delimiter",
     );
 }

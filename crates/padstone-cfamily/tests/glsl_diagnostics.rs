@@ -28,21 +28,21 @@ fn versions_are_known_and_fit_the_target() {
         &GlslOptions::default(),
         "",
         &[
-            ("#version 465\n", "1:10 P0901 there is no GLSL 465"),
+            ("#version 465\n", "1:10 P0901 unknown GLSL version 465"),
             ("#version 310\n", "1:10 P0901 GLSL 310 is a version of OpenGL ES"),
-            ("#version 450 es\n", "1:10 P0901 GLSL 450 is no version of OpenGL ES"),
-            ("#version 450 foo\n", "1:14 P0901 this is no profile of GLSL"),
+            ("#version 450 es\n", "1:10 P0901 GLSL 450 is not a version of OpenGL ES"),
+            ("#version 450 foo\n", "1:14 P0901 unknown GLSL profile"),
             ("#version\n", "1:1 P0901 `#version` has no number"),
-            ("#version 450 core 3\n", "1:19 P0901 nothing stands behind the profile"),
-            ("#version 130\n", "1:1 P0901 Vulkan needs GLSL 1.40, and this is 1.30"),
-            ("#version 300 es\n", "1:1 P0901 Vulkan needs GLSL ES 3.10, and this is ES 3.00"),
+            ("#version 450 core 3\n", "1:19 P0901 extra tokens after the profile"),
+            ("#version 130\n", "1:1 P0901 Vulkan requires GLSL 1.40, found 1.30"),
+            ("#version 300 es\n", "1:1 P0901 Vulkan requires GLSL ES 3.10, found ES 3.00"),
             ("#version 450 compatibility\n", "1:14 warning P0901 Vulkan has no compatibility profile"),
             (
                 "int x;\n#version 450\n",
-                "1:1 P0901 the shader has no `#version`, which makes it GLSL 1.10\n2:1 P0901 `#version` must be the first thing in the shader",
+                "1:1 P0901 missing `#version`: the shader is GLSL 1.10\n2:1 P0901 `#version` must come first in the shader",
             ),
-            ("// c\n#version 310 es\n", "2:1 P0901 the `#version` of GLSL ES must be the very first of the file"),
-            ("layout(binding = 0) uniform U { float a; };\n", "1:1 P0901 the shader has no `#version`, which makes it GLSL 1.10"),
+            ("// c\n#version 310 es\n", "2:1 P0901 the `#version` of GLSL ES must be at the very start of the file"),
+            ("layout(binding = 0) uniform U { float a; };\n", "1:1 P0901 missing `#version`: the shader is GLSL 1.10"),
             ("// c\n#version 450\nlayout(binding = 0) uniform U { float a; };\n", ""),
             ("#version 140\n", ""),
         ],
@@ -55,32 +55,29 @@ fn what_a_version_does_not_have() {
         &GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() },
         "",
         &[
-            ("#version 130\nuniform U { float a; };\n", "2:1 P0902 uniform blocks are not there before GLSL 1.40"),
+            ("#version 130\nuniform U { float a; };\n", "2:1 P0902 uniform blocks are not available before GLSL 1.40"),
             ("#version 140\nuniform U { float a; };\n", ""),
-            ("#version 420\nbuffer B { float a; };\n", "2:1 P0902 `buffer` is not there before GLSL 4.30"),
+            ("#version 420\nbuffer B { float a; };\n", "2:1 P0902 `buffer` is not available before GLSL 4.30"),
             ("#version 420\n#extension GL_ARB_shader_storage_buffer_object : require\nbuffer B { float a; };\n", ""),
             (
                 "#version 330\nlayout(binding = 0) uniform U { float a; };\n",
-                "2:8 P0902 bindings in the source are not there before GLSL 4.20",
+                "2:8 P0902 explicit bindings are not available before GLSL 4.20",
             ),
             (
                 "#version 430\nlayout(std140) uniform U { layout(offset = 16, align = 16) float a; };\n",
-                "2:48 P0902 alignments of members are not there before GLSL 4.40\n2:35 P0902 offsets of members are not there before GLSL 4.40",
+                "2:48 P0902 member alignments are not available before GLSL 4.40\n2:35 P0902 member offsets are not available before GLSL 4.40",
             ),
-            ("#version 330\nuniform U { double a; };\n", "2:13 P0902 `double` is not there before GLSL 4.00"),
-            ("#version 420\nuniform U { float a[2][2]; };\n", "2:23 P0902 arrays of arrays are not there before GLSL 4.30"),
-            ("#version 300 es\nuniform U { double a; };\n", "2:13 P0902 `double` is not there in GLSL ES"),
-            (
-                "#version 320 es\nuniform U { float a[]; };\n",
-                "2:19 P0902 arrays that take their size from their uses are not there in GLSL ES",
-            ),
+            ("#version 330\nuniform U { double a; };\n", "2:13 P0902 `double` is not available before GLSL 4.00"),
+            ("#version 420\nuniform U { float a[2][2]; };\n", "2:23 P0902 arrays of arrays are not available before GLSL 4.30"),
+            ("#version 300 es\nuniform U { double a; };\n", "2:13 P0902 `double` is not available in GLSL ES"),
+            ("#version 320 es\nuniform U { float a[]; };\n", "2:19 P0902 implicitly sized arrays are not available in GLSL ES"),
             ("#version 330\nuniform float precise, sample;\n", ""),
             ("#version 110\nuniform float a[2];\n", ""),
-            ("#version 330\nlayout(location = 1) uniform float a;\n", "2:8 P0902 locations of uniforms are not there before GLSL 4.30"),
-            ("#version 310 es\nuniform float a = 1.0;\n", "2:19 P0902 initialisers of uniforms are not there in GLSL ES"),
-            ("#version 460\nlayout(push_constant) uniform P { float a; };\n", "2:8 P0921 push constants are not there on OpenGL"),
-            ("#version 460\nlayout(set = 1) uniform P { float a; };\n", "2:8 P0921 descriptor sets are not there on OpenGL"),
-            ("#version 460\nuniform texture2D t;\n", "2:9 P0921 `texture2D` is not there on OpenGL"),
+            ("#version 330\nlayout(location = 1) uniform float a;\n", "2:8 P0902 uniform locations are not available before GLSL 4.30"),
+            ("#version 310 es\nuniform float a = 1.0;\n", "2:19 P0902 uniform initializers are not available in GLSL ES"),
+            ("#version 460\nlayout(push_constant) uniform P { float a; };\n", "2:8 P0921 push constants are not available on OpenGL"),
+            ("#version 460\nlayout(set = 1) uniform P { float a; };\n", "2:8 P0921 descriptor sets are not available on OpenGL"),
+            ("#version 460\nuniform texture2D t;\n", "2:9 P0921 `texture2D` is not available on OpenGL"),
         ],
     );
 }
@@ -90,92 +87,92 @@ fn what_an_extension_brings() {
     check(&[
         (
             "layout(scalar, binding = 0) buffer U { float a; };",
-            "2:8 P0903 `scalar` blocks are not there without the extension GL_EXT_scalar_block_layout",
+            "2:8 P0903 `scalar` blocks are not available without extension `GL_EXT_scalar_block_layout`",
         ),
         ("#extension GL_EXT_scalar_block_layout : enable\nlayout(scalar, binding = 0) uniform U { float a; };", ""),
         (
             "#extension GL_EXT_scalar_block_layout : warn\nlayout(scalar, binding = 0) buffer U { float a; };",
-            "3:8 warning P0906 `scalar` blocks are used, by the extension GL_EXT_scalar_block_layout",
+            "3:8 warning P0906 `scalar` blocks are used through extension `GL_EXT_scalar_block_layout`",
         ),
         (
             "#extension GL_EXT_scalar_block_layout : require\n#extension GL_EXT_scalar_block_layout : disable\nlayout(scalar, binding = 0) buffer U { float a; };",
-            "4:8 P0903 `scalar` blocks are not there without the extension GL_EXT_scalar_block_layout",
+            "4:8 P0903 `scalar` blocks are not available without extension `GL_EXT_scalar_block_layout`",
         ),
         (
             "layout(std430, binding = 0) uniform U { float a; };",
-            "2:8 P0903 `std430` uniform blocks are not there without the extension GL_EXT_scalar_block_layout",
+            "2:8 P0903 `std430` uniform blocks are not available without extension `GL_EXT_scalar_block_layout`",
         ),
-        ("layout(std430) uniform;", "2:8 P0903 `std430` uniform blocks are not there without the extension GL_EXT_scalar_block_layout"),
+        ("layout(std430) uniform;", "2:8 P0903 `std430` uniform blocks are not available without extension `GL_EXT_scalar_block_layout`"),
         (
             "layout(binding = 0) buffer U { uint8_t a; };",
-            "2:32 P0903 `uint8_t` is not there without the extension GL_EXT_shader_explicit_arithmetic_types_int8",
+            "2:32 P0903 `uint8_t` is not available without extension `GL_EXT_shader_explicit_arithmetic_types_int8`",
         ),
         (
             "layout(binding = 0) buffer U { i64vec2 a; f16mat2 b; };",
-            "2:32 P0903 `i64vec2` is not there without the extension GL_EXT_shader_explicit_arithmetic_types_int64\n2:43 P0903 `f16mat2` is not there without the extension GL_EXT_shader_explicit_arithmetic_types_float16",
+            "2:32 P0903 `i64vec2` is not available without extension `GL_EXT_shader_explicit_arithmetic_types_int64`\n2:43 P0903 `f16mat2` is not available without extension `GL_EXT_shader_explicit_arithmetic_types_float16`",
         ),
         ("#extension GL_EXT_shader_16bit_storage : require\nlayout(binding = 0) buffer U { f16vec2 a; i16vec3 b; };", ""),
         (
             "layout(buffer_reference) buffer R { float a; };",
-            "2:8 P0903 buffer references are not there without the extension GL_EXT_buffer_reference",
+            "2:8 P0903 buffer references are not available without extension `GL_EXT_buffer_reference`",
         ),
         (
             "layout(shaderRecordEXT) buffer R { float a; };",
-            "2:8 P0903 shader records are not there without the extension GL_EXT_ray_tracing",
+            "2:8 P0903 shader records are not available without extension `GL_EXT_ray_tracing`",
         ),
-        ("#extension GL_FOO_bar : require", "2:12 P0904 `GL_FOO_bar` is no extension that is known"),
-        ("#extension GL_FOO_bar : enable", "2:12 warning P0904 `GL_FOO_bar` is no extension that is known"),
+        ("#extension GL_FOO_bar : require", "2:12 P0904 unknown extension `GL_FOO_bar`"),
+        ("#extension GL_FOO_bar : enable", "2:12 warning P0904 unknown extension `GL_FOO_bar`"),
         ("#extension all : warn", ""),
-        ("#extension all : enable", "2:12 P0905 not all extensions can be turned on at once"),
-        ("#extension GL_EXT_scalar_block_layout", "2:1 P0905 this is no `#extension`"),
-        ("#extension GL_EXT_scalar_block_layout : please", "2:41 P0905 `please` is nothing that an extension can do"),
-        ("#include \"x\"", "2:1 P0903 `#include` needs the extension GL_GOOGLE_include_directive\n2:10 P0101 there is no file `x`"),
+        ("#extension all : enable", "2:12 P0905 `all` extensions cannot be enabled or required at once"),
+        ("#extension GL_EXT_scalar_block_layout", "2:1 P0905 malformed `#extension`"),
+        ("#extension GL_EXT_scalar_block_layout : please", "2:41 P0905 unknown extension behavior `please`"),
+        ("#include \"x\"", "2:1 P0903 `#include` requires extension `GL_GOOGLE_include_directive`\n2:10 P0101 file `x` not found"),
     ]);
 }
 
 #[test]
 fn heads_of_blocks() {
     check(&[
-        ("layout(std140) uniform U { float a; };", "2:1 P0913 Vulkan wants a binding of this block"),
-        ("uniform U { float a; };", "2:1 P0913 Vulkan wants a binding of this block"),
+        ("layout(std140) uniform U { float a; };", "2:1 P0913 Vulkan requires a binding for this block"),
+        ("uniform U { float a; };", "2:1 P0913 Vulkan requires a binding for this block"),
         ("layout(binding = 0) uniform U { };", "2:29 P0919 the block has no members"),
-        ("layout(binding = 0) uniform { float a; };", "2:29 P0201 expected the name of the block, found `{`"),
+        ("layout(binding = 0) uniform { float a; };", "2:29 P0201 expected a block name, found `{`"),
         ("layout(binding = 0) uniform U { float a } ;", "2:40 P0201 expected `;` after the member, found `}`"),
         ("layout(binding = 0) uniform U { float a; }", "2:43 P0201 expected `;` after the block, found the end of the file"),
-        ("layout(binding = 0) uniform U { float a; vec2 a; };", "2:47 P0307 `a` is already a member"),
+        ("layout(binding = 0) uniform U { float a; vec2 a; };", "2:47 P0307 duplicate member `a`"),
         ("layout(binding = 0) uniform U { float a; } u, v;", "2:45 P0201 expected `;` after the block, found `,`"),
         (
             "layout(binding = 0) uniform U { sampler2D s; };",
-            "2:43 P0916 `s` is or holds a sampler, texture, image or counter, and no block can hold those",
+            "2:43 P0916 `s` is or contains a sampler, texture, image, or counter, which a block cannot contain",
         ),
         (
             "struct S { sampler2D s; float f; }; layout(binding = 0) uniform U { S s; };",
-            "2:71 P0916 `s` is or holds a sampler, texture, image or counter, and no block can hold those",
+            "2:71 P0916 `s` is or contains a sampler, texture, image, or counter, which a block cannot contain",
         ),
         ("layout(binding = 0) uniform U { struct { float a; } s; };", "2:33 P0918 a struct cannot be defined inside a struct or block"),
         (
             "layout(binding = 0) uniform U { struct T { float a; } s; float b; };",
             "2:33 P0918 a struct cannot be defined inside a struct or block",
         ),
-        ("layout(shared, binding = 0) uniform U { float a; };", "2:8 P0915 only OpenGL places the members of `shared` blocks"),
-        ("layout(packed) buffer;", "2:8 P0915 only OpenGL places the members of `packed` blocks"),
-        ("layout(push_constant) uniform P { float a; } p[2];", "2:47 P0929 push constants are one block, not an array"),
+        ("layout(shared, binding = 0) uniform U { float a; };", "2:8 P0915 `shared` blocks are available only on OpenGL"),
+        ("layout(packed) buffer;", "2:8 P0915 `packed` blocks are available only on OpenGL"),
+        ("layout(push_constant) uniform P { float a; } p[2];", "2:47 P0929 a push constant block cannot be an array"),
         (
             "layout(push_constant, binding = 0, set = 1) uniform P { float a; };",
-            "2:23 P0911 this block has no binding\n2:36 P0911 this block has no descriptor set",
+            "2:23 P0911 push constants and shader records have no binding\n2:36 P0911 push constants and shader records have no descriptor set",
         ),
-        ("layout(push_constant) buffer P { float a; };", "2:8 P0911 push constants are uniforms: `uniform`, not `buffer`"),
-        ("layout(binding = 0) flat uniform U { float a; };", "2:21 P0912 nothing is interpolated in a buffer"),
-        ("layout(binding = 0) const uniform U { float a; };", "2:27 P0912 a variable lives in one place only"),
-        ("layout(binding = 0) U { float a; };", "2:21 P0912 a block is of a sort: `uniform`, `buffer`, `in` or `out`"),
+        ("layout(push_constant) buffer P { float a; };", "2:8 P0911 push constants must be `uniform`, not `buffer`"),
+        ("layout(binding = 0) flat uniform U { float a; };", "2:21 P0912 interpolation qualifiers are not allowed in a buffer"),
+        ("layout(binding = 0) const uniform U { float a; };", "2:27 P0912 a variable can have only one storage qualifier"),
+        ("layout(binding = 0) U { float a; };", "2:21 P0912 a block requires `uniform`, `buffer`, `in`, or `out`"),
         (
             "layout(binding = 0, offset = 4, location = 2) buffer U { float a; };",
-            "2:21 P0911 an offset stands on members, not on blocks\n2:33 P0911 buffers have a binding, not a location",
+            "2:21 P0911 `offset` is allowed on members, not on blocks\n2:33 P0911 buffers have a binding, not a location",
         ),
-        ("layout(binding = 0) uniform gl_U { float a; };", "2:29 P0907 `gl_U` begins with `gl_`, as only names of the language do"),
+        ("layout(binding = 0) uniform gl_U { float a; };", "2:29 P0907 `gl_U` begins with `gl_`, which is reserved for the language"),
         (
             "layout(binding = 0) uniform U { float gl_a; } gl_u;",
-            "2:47 P0907 `gl_u` begins with `gl_`, as only names of the language do\n2:39 P0907 `gl_a` begins with `gl_`, as only names of the language do",
+            "2:47 P0907 `gl_u` begins with `gl_`, which is reserved for the language\n2:39 P0907 `gl_a` begins with `gl_`, which is reserved for the language",
         ),
     ]);
 }
@@ -183,31 +180,31 @@ fn heads_of_blocks() {
 #[test]
 fn members_of_blocks() {
     check(&[
-        ("layout(binding = 0) uniform U { layout(row_majr) mat3 a; };", "2:40 P0909 there is no layout qualifier `row_majr`"),
+        ("layout(binding = 0) uniform U { layout(row_majr) mat3 a; };", "2:40 P0909 unknown layout qualifier `row_majr`"),
         ("layout(binding = 0) uniform U { layout(align = 12) float a; };", "2:40 P0910 12 is not a power of two"),
         ("layout(binding = 0, align = 0) uniform U { float a; };", "2:21 P0910 0 is not a power of two"),
         ("layout(binding = 0) uniform U { layout(offset = -4) float a; };", "2:49 P0910 -4 is negative"),
-        ("layout(binding = 0) uniform U { layout(offset) float a; };", "2:40 P0910 `offset` needs a value"),
+        ("layout(binding = 0) uniform U { layout(offset) float a; };", "2:40 P0910 `offset` requires a value"),
         ("layout(binding = 0) uniform U { layout(row_major = 1) mat3 a; };", "2:40 P0910 `row_major` takes no value"),
-        ("layout(binding = 0) uniform U { layout(offset = 4.0) float a; };", "2:49 P0303 this is not an integer"),
+        ("layout(binding = 0) uniform U { layout(offset = 4.0) float a; };", "2:49 P0303 expected an integer"),
         (
             "layout(binding = 0) uniform U { layout(std140, binding = 1, location = 2) float a; };",
-            "2:40 P0911 the packing is the block's, not a member's\n2:48 P0911 the binding is the block's, not a member's\n2:61 P0911 members of buffers have no location",
+            "2:40 P0911 packing is allowed on blocks, not on members\n2:48 P0911 `binding` is allowed on blocks, not on members\n2:61 P0911 members of buffers cannot have a location",
         ),
         (
             "layout(binding = 0) uniform U { const float a; buffer float b; flat float c; invariant float d; };",
-            "2:33 P0912 a member lives where its block does\n2:48 P0912 a member lives where its block does\n2:64 P0912 nothing is interpolated in a buffer\n2:78 P0912 only outputs are invariant",
+            "2:33 P0912 the storage qualifier differs from that of the block\n2:48 P0912 the storage qualifier differs from that of the block\n2:64 P0912 interpolation qualifiers are not allowed in a buffer\n2:78 P0912 `invariant` is allowed only on outputs",
         ),
         ("layout(binding = 0) uniform U { uniform float a; readonly float b; precise float c; };", ""),
-        ("layout(binding = 0) uniform U { void a; };", "2:33 P0201 a member cannot be `void`"),
-        ("layout(binding = 0) uniform U { float; };", "2:38 P0201 expected the name of a member, found `;`"),
+        ("layout(binding = 0) uniform U { void a; };", "2:33 P0201 a member cannot have type `void`"),
+        ("layout(binding = 0) uniform U { float; };", "2:38 P0201 expected a member name, found `;`"),
         (
             "layout(binding = 0) uniform U { int half; int buffer; int texture; };",
-            "2:37 P0907 `half` is a reserved word\n2:47 P0201 expected the name of a member, found `buffer`",
+            "2:37 P0907 `half` is a reserved word\n2:47 P0201 expected a member name, found `buffer`",
         ),
         ("layout(binding = 0) uniform U { float a = 1.0; };", "2:40 P0201 expected `;` after the member, found `=`"),
-        ("layout(binding = 65535) buffer U { float a; };", "2:8 P0910 the binding 65535 is too large: the largest is 65534"),
-        ("layout(binding = 0, set = 63) buffer U { float a; };", "2:21 P0910 the set 63 is too large: the largest is 62"),
+        ("layout(binding = 65535) buffer U { float a; };", "2:8 P0910 binding 65535 is too large: the maximum is 65534"),
+        ("layout(binding = 0, set = 63) buffer U { float a; };", "2:21 P0910 set 63 is too large: the maximum is 62"),
         ("layout(binding = ) buffer U { float a; };", "2:18 P0201 expected a number, found `)`"),
         ("layout(binding = 0,) buffer U { float a; };", "2:20 P0201 expected a layout qualifier, found `)`"),
         (
@@ -216,7 +213,7 @@ fn members_of_blocks() {
         ),
         (
             "layout(constant_id = 0) const int N = 3; layout(binding = N) uniform U { float a; };",
-            "2:59 P0910 a layout qualifier cannot be specialized",
+            "2:59 P0910 a layout qualifier cannot depend on a specialization constant",
         ),
     ]);
 }
@@ -226,18 +223,15 @@ fn structs() {
     check(&[
         ("struct S { };", "2:8 P0919 the struct has no members"),
         ("struct S { float a; S s; };", "2:21 P0301 unknown type `S`"),
-        (
-            "struct S { layout(offset = 16) float a; };",
-            "2:12 P0911 members of structs have layout qualifiers from where the struct is used: `a` cannot",
-        ),
-        ("struct S { float a[]; };", "2:18 P0306 the array `a` needs a size"),
+        ("struct S { layout(offset = 16) float a; };", "2:12 P0911 struct member `a` cannot have layout qualifiers"),
+        ("struct S { float a[]; };", "2:18 P0306 array `a` requires a size"),
         (
             "struct S { const float a; readonly float b; flat float c; };",
-            "2:12 P0912 members of structs have a storage from where the struct is used: `a` cannot\n2:27 P0912 members of structs have memory qualifiers from where the struct is used: `b` cannot\n2:45 P0912 members of structs have an interpolation from where the struct is used: `c` cannot",
+            "2:12 P0912 struct member `a` cannot have a storage qualifier\n2:27 P0912 struct member `b` cannot have memory qualifiers\n2:45 P0912 struct member `c` cannot have an interpolation qualifier",
         ),
-        ("struct S { float a; }; struct S { float b; };", "2:31 P0908 `S` is declared already"),
+        ("struct S { float a; }; struct S { float b; };", "2:31 P0908 redeclaration of `S`"),
         ("struct S { float a; }\nstruct T { float b; };", "2:22 P0201 expected `;` after the closing brace, found `struct`"),
-        ("struct float { float a; };", "2:8 P0201 expected the name of the struct, found `float`"),
+        ("struct float { float a; };", "2:8 P0201 expected a struct name, found `float`"),
         ("struct S { struct T { float a; } t; };", "2:12 P0918 a struct cannot be defined inside a struct or block"),
         ("struct S { float gl_a; highp float b; precise float c; };", ""),
     ]);
@@ -248,44 +242,44 @@ fn sizes_and_constants() {
     check(&[
         ("layout(binding = 0) uniform U { float a[-1]; };", "2:41 P0306 an array cannot have -1 elements"),
         ("layout(binding = 0) uniform U { float a[0]; };", "2:41 P0306 an array cannot have 0 elements"),
-        ("layout(binding = 0) uniform U { float a[2.0]; };", "2:41 P0303 this is not an integer"),
-        ("layout(binding = 0) uniform U { float a[true]; };", "2:41 P0303 this is not an integer"),
+        ("layout(binding = 0) uniform U { float a[2.0]; };", "2:41 P0303 expected an integer"),
+        ("layout(binding = 0) uniform U { float a[true]; };", "2:41 P0303 expected an integer"),
         ("layout(binding = 0) uniform U { float a[foo]; };", "2:41 P0932 `foo` is not declared"),
         ("int n = 3; layout(binding = 0) uniform U { float a[n]; };", "2:52 P0303 `n` is not a constant"),
         ("layout(binding = 0) uniform U { float a[4294967295u]; };", "2:41 P0306 an array cannot have 4294967295 elements"),
-        ("layout(binding = 0) uniform U { float a[5000000000]; };", "2:41 P0304 5000000000 does not fit 32 bits with a sign"),
-        ("layout(binding = 0) uniform U { float a[08]; };", "2:41 P0303 `08` is no number"),
-        ("layout(binding = 0) uniform U { float a[2][]; };", "2:39 P0306 only the outermost size of `a` can be left out"),
+        ("layout(binding = 0) uniform U { float a[5000000000]; };", "2:41 P0304 5000000000 does not fit in a signed 32-bit integer"),
+        ("layout(binding = 0) uniform U { float a[08]; };", "2:41 P0303 invalid number `08`"),
+        ("layout(binding = 0) uniform U { float a[2][]; };", "2:39 P0306 only the outermost size of `a` can be omitted"),
         ("layout(binding = 0) uniform U { float a[bitCount(7)]; };", "2:41 P0303 a call of `bitCount` is not a constant"),
         (
             "layout(binding = 0) uniform U { float a[1 / 0]; };",
-            "2:43 warning P0305 an integer divided by 0 has no value of its own: 2147483647 is taken, as by glslang",
+            "2:43 warning P0305 integer division by 0 is undefined: glslang uses 2147483647",
         ),
         (
             "layout(binding = 0) uniform U { float a[max(1 / 0, 3) > 0 ? 2 : 3]; };",
-            "2:47 warning P0305 an integer divided by 0 has no value of its own: 2147483647 is taken, as by glslang",
+            "2:47 warning P0305 integer division by 0 is undefined: glslang uses 2147483647",
         ),
         (
             "const int N = ivec2(1 % 0, 2).x; layout(binding = 0) uniform U { float a[int[](N, 3)[0]]; };",
-            "2:23 warning P0305 an integer divided by 0 has no value of its own: 1 is taken, as by glslang",
+            "2:23 warning P0305 integer division by 0 is undefined: glslang uses 1",
         ),
         (
             "const int L[] = {1 / 0, 2}; layout(binding = 0) uniform U { float a[L[1]]; float b[L[1]]; };",
-            "2:20 warning P0305 an integer divided by 0 has no value of its own: 2147483647 is taken, as by glslang",
+            "2:20 warning P0305 integer division by 0 is undefined: glslang uses 2147483647",
         ),
         ("layout(binding = 0) uniform U { float a[true ? 2 : 1 / 0]; };", ""),
-        ("const int N = 3.0;", "2:15 P0930 the value does not fit the type"),
-        ("const vec3 V = vec3(1.0, 2.0);", "2:16 P0930 the value does not fit the type"),
+        ("const int N = 3.0;", "2:15 P0930 the initializer does not match the type"),
+        ("const vec3 V = vec3(1.0, 2.0);", "2:16 P0930 the initializer does not match the type"),
         ("const int N = foo; const int M = gl_foo;", "2:15 P0932 `foo` is not declared"),
-        ("const int N;", "2:11 P0201 the constant `N` has no value"),
+        ("const int N;", "2:11 P0201 constant `N` has no value"),
         ("const uint N = 3; layout(binding = 0) uniform U { float a[N]; };", ""),
         (
             "layout(constant_id = 0) const int N = 3; layout(constant_id = 0) const int M = 3;",
-            "2:49 P0925 the number 0 is that of another specialization constant",
+            "2:49 P0925 specialization constant ID 0 is already in use",
         ),
         (
             "layout(constant_id = 0) const vec2 N = vec2(3.0); layout(constant_id = 1) int M = 3;",
-            "2:8 P0925 only a single number or truth value can be specialized\n2:58 P0925 only a constant can be specialized",
+            "2:8 P0925 a specialization constant must be a scalar\n2:58 P0925 `constant_id` is allowed only on constants",
         ),
         ("layout(constant_id = 0) const int N = 3; struct S { float a[2][N]; };", ""),
     ]);
@@ -296,19 +290,16 @@ fn names() {
     check(&[
         (
             "layout(binding = 0) uniform U { float a; }; layout(binding = 1) uniform U { float b; };",
-            "2:73 P0908 there is a block `U` already",
+            "2:73 P0908 redeclaration of block `U`",
         ),
         ("layout(binding = 0) uniform U { float a; }; layout(binding = 1) buffer U { float b; };", ""),
-        ("layout(binding = 0) uniform U { float a; }; layout(binding = 1) uniform V { float a; };", "2:83 P0908 `a` is declared already"),
-        (
-            "layout(binding = 0) uniform U { float a; } u; layout(binding = 1) uniform V { float a; } u;",
-            "2:90 P0908 `u` is declared already",
-        ),
-        ("float a; layout(binding = 0) uniform U { float a; };", "2:48 P0908 `a` is declared already"),
-        ("layout(binding = 0) uniform U { float a; } u; void U();", "2:52 P0908 `U` is declared already"),
+        ("layout(binding = 0) uniform U { float a; }; layout(binding = 1) uniform V { float a; };", "2:83 P0908 redeclaration of `a`"),
+        ("layout(binding = 0) uniform U { float a; } u; layout(binding = 1) uniform V { float a; } u;", "2:90 P0908 redeclaration of `u`"),
+        ("float a; layout(binding = 0) uniform U { float a; };", "2:48 P0908 redeclaration of `a`"),
+        ("layout(binding = 0) uniform U { float a; } u; void U();", "2:52 P0908 redeclaration of `U`"),
         (
             "float f(float a); float f(float a) { return a; } float f(int a) { return 1.0; } float b; float b;",
-            "2:96 P0908 `b` is declared already",
+            "2:96 P0908 redeclaration of `b`",
         ),
     ]);
 }
@@ -316,18 +307,18 @@ fn names() {
 #[test]
 fn uniforms_outside_of_blocks() {
     check(&[
-        ("uniform float a;", "2:15 P0914 Vulkan has no uniforms outside of blocks but samplers, textures and images"),
-        ("struct S { vec4 v; }; uniform S s;", "2:33 P0914 Vulkan has no uniforms outside of blocks but samplers, textures and images"),
-        ("uniform sampler2D s;", "2:19 P0913 Vulkan wants a binding of this variable"),
-        ("layout(set = 1) uniform texture2D t;", "2:35 P0913 Vulkan wants a binding of this variable"),
-        ("sampler2D s;", "2:11 P0917 `s` is or holds a sampler, texture, image or counter, and those are uniforms"),
+        ("uniform float a;", "2:15 P0914 Vulkan allows only samplers, textures, and images as uniforms outside blocks"),
+        ("struct S { vec4 v; }; uniform S s;", "2:33 P0914 Vulkan allows only samplers, textures, and images as uniforms outside blocks"),
+        ("uniform sampler2D s;", "2:19 P0913 Vulkan requires a binding for this variable"),
+        ("layout(set = 1) uniform texture2D t;", "2:35 P0913 Vulkan requires a binding for this variable"),
+        ("sampler2D s;", "2:11 P0917 `s` is or contains a sampler, texture, image, or counter, which must be a uniform"),
         (
             "layout(binding = 0, std140, row_major, offset = 4, align = 4) uniform sampler2D s;",
-            "2:21 P0911 a variable has no packing: blocks have\n2:29 P0911 the order of matrices is said of blocks and their members\n2:40 P0911 an offset stands on members of blocks\n2:52 P0911 an alignment stands on blocks and their members",
+            "2:21 P0911 packing is allowed on blocks, not on variables\n2:29 P0911 matrix order is allowed only on blocks and their members\n2:40 P0911 `offset` is allowed only on members of blocks\n2:52 P0911 `align` is allowed only on blocks and their members",
         ),
-        ("layout(binding = 0) uniform image2D i;", "2:29 P0924 an image that is read needs a format"),
-        ("layout(binding = 0, rgba8) uniform iimage2D i;", "2:21 P0924 the format `rgba8` is for another type of image"),
-        ("layout(binding = 0, r32f) uniform sampler2D i;", "2:21 P0924 only images have a format"),
+        ("layout(binding = 0) uniform image2D i;", "2:29 P0924 a readable image requires a format"),
+        ("layout(binding = 0, rgba8) uniform iimage2D i;", "2:21 P0924 format `rgba8` does not match the image type"),
+        ("layout(binding = 0, r32f) uniform sampler2D i;", "2:21 P0924 a format is allowed only on images"),
         ("layout(binding = 0) uniform atomic_uint n;", "2:29 P0921 Vulkan has no atomic counters"),
         ("layout(binding = 0) buffer float b;", "2:21 P0912 `buffer` declares blocks, not single variables"),
         ("layout(binding = 0) uniform sampler2D s[2][3];", ""),
@@ -337,16 +328,16 @@ fn uniforms_outside_of_blocks() {
 #[test]
 fn defaults_and_work_groups() {
     check(&[
-        ("layout(binding = 0) uniform;", "2:8 P0911 a binding is one block's"),
-        ("layout(offset = 4) uniform;", "2:8 P0911 an offset is one member's"),
-        ("layout(push_constant) uniform;", "2:8 P0911 this is said of a block"),
-        ("layout(row_major) in;", "2:8 P0911 only uniforms and buffers have this"),
-        ("layout(std140);", "2:8 P0911 only uniforms and buffers have this"),
-        ("layout(local_size_x = 4) in; layout(local_size_x = 8) in;", "2:37 P0910 the size of work groups was 4 before, and is 8 here"),
+        ("layout(binding = 0) uniform;", "2:8 P0911 `binding` is allowed on a block, not in a default"),
+        ("layout(offset = 4) uniform;", "2:8 P0911 `offset` is allowed on a member, not in a default"),
+        ("layout(push_constant) uniform;", "2:8 P0911 the qualifier is allowed on a block, not in a default"),
+        ("layout(row_major) in;", "2:8 P0911 the qualifier is allowed only on uniforms and buffers"),
+        ("layout(std140);", "2:8 P0911 the qualifier is allowed only on uniforms and buffers"),
+        ("layout(local_size_x = 4) in; layout(local_size_x = 8) in;", "2:37 P0910 workgroup size 8 differs from the earlier 4"),
         ("layout(local_size_x = 4) in; layout(local_size_x = 4, local_size_y = 2) in;", ""),
-        ("layout(local_size_x = 0) in;", "2:8 P0910 a work group of size 0 has nothing to do"),
-        ("layout(local_size_z = 100) in;", "2:8 P0910 work groups have at most 64 invocations in this dimension"),
-        ("layout(local_size_x = 4) out;", "2:8 P0911 the size of work groups is said of `in`"),
+        ("layout(local_size_x = 0) in;", "2:8 P0910 a workgroup size cannot be 0"),
+        ("layout(local_size_z = 100) in;", "2:8 P0910 the workgroup size exceeds the maximum of 64 in this dimension"),
+        ("layout(local_size_x = 4) out;", "2:8 P0911 the workgroup size requires `in`"),
         ("layout(set = 1) uniform;", ""),
         ("uniform;", ""),
     ]);
@@ -358,19 +349,16 @@ fn the_fragment_stage() {
         &GlslOptions { stage: Some(GlslStage::Fragment), ..GlslOptions::default() },
         "#version 460",
         &[
-            ("layout(local_size_x = 4) in;", "2:8 P0922 the layout qualifier `local_size_x` is not there in this stage"),
+            ("layout(local_size_x = 4) in;", "2:8 P0922 layout qualifier `local_size_x` is not available in this stage"),
             (
                 "layout(location = 0) in vec2 a; in vec2 b; out vec4 c;",
-                "2:41 P0931 Vulkan wants a location of inputs and outputs\n2:53 P0931 Vulkan wants a location of inputs and outputs",
+                "2:41 P0931 Vulkan requires a location for inputs and outputs\n2:53 P0931 Vulkan requires a location for inputs and outputs",
             ),
-            ("in V { vec2 a; } v;", "2:1 P0931 Vulkan wants a location of inputs and outputs"),
+            ("in V { vec2 a; } v;", "2:1 P0931 Vulkan requires a location for inputs and outputs"),
             ("layout(location = 0) in V { vec2 a; } v;", ""),
-            (
-                "in V { layout(location = 0) vec2 a; vec2 b; } v;",
-                "2:1 P0931 some members of this block have a location, and some have none",
-            ),
+            ("in V { layout(location = 0) vec2 a; vec2 b; } v;", "2:1 P0931 only some members of this block have a location"),
             ("out V { vec4 a; } v;", "2:1 P0922 the stage has no output blocks"),
-            ("layout(binding = 0) uniform subpassInput s;", "2:42 P0910 a subpass input needs the index of its attachment"),
+            ("layout(binding = 0) uniform subpassInput s;", "2:42 P0910 a subpass input requires an input attachment index"),
             ("in vec4 gl_FragCoord;", ""),
         ],
     );
@@ -382,18 +370,15 @@ fn the_compute_stage() {
         &GlslOptions { stage: Some(GlslStage::Compute), ..GlslOptions::default() },
         "#version 460",
         &[
-            ("in vec3 a;", "2:1 P0922 the compute stage has no inputs but the built-in ones"),
+            ("in vec3 a;", "2:1 P0922 the compute stage has no inputs except built-in ones"),
             ("in V { vec3 a; };", "2:1 P0922 the stage has no input blocks"),
-            ("layout(early_fragment_tests) in;", "2:8 P0922 the layout qualifier `early_fragment_tests` is not there in this stage"),
+            ("layout(early_fragment_tests) in;", "2:8 P0922 layout qualifier `early_fragment_tests` is not available in this stage"),
             (
                 "layout(input_attachment_index = 0, binding = 0) uniform subpassInput s;",
                 "2:57 P0922 only the fragment stage has subpass inputs",
             ),
             ("shared float s[4];", ""),
-            (
-                "shared S { float a; };",
-                "2:1 P0903 blocks of shared variables are not there without the extension GL_EXT_shared_memory_block",
-            ),
+            ("shared S { float a; };", "2:1 P0903 shared blocks are not available without extension `GL_EXT_shared_memory_block`"),
         ],
     );
 }
@@ -410,9 +395,12 @@ fn precisions_of_es() {
                 "layout(binding = 0) uniform sampler2D s; layout(binding = 1) uniform highp sampler3D t; layout(binding = 2) uniform sampler2DArray u;",
                 "2:117 P0923 `sampler2DArray` has no precision here",
             ),
-            ("precision highp vec3;", "2:17 P0201 only float, int and opaque types have a precision"),
+            ("precision highp vec3;", "2:17 P0201 only float, int, and opaque types have a precision"),
             ("#define JOIN(a, b) a ## b", ""),
-            ("layout(binding = 0) uniform U { highp vec4 a; } u[2][2];", "2:50 P0902 arrays of arrays of blocks are not there in GLSL ES"),
+            (
+                "layout(binding = 0) uniform U { highp vec4 a; } u[2][2];",
+                "2:50 P0902 arrays of arrays of blocks are not available in GLSL ES",
+            ),
         ],
     );
 }
@@ -420,11 +408,11 @@ fn precisions_of_es() {
 #[test]
 fn directives() {
     check(&[
-        ("#define GL_MINE 1", "2:9 P0907 macros that begin with `GL_` are reserved"),
-        ("#undef GL_ES", "2:8 P0907 macros that begin with `GL_` are reserved"),
-        ("#define A 1\n#define A 2", "3:9 P0114 macro `A` is defined again, differently"),
-        ("#warning oops", "2:1 P0108 there is no such directive"),
-        ("#version 450", "2:1 P0901 `#version` must be the first thing in the shader"),
+        ("#define GL_MINE 1", "2:9 P0907 macro names that begin with `GL_` are reserved"),
+        ("#undef GL_ES", "2:8 P0907 macro names that begin with `GL_` are reserved"),
+        ("#define A 1\n#define A 2", "3:9 P0114 macro `A` is redefined differently"),
+        ("#warning oops", "2:1 P0108 unknown directive"),
+        ("#version 450", "2:1 P0901 `#version` must come first in the shader"),
     ]);
 }
 

@@ -233,7 +233,7 @@ pub(crate) struct UnitFiles(pub(crate) Vec<String>);
 
 fn unit_files(written: &str) -> Result<UnitFiles, String> {
     match written.split(',').any(str::is_empty) {
-        true => Err("expected paths of files, with commas between them".to_owned()),
+        true => Err("expected comma-separated file paths".to_owned()),
         false => Ok(UnitFiles(written.split(',').map(str::to_owned).collect())),
     }
 }
@@ -460,11 +460,11 @@ Examples:
   padstone layout scene.hlsl --format json -o scene.json
   padstone layout scene.hlsl -- -T cs_6_6 -E main -spirv -fvk-use-dx-layout -I include
   padstone layout sky.wgsl --rules wgsl,naga          as Chrome and as Firefox lay it out
-  padstone layout sky.frag -G                         for OpenGL: with the uniforms outside of blocks
-  padstone layout *.hlsl *.comp *.wgsl --format json  each file by the rules of its language
+  padstone layout sky.frag -G                         for OpenGL, with the default uniform block
+  padstone layout *.hlsl *.comp *.wgsl --format json  each file by its language's rules
   padstone reflect sky.slang --target spirv           which set and binding every parameter gets
-  padstone explain scene.hlsl Scene.lights[2].color   why it lies there, rule by rule
+  padstone explain scene.hlsl Scene.lights[2].color   why it is at this offset, rule by rule
   padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    the layout written into the source, for every compiler
-  padstone explain scene.hlsl Scene@44                which member, or which padding, has byte 44
+  padstone explain scene.hlsl Scene@44                which member or padding has byte 44
 
 Exit codes: 0 done (warnings included); 1 the input has errors; 2 the command line is wrong.";

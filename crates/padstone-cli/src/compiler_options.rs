@@ -164,7 +164,7 @@ impl CompilerOptions {
         match self.given.iter().find(idle) {
             Some((spelling, about)) => {
                 let (about, read) = (names(about), names(languages));
-                Err(Wrong(format!("`{spelling}` is for {about}, and what is read is {read}")))
+                Err(Wrong(format!("`{spelling}` is an option for {about}; the input is {read}")))
             }
             None => Ok(()),
         }
@@ -354,13 +354,13 @@ mod tests {
         check("-E main -O3 -o out.json", &[Language::Wgsl], Ok(()));
         check("-DA -S comp -G", &[Language::Glsl], Ok(()));
         check("-DA -Zpr -T cs_6_6 -G", &[Language::Hlsl, Language::Glsl], Ok(()));
-        check("-T cs_6_6", &[Language::Wgsl], Err("`-T cs_6_6` is for HLSL and Slang, and what is read is WGSL"));
+        check("-T cs_6_6", &[Language::Wgsl], Err("`-T cs_6_6` is an option for HLSL and Slang; the input is WGSL"));
         check(
             "-E main -spirv",
             &[Language::Wgsl, Language::Glsl],
-            Err("`-spirv` is for HLSL and Slang, and what is read is WGSL and GLSL"),
+            Err("`-spirv` is an option for HLSL and Slang; the input is WGSL and GLSL"),
         );
-        check("-G", &[Language::Hlsl, Language::Hlsl], Err("`-G` is for GLSL, and what is read is HLSL"));
+        check("-G", &[Language::Hlsl, Language::Hlsl], Err("`-G` is an option for GLSL; the input is HLSL"));
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl Revision {
         // The name must not be taken for an option.
         let verified = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])?;
         if !verified.status.success() {
-            return Err(format!("`{name}` is no file and no revision of git"));
+            return Err(format!("`{name}` is neither a file nor a git revision"));
         }
         let commit = String::from_utf8_lossy(&verified.stdout).trim().to_owned();
         let listed = git(&["ls-tree", "-r", "-l", "-z", &commit])?;
@@ -75,7 +75,7 @@ impl Revision {
                 if shown.status.success() { Ok(shown.stdout) } else { Err(LoadError::NotFound) }
             }
             Object::Blob { .. } => Err(LoadError::Unreadable(regular::too_large(self.limit))),
-            Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside of the revision"))),
+            Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside the revision"))),
             Object::Missing => Err(LoadError::NotFound),
         }
     }

@@ -9,6 +9,7 @@ use padstone::{Options, Unit};
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::STDIN;
+use crate::rules::Reader;
 
 /// A file to read.
 #[derive(Clone)]
@@ -32,7 +33,7 @@ impl Input {
         let language = match lang {
             Some(name) => named(name)?,
             None if path == STDIN.0 => Language::Hlsl,
-            None => by_extension(path).ok_or_else(|| format!("the extension of `{path}` tells no language: give it with --lang"))?,
+            None => by_extension(path).ok_or_else(|| format!("cannot infer the language of `{path}`; pass `--lang`"))?,
         };
         let stage = if language == Language::Glsl { stage(path) } else { None };
         let path = if path == STDIN.0 { STDIN.1 } else { path };
@@ -40,12 +41,12 @@ impl Input {
     }
 
     /// Reads the file, from wherever files come.
-    pub(crate) fn load(&self, loader: &dyn Loader, spirv: bool) -> Unit {
-        Unit::load(&self.path, loader, &self.reading(spirv))
+    pub(crate) fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
+        Unit::load(&self.path, loader, &self.reading(reader))
     }
 
     /// How to read the file.
-    pub(crate) fn reading(&self, spirv: bool) -> Options {
+    pub(crate) fn reading(&self, reader: Reader) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
         let entry = self.options.get(&Key::Entry).map(str::to_owned);
         Options {
@@ -56,7 +57,8 @@ impl Input {
                 native_16bit: self.options.has(&Key::Native16Bit),
                 default_major: self.options.default_major(),
                 entry: entry.clone(),
-                spirv,
+                spirv: reader == Reader::SpirV,
+                fxc: reader == Reader::Fxc,
                 hlsl_version: self.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
                 target: self.options.target(),
             },
@@ -129,7 +131,7 @@ const LANGUAGES: [(&str, Language); 6] = [
 /// The language of that name.
 pub(crate) fn named(name: &str) -> Result<Language, String> {
     let known = LANGUAGES.iter().find(|(known, _)| *known == name);
-    known.map(|&(_, language)| language).ok_or_else(|| format!("`{name}` is no language: expected {}", names()))
+    known.map(|&(_, language)| language).ok_or_else(|| format!("unknown language `{name}`: expected {}", names()))
 }
 
 fn names() -> String {

@@ -90,7 +90,7 @@ fn run() -> Result<u8, Failure> {
     let reporter = Reporter::new(&arguments.message_format, colour(arguments.color, &io::stderr()));
     let mut session = Session::new(options, reporter, Projects::new(wanted), Limit::new(arguments.max_file_size));
     for option in unknown {
-        let message = format!("`{option}` is not an option that padstone knows; it is ignored");
+        let message = format!("unknown option `{option}`; it is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
         if let Some(near) = compiler_options::nearest(&option) {
             found = found.help(format!("did you mean `{near}`?"));

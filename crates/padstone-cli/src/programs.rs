@@ -14,7 +14,7 @@ use padstone::source::{Location, Span};
 use crate::Failure;
 use crate::compiler_options::Key;
 use crate::inputs::Input;
-use crate::rules::{SLANG_TARGET, dxc_profile, slang_target};
+use crate::rules::{Reader, SLANG_TARGET, dxc_profile, slang_target};
 use crate::session::Session;
 
 /// The files of a program, and what its layout is asked for.
@@ -81,13 +81,12 @@ impl Listed {
                     Language::Slang | Language::Hlsl if input.language == language => input.language = Language::Slang,
                     Language::Slang | Language::Hlsl => {
                         return Err(Failure::Usage(format!(
-                            "`{path}` is {name}, and its translation unit begins with {}",
+                            "`{path}` is {name}, but its translation unit starts with {}",
                             language.name()
                         )));
                     }
                     _ => {
-                        let message =
-                            format!("`{path}` is a second program: only files of Slang and HLSL are read together, and it is {name}");
+                        let message = format!("`{path}` is a second program: only Slang and HLSL files form one program; it is {name}");
                         return Err(Failure::Usage(message));
                     }
                 }
@@ -111,11 +110,11 @@ impl Program {
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             let (language, path) = (other.language.name(), &other.path);
             return Err(Failure::Usage(format!(
-                "`{path}` is a second program: only files of Slang are read together, with HLSL beside them, and it is {language}"
+                "`{path}` is a second program: only Slang files, and HLSL with them, form one program; it is {language}"
             )));
         }
         if first.language == Language::SpirV {
-            return Err(Failure::Usage(format!("`{}` is compiled: `padstone layout` prints its bindings", first.path)));
+            return Err(Failure::Usage(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path)));
         }
         let target = session.said_once("--target", target, &Key::OutputTarget)?;
         let (request, target, spirv) = request(first, target, policy)?;
@@ -147,7 +146,7 @@ impl Program {
                 }
                 unit
             }
-            _ => session.load(&self.inputs[0], self.spirv),
+            _ => session.load(&self.inputs[0], if self.spirv { Reader::SpirV } else { Reader::Dxil }),
         };
         let layout = unit.program(&self.request);
         (unit, layout)
@@ -171,10 +170,10 @@ fn suggest_units(unit: &mut Unit) {
         let file = |span: Span| unit.sources.locate(span.start).file;
         let is_elsewhere = found.span.is_some_and(|at| found.labels.iter().any(|label| file(label.span) != file(at)));
         if found.code.id == codes::REDEFINITION.id && is_elsewhere {
-            found = found.help("or read each file as a translation unit of its own: `--separate-units`");
+            found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }
         if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {
-            found = found.help(format!("`{name}` is listed and imported, and so is read twice: list only what nothing imports"));
+            found = found.help(format!("`{name}` is listed and imported, so it is read twice: list only files that nothing imports"));
         }
         all.push(found);
     }
@@ -250,7 +249,7 @@ fn named(name: &str, language: Language) -> Result<&'static ProgramPolicy, Strin
     names().find(|known| *known == name).and_then(|name| PROGRAM_POLICIES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
         || {
             let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-            format!("`--policy {name}`: of {} there is {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
+            format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
         },
     )
 }

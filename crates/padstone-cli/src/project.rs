@@ -133,20 +133,20 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[At<String>]
     while let Some(word) = words.next() {
         match options.take(word.value.clone(), &mut words.by_ref().map(|word| word.value.clone())) {
             Ok(Taken::Option | Taken::Irrelevant) => {}
-            Ok(Taken::Other(option)) => report(word, format!("`{option}` is not an option that padstone knows")),
+            Ok(Taken::Other(option)) => report(word, format!("unknown option `{option}`")),
             Err(Wrong(why)) => report(word, why),
         }
     }
     for (keys, instead) in [
-        (&[Key::Dependencies, Key::DependencyFile, Key::Output][..], "give it on the command line"),
+        (&[Key::Dependencies, Key::DependencyFile, Key::Output][..], "pass it on the command line"),
         (&[Key::Language], "use the table `languages`"),
     ] {
         if let Some(key) = keys.iter().find(|key| options.has(key)) {
-            report(&settings.options[0], format!("`{}` is no setting of a project: {instead}", options.spelling(key)));
+            report(&settings.options[0], format!("`{}` is not a project setting: {instead}", options.spelling(key)));
         }
     }
     if !options.include_dirs.is_empty() {
-        report(&settings.options[0], "`-I` is no setting of a project: use the list `include-dirs`".to_owned());
+        report(&settings.options[0], "`-I` is not a project setting: use the list `include-dirs`".to_owned());
     }
     for define in &settings.defines {
         // What `-D` means has one place.

@@ -68,7 +68,7 @@ pub(crate) fn at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
 
 /// Why a file of more bytes is not read.
 pub(crate) fn too_large(limit: u64) -> String {
-    format!("it is larger than {} MiB, the limit that --max-file-size sets", limit >> 20)
+    format!("it exceeds {} MiB, the limit of --max-file-size", limit >> 20)
 }
 
 fn check(known: &fs::Metadata) -> io::Result<()> {

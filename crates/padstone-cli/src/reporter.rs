@@ -83,7 +83,7 @@ impl Reporter {
         }
         let dropped: usize = found.iter().map(|found| found.dropped()).sum();
         if dropped > 0 {
-            let message = format!("{dropped} more errors and warnings of this file are not shown");
+            let message = format!("{dropped} more errors and warnings in this file are not shown");
             self.print(context, &Diagnostic { severity: Severity::Note, ..Diagnostic::without_place(&codes::MORE_DIAGNOSTICS, message) });
         }
     }

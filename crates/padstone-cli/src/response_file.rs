@@ -20,13 +20,13 @@ pub(crate) fn expand(arguments: impl Iterator<Item = String>) -> Result<Vec<Stri
 fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), String> {
     match argument.strip_prefix('@') {
         None | Some("") => expanded.push(argument),
-        Some(_) if depth == DEEPEST => return Err(format!("response file `{argument}` is named by {DEEPEST} others in a row")),
+        Some(_) if depth == DEEPEST => return Err(format!("response file `{argument}` is nested more than {DEEPEST} deep")),
         Some(path) => {
             let read = regular::read(Path::new(path), regular::LIMIT);
             let bytes = read.map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
             let text = String::from_utf8(bytes).map_err(|_| format!("response file `{path}` is not UTF-8"))?;
             let words = words(&text).map_err(|Unclosed { quote, line, column }| {
-                format!("response file `{path}`, line {line}, column {column}: nothing closes this {quote}")
+                format!("response file `{path}`, line {line}, column {column}: unclosed {quote}")
             })?;
             for word in words {
                 push(word, depth + 1, expanded)?;

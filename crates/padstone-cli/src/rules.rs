@@ -14,8 +14,23 @@ use crate::compiler_options::{CompilerOptions, Key};
 pub(crate) struct Choice {
     pub(crate) profile: &'static Profile,
     pub(crate) policy: &'static Policy,
-    /// Whether HLSL is read as for SPIR-V: `__spirv__` is defined.
-    pub(crate) spirv: bool,
+    pub(crate) reader: Reader,
+}
+
+/// Who reads HLSL: macros, attributes and registers depend on it. Other languages have but one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reader {
+    /// DXC for DXIL.
+    Dxil,
+    /// DXC for SPIR-V: `__spirv__` is defined.
+    SpirV,
+    /// FXC.
+    Fxc,
+}
+
+impl Reader {
+    /// All of them, in the order of their numbers.
+    pub(crate) const ALL: [Reader; 3] = [Reader::Dxil, Reader::SpirV, Reader::Fxc];
 }
 
 /// The profiles that the command line asks for, for a file in that language, in the order they were given.
@@ -26,7 +41,7 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
         profiles.push(if name == "auto" { automatic } else { layout::find(name).ok_or_else(|| unknown(name))? });
     }
     if profiles.is_empty() {
-        return Err("--rules needs a name".into());
+        return Err("`--rules` needs a name".into());
     }
     match language {
         Language::Hlsl => agree(&profiles, automatic, options)?,
@@ -45,14 +60,27 @@ fn choice(profile: &'static Profile, options: &CompilerOptions, language: Langua
         (Language::SpirV, _) => &policies::AS_COMPILED,
         (Language::Slang, _) => &policies::BY_PROGRAM,
     };
-    Choice { profile, policy, spirv: false }
+    Choice { profile, policy, reader: Reader::Dxil }
 }
 
 fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
-    let by_model = if vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    let by_model = match vulkan {
+        true => &policies::DXC_SPIRV,
+        false if is_fxc(profile) => &policies::FXC,
+        false => &policies::DXC,
+    };
     let own = policies::find(profile.name).filter(|policy| policy.missing == by_model.missing);
-    Choice { profile, policy: own.unwrap_or(by_model), spirv: vulkan }
+    let reader = match vulkan {
+        true => Reader::SpirV,
+        false if is_fxc(profile) => Reader::Fxc,
+        false => Reader::Dxil,
+    };
+    Choice { profile, policy: own.unwrap_or(by_model), reader }
+}
+
+fn is_fxc(profile: &Profile) -> bool {
+    [&layout::FXC, &layout::FXC_9].iter().any(|fxc| fxc.name == profile.name)
 }
 
 /// The profile of the language and the options: for HLSL DXC's with those options.
@@ -139,7 +167,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     if let Some(key) = options.keys().find(is_below)
         && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| known.name == profile.name))
     {
-        return Err(format!("`{}`: only Slang moves by less than 0", options.spelling(key)));
+        return Err(format!("`{}`: only Slang has negative shifts", options.spelling(key)));
     }
     let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals));
     match only_vulkan {
@@ -160,14 +188,17 @@ pub(crate) fn unknown(name: &str) -> String {
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let hint = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
-    format!("`{name}` is no rule set and no profile{hint}\n\n`padstone layout --rules help` lists them all")
+    format!("unknown rule set or profile `{name}`{hint}\n\n`padstone layout --rules help` lists them all")
 }
 
 /// All names that `--rules` takes.
 pub(crate) fn list() -> String {
     let mut text = String::from("Profiles: what a compiler does\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
-    line("auto", "the language's own: dxc (with -spirv what it does with these options), glslang, wgsl, wgsl-2020, Slang's for the target");
+    line(
+        "auto",
+        "the language's default: dxc (with -spirv, DXC for SPIR-V with its options), glslang, wgsl, wgsl-2020, Slang's for the target",
+    );
     layout::profiles().iter().chain(layout::slang_profiles()).for_each(|profile| line(profile.name, profile.summary));
     text.push_str("\nRule sets: the same rules for every buffer\n");
     let bare = |rules: &&&RuleSet| layout::profiles().iter().all(|profile| profile.name != rules.name);

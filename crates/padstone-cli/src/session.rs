@@ -22,7 +22,7 @@ use crate::programs::Listed;
 use crate::project::{Project, Projects};
 use crate::regular::{self, Limit};
 use crate::reporter::Reporter;
-use crate::rules::{self, Choice};
+use crate::rules::{self, Choice, Reader};
 use crate::{DONE, ERRORS, Failure};
 
 /// One run of a command.
@@ -115,8 +115,8 @@ impl Session {
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
-    pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
-        input.load(&self.files, spirv)
+    pub(crate) fn load(&self, input: &Input, reader: Reader) -> Unit {
+        input.load(&self.files, reader)
     }
 
     /// Where files come from.
@@ -131,7 +131,7 @@ impl Session {
             let now = regular::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
             let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };
             if text != before.as_bytes() {
-                let message = format!("`{path}` is not changed: it is not in UTF-8, or was changed since it was read");
+                let message = format!("`{path}` was not changed: it is not UTF-8, or has changed since it was read");
                 self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
                 continue;
             }
@@ -155,7 +155,7 @@ impl Session {
     ) -> Result<u8, String> {
         let path = self.output(output)?.map(str::to_owned);
         if let Some(input) = inputs.iter().find(|input| path.as_deref().is_some_and(|path| same_file(path, &input.path))) {
-            return Err(format!("the output would replace `{}`, which is read", input.path));
+            return Err(format!("the output would replace the input `{}`", input.path));
         }
         self.result = path.clone();
         let opened = path.as_deref().map_or_else(|| Ok(Output::standard()), |path| Output::file(Path::new(path)));
@@ -192,7 +192,7 @@ impl Session {
         let rule = match dependency_rule(output.unwrap_or(&path), &read) {
             Ok(rule) => rule,
             Err(name) => {
-                let error = io::Error::other(format!("make and ninja cannot read the name `{name}`"));
+                let error = io::Error::other(format!("make and ninja cannot read the file name `{name}`"));
                 return self.unwritable(&path, &error);
             }
         };
@@ -246,7 +246,7 @@ pub(crate) fn did_you_mean(unit: &Unit, layouts: &ModuleLayout, name: &str) -> O
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Why a file that was read is not written.
-const READ: &str = "it was read, and would be lost";
+const READ: &str = "it is an input";
 
 /// Whether two paths are of one file, which need not be there yet. Devices hold nothing that could be lost.
 fn same_file(left: &str, right: &str) -> bool {

@@ -93,7 +93,7 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
     if files.len() > 1 {
         let shown: Vec<String> = files.iter().take(SHOWN).map(|file| format!("`{file}`")).collect();
         let more = files.len().checked_sub(SHOWN + 1).map_or_else(String::new, |more| format!(", and {} more", more + 1));
-        found = found.note(format!("they are {}{more}", shown.join(", ")));
+        found = found.note(format!("files: {}{more}", shown.join(", ")));
     }
     Some(found.help("add them to `files` of a `[[target]]`, exclude them in `files` of the project with `!`, or pass `--rules`"))
 }
@@ -114,8 +114,8 @@ fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> 
             (target, false) => target.to_owned(),
             (target, true) => format!("{target}, {}", choice.profile.name),
         };
-        // Read alike are the plans of a target that are both for D3D or both for SPIR-V.
-        let alike = plans[first..].iter().position(|plan| plan.choice.spirv == choice.spirv);
+        // Read alike are the plans of a target that are read by the same compiler for the same target.
+        let alike = plans[first..].iter().position(|plan| plan.choice.reader == choice.reader);
         let read_as = alike.map_or(plans.len(), |index| first + index);
         plans.push(Plan { name, input: input.clone(), choice, read_as });
     }
@@ -128,7 +128,7 @@ pub(crate) fn make(plans: &[Plan], loader: &dyn Loader) -> Made {
     let mut unit_of: Vec<usize> = Vec::new();
     for (index, plan) in plans.iter().enumerate() {
         let unit = if plan.read_as == index {
-            made.units.push(plan.input.load(loader, plan.choice.spirv));
+            made.units.push(plan.input.load(loader, plan.choice.reader));
             made.units.len() - 1
         } else {
             unit_of[plan.read_as]

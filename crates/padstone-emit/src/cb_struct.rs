@@ -86,9 +86,9 @@ impl Overlap<'_> {
         let (first, second) = (module.name(self.first.name), module.name(self.second.name));
         let message = format!("`{}` has no layout struct: `{first}` and `{second}` share bytes", module.name(buffer.name));
         Diagnostic::error(&codes::STRUCT_OVERLAP, message, self.second.span)
-            .label(self.second.span, format!("begins at byte {}, before `{first}` ends", self.at))
+            .label(self.second.span, format!("starts at offset {}, before `{first}` ends", self.at))
             .label(self.first.span, format!("`{first}` covers that byte too"))
-            .help("a struct gives every byte to one field; move one of the two")
+            .help("move one of the two: in a struct each byte belongs to one field")
     }
 }
 

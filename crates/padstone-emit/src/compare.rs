@@ -143,9 +143,9 @@ impl Comparison<'_, '_> {
             others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none())).collect();
         self.sizes(out)?;
         let alike = |count: usize| match count {
-            0 => "they lie alike".to_owned(),
-            1 => "the one member lies alike".to_owned(),
-            _ => format!("all {count} members lie alike"),
+            0 => "they match".to_owned(),
+            1 => "the only member matches".to_owned(),
+            _ => format!("all {count} members match"),
         };
         // How far the elements of a buffer lie apart is no member, and tells less than those that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
@@ -157,8 +157,8 @@ impl Comparison<'_, '_> {
         };
         let apart = named(&parted) + named(&missing);
         let line = match apart {
-            0 if count == 0 => "elements do not lie equally far apart".to_owned(),
-            0 => format!("{}, but elements do not lie equally far apart", alike(count)),
+            0 if count == 0 => "element strides differ".to_owned(),
+            0 => format!("{}, but element strides differ", alike(count)),
             _ => {
                 let differ = if apart == 1 { "differs" } else { "differ" };
                 format!("{apart} of {} members {differ}; the first is `{}`", count + named(&missing), at.path)
@@ -185,10 +185,10 @@ impl Comparison<'_, '_> {
                 continue;
             };
             let Facts { offset, size, stride, matrix } = member.facts;
-            let mut line = format!("byte {offset}");
+            let mut line = format!("offset {offset}");
             line.extend(size.map(|size| format!(", {size} {}", if size.bytes() == 1 { "byte" } else { "bytes" })));
-            line.extend(stride.map(|stride| format!(", elements {stride} apart")));
-            line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", vectors {stride} apart")));
+            line.extend(stride.map(|stride| format!(", stride {stride}")));
+            line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", matrix stride {stride}")));
             line.extend(matrix.map(|(_, major)| if major == Major::Row { ", row-major" } else { ", column-major" }));
             let why = listed.why(member).map_or_else(String::new, |why| format!(": {why}"));
             writeln!(out, "    {name:width$}  {line}{}", Styled(self.styles.faint, why))?;

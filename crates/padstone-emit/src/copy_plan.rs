@@ -36,12 +36,8 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         let pair = pairs.entry(sets).or_insert_with(|| Correspondence::new(module, from.types(source), to.types(destination)));
         let strides = (open_stride(module, from.types(source), source), open_stride(module, to.types(destination), destination));
         if let (Some(here), Some(there)) = strides {
-            let message = format!("`{name}` ends with an array without a size: how much to copy is known at run time only");
-            let help = format!(
-                "its elements lie {here} bytes apart in `{}`, {there} in `{}`",
-                from.rules(source).name,
-                to.rules(destination).name
-            );
+            let message = format!("`{name}` ends with a runtime-sized array: its length is known only at run time");
+            let help = format!("its stride is {here} in `{}`, {there} in `{}`", from.rules(source).name, to.rules(destination).name);
             diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(span, "").help(help));
             continue;
         }

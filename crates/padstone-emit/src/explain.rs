@@ -87,7 +87,7 @@ impl Explanation<'_> {
             End::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
             End::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
             End::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
-            End::Number(ty) => self.place(&what, &format!("a number of {}", module.type_name(ty)), size, styles, out),
+            End::Number(ty) => self.place(&what, &format!("a component of {}", module.type_name(ty)), size, styles, out),
         }
     }
 
@@ -113,29 +113,29 @@ impl Explanation<'_> {
         let byte = self.walk.asked.unwrap_or(start);
         writeln!(out, "byte {byte} of {buffer} is padding{within}: bytes {start}..{end}{}", self.in_registers(start, end))?;
         match next {
-            Some((field, _)) if is_hidden(field) => writeln!(out, "because only a bit-field without a name has bits there"),
+            Some((field, _)) if is_hidden(field) => writeln!(out, "only an unnamed bit-field has bits there"),
             Some((field, place)) => {
                 let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
                 let (name, why) = (module.name(field.name), self.why(inside, field, place));
                 let ty = words::with_article(&module.type_name(field.ty).to_string());
-                writeln!(out, "because `{name}`, {ty}, lies at {}{of_type}: {why}", place.offset)
+                writeln!(out, "`{name}`, {ty}, is at {}{of_type}: {why}", place.offset)
             }
-            None if module.as_struct(inside).is_some() => writeln!(out, "because {}", reason::end(module, types, inside)),
-            None => writeln!(out, "because {}", reason::tail(module, types, inside)),
+            None if module.as_struct(inside).is_some() => writeln!(out, "{}", reason::end(module, types, inside)),
+            None => writeln!(out, "{}", reason::tail(module, types, inside)),
         }
     }
 
     fn place(&self, what: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let offset = self.walk.offset;
         let end = offset.plus(size).unwrap_or(offset);
-        let at = Styled(styles.strong, format!("at byte {offset}"));
+        let at = Styled(styles.strong, format!("at offset {offset}"));
         let bytes = if size.bytes() == 1 { "1 byte".into() } else { format!("{size} bytes") };
         if let Some(bits) = self.bits() {
             let (first, end_of_bits) = (bits.first, bits.first.saturating_add(bits.width));
-            writeln!(out, "{what}: {ty} in bits {first}..{end_of_bits} of the unit {at}{}", self.in_registers(offset, end))?;
+            writeln!(out, "{what}: {ty} in bits {first}..{end_of_bits} of the allocation unit {at}{}", self.in_registers(offset, end))?;
             let asked = self.walk.asked.and_then(|asked| asked.since(offset));
             return match asked.filter(|byte| byte.bytes() >= u64::from(end_of_bits).div_ceil(8)) {
-                Some(byte) => writeln!(out, "byte {byte} of the unit has bits of no member"),
+                Some(byte) => writeln!(out, "byte {byte} of the allocation unit has unused bits"),
                 None => Ok(()),
             };
         }
@@ -179,7 +179,7 @@ impl Explanation<'_> {
         };
         match read.filter(|read| *read != walk.offset) {
             Some(read) => {
-                let line = format!("but the code that the compiler generates reads it at byte {read}");
+                let line = format!("but compiler-generated code reads offset {read}");
                 writeln!(out, "{}", Styled(styles.warning, line))
             }
             None => Ok(()),
@@ -208,7 +208,7 @@ impl Explanation<'_> {
             if let Kind::Field { place, .. } = step.kind
                 && let Some(offset) = reason::otherwise(place)
             {
-                writeln!(out, "  {:width$}  {:digits$}  without that rule it would begin at {offset}", "", "")?;
+                writeln!(out, "  {:width$}  {:digits$}  without that rule: {offset}", "", "")?;
             }
             if !source.is_empty() {
                 writeln!(out, "  {:width$}  {:digits$}  {}", "", "", Styled(styles.faint, format!("rule: {source}")))?;
@@ -225,14 +225,14 @@ impl Explanation<'_> {
         match step.kind {
             Kind::Field { parent, field, place } => (self.why(parent, field, place), reason::source(module.language, sources, place.why)),
             Kind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
-            Kind::BufferElement { stride } => (format!("elements of the buffer lie {stride} bytes apart"), sources.structs),
-            Kind::Object => ("a buffer of its own, which begins at 0".into(), ""),
-            Kind::Component { vector } => (format!("the components of {} lie side by side", module.type_name(vector)), sources.vectors),
+            Kind::BufferElement { stride } => (format!("buffer stride {stride}"), sources.structs),
+            Kind::Object => ("a separate buffer, which starts at 0".into(), ""),
+            Kind::Component { vector } => (format!("the components of {} are contiguous", module.type_name(vector)), sources.vectors),
             Kind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
             Kind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
             Kind::ColumnElement { matrix, row } => {
                 let apart = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
-                (format!("the numbers of a column lie {apart} bytes apart: {row} × {apart}"), sources.matrices)
+                (format!("row stride {apart}: {row} × {apart}"), sources.matrices)
             }
         }
     }
@@ -257,7 +257,7 @@ impl Explanation<'_> {
                     register_note(types.rules.matrices, stride.bytes())
                 )
             }
-            _ => format!("the {} numbers of a {rows}x{columns} matrix lie side by side", rows * columns),
+            _ => format!("all {} scalars of the {rows}x{columns} matrix are contiguous", rows * columns),
         }
     }
 
@@ -268,7 +268,7 @@ impl Explanation<'_> {
         };
         match major {
             Major::Column => format!("column-major: {column} × {apart} bytes to column {column}"),
-            Major::Row => format!("row-major: column {column} begins {column} × {apart} bytes into the first row"),
+            Major::Row => format!("row-major: column {column} starts {column} × {apart} bytes into the first row"),
         }
     }
 
@@ -294,10 +294,7 @@ impl Explanation<'_> {
             let name = module.type_name(ty);
             if here.size != there.size && !seen.contains(&ty) {
                 seen.push(ty);
-                lines.push(format!(
-                    "{name} has {} bytes here; sizeof({name}) is {}, as {} has it",
-                    here.size, there.size, standard.rules.name
-                ));
+                lines.push(format!("{name} has {} bytes here; sizeof({name}) is {} under {}", here.size, there.size, standard.rules.name));
             }
             if let Some((field, place)) = member {
                 let other = standard.fields(module, ty).find(|(other, _)| other.name == field.name && other.span == field.span);

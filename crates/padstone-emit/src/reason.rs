@@ -17,7 +17,7 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
     let is_contiguous = types.rules.has_contiguous_structs() && module.as_struct(parent).is_some_and(|parent| parent.contiguous);
     let moves = types.get(field.ty).is_ok_and(|layout| !place.offset.is_aligned(layout.align));
     if is_contiguous && moves && !matches!(place.why, Why::Contiguous(_)) {
-        return format!("{reason}; in a [[contiguous]] struct {name} is aligned like one number");
+        return format!("{reason}; in a [[contiguous]] struct {name} has the alignment of its scalar");
     }
     reason
 }
@@ -27,28 +27,29 @@ fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> St
     match place.why {
         Why::First if place.offset.bytes() == 0 => "the first member".into(),
         Why::First => format!("the first member, aligned to {}", align_of(types, field)),
-        Why::Follows => format!("directly behind {}", before.member()),
+        Why::Follows => format!("immediately after {}", before.member()),
         Why::BehindSize => match before.sized() {
-            Some((sized, size)) => format!("behind the {size} bytes that {} gives `{sized}`", words::size_attribute(module.language, size)),
-            None => format!("behind {}", before.member()),
+            Some((sized, size)) => format!("after `{sized}`, {size} bytes by {}", words::size_attribute(module.language, size)),
+            None => format!("after {}", before.member()),
         },
         Why::Aligned(align) => format!("{}; {name} is aligned to {align}", before.end()),
         Why::AlignedAs(align) => {
-            format!("{}; {} moves {name} on to a multiple of that", before.end(), words::align_attribute(module.language, align))
+            format!("{}; {} aligns {name} up to a multiple of that", before.end(), words::align_attribute(module.language, align))
         }
         Why::Contiguous(align) => {
-            format!("{}; in a [[contiguous]] struct {name} is aligned like one number, to {align}", before.end())
+            format!("{}; in a [[contiguous]] struct {name} has the alignment of its scalar, {align}", before.end())
         }
         Why::NewRow(cause) => {
             format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, 0))
         }
         Why::Explicit(explicit) => written(module, field, place, explicit),
-        Why::BehindExplicit => format!("behind the members with a place of their own, which end at {}", place.cursor),
+        Why::AfterLastExplicit => format!("after the explicitly placed member that is declared last, which ends at {}", place.cursor),
+        Why::BehindExplicit => format!("after the explicitly placed members, which end at {}", place.cursor),
         Why::SharesUnit => match place.bits {
-            Some(bits) => format!("bits {}..{} of a unit that begins here", bits.first, bits.first.saturating_add(bits.width)),
-            None => "in the unit of the bit-field before it".into(),
+            Some(bits) => format!("bits {}..{} of an allocation unit that starts here", bits.first, bits.first.saturating_add(bits.width)),
+            None => "in the allocation unit of the preceding bit-field".into(),
         },
-        Why::NoBytes => "it takes no bytes".into(),
+        Why::NoBytes => "it has no bytes".into(),
     }
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size)
     match (module.types[ty], types.get(ty).ok()?.shape) {
         (Type::Struct(_), _) => struct_size(module, types, ty, size),
         (Type::Array { count: Count::Runtime, .. }, Shape::Array { stride }) => {
-            Some(format!("as many elements as there is room for, {stride} bytes apart; counted is one"))
+            Some(format!("runtime-sized, stride {stride}; one element is counted"))
         }
         (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
             let element = types.get(element).ok()?.size.bytes();
@@ -84,11 +85,11 @@ fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
     }
     let open = (count - 1).checked_mul(stride).and_then(|before| before.checked_add(last));
     Some(if open == Some(size.bytes()) && last != stride {
-        format!("{} × {stride} + {last}: the last has no padding behind it", count - 1)
+        format!("{} × {stride} + {last}: no padding after the last", count - 1)
     } else if count.checked_mul(stride) == Some(size.bytes()) {
         format!("{count} × {stride}")
     } else {
-        format!("{count}, {stride} bytes apart")
+        format!("{count}, stride {stride}")
     })
 }
 
@@ -101,8 +102,8 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
         (module.types[field.ty], types.get(field.ty).map(|ty| ty.shape))
     {
         let name = module.name(field.name);
-        let open = format!("`{name}` begins at {} and has as many elements as there is room for, {stride} bytes apart", place.offset);
-        return Some(format!("{open}; one is counted"));
+        let open = format!("`{name}` starts at {} and is runtime-sized, stride {stride}", place.offset);
+        return Some(format!("{open}; one element is counted"));
     }
     let last = format!("`{}`, the last member, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
     Some(match end(field, place) {
@@ -120,15 +121,15 @@ pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &P
         PaddingCause::End { .. } => end(module, types, parent),
         PaddingCause::Elements { last } => match types.get(parent).map(|layout| (layout.shape, layout.align)) {
             Ok((Shape::Array { stride }, align)) if padding.size.bytes() >= align.bytes() => {
-                format!("behind each element{}: elements lie {stride} bytes apart", but_the_last(last))
+                format!("after each element{}: stride {stride}", but_the_last(last))
             }
-            Ok((_, align)) => format!("behind each element{}: elements begin at multiples of {align}", but_the_last(last)),
+            Ok((_, align)) => format!("after each element{}: elements are aligned to {align}", but_the_last(last)),
             Err(_) => String::new(),
         },
         PaddingCause::Vectors { last } => match (&module.types[parent], types.get(parent).map(|layout| layout.shape)) {
             (Type::Matrix { major, .. }, Ok(Shape::Matrix { stride, .. })) => {
                 let vector = if *major == Major::Row { "row" } else { "column" };
-                format!("behind each {vector}{}: {vector}s lie {stride} apart", but_the_last(last))
+                format!("after each {vector}{}: {vector} stride {stride}", but_the_last(last))
             }
             _ => String::new(),
         },
@@ -159,12 +160,13 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
         Why::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
         Why::NewRow(cause) => row(types, name, cause, place, base),
         Why::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
-        Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
+        Why::AfterLastExplicit => format!("`{name}` follows the explicitly placed member that is declared last"),
+        Why::BehindExplicit => format!("`{name}` follows the explicitly placed members"),
         Why::First | Why::Follows | Why::BehindSize | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
             Some((last, there)) => has_size(module, types, last, there).unwrap_or_else(|| {
-                format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), base + place.cursor.bytes())
+                format!("`{}` extends to {}, with its tail padding", module.name(last.name), base + place.cursor.bytes())
             }),
-            None => format!("`{name}` begins there"),
+            None => format!("`{name}` starts there"),
         },
     }
 }
@@ -225,7 +227,9 @@ pub(crate) fn source(language: Language, sources: Sources, why: Why) -> &'static
         Why::AlignedAs(_) | Why::Explicit(_) if language == Language::Glsl => "OpenGL Shading Language 4.60, 4.4.5: offset and align",
         Why::First | Why::NoBytes => "",
         Why::Follows | Why::Aligned(_) | Why::NewRow(_) => sources.placement,
-        Why::Explicit(_) | Why::BehindExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => sources.explicit,
+        Why::Explicit(_) | Why::BehindExplicit | Why::AfterLastExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => {
+            sources.explicit
+        }
         Why::SharesUnit => sources.bitfields,
     }
 }
@@ -235,19 +239,19 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
     let name = module.type_name(element);
     let size = match types.get(element) {
         Ok(layout) => layout.size.bytes(),
-        Err(_) => return format!("elements lie {stride} bytes apart"),
+        Err(_) => return format!("stride {stride}"),
     };
     if stride.bytes() == size {
-        return format!("elements lie {stride} bytes apart: the size of {name}");
+        return format!("stride {stride}: the size of {name}");
     }
     if size == 0 && types.rules.empty_elements == EmptyElements::Aligned {
-        return format!("elements lie {stride} bytes apart: {name} has no bytes, but an alignment");
+        return format!("stride {stride}: {name} has no bytes, but an alignment");
     }
     let align = types.get(array).map_or(Align::ONE, |layout| layout.align).bytes();
     if size.checked_next_multiple_of(align) != Some(stride.bytes()) {
-        return format!("elements lie {stride} bytes apart");
+        return format!("stride {stride}");
     }
-    format!("elements lie {stride} bytes apart: {size}, the size of {name}, rounded up to a multiple of {align}")
+    format!("stride {stride}: {size}, the size of {name}, rounded up to a multiple of {align}")
 }
 
 /// Why there is padding behind the last member of a struct.
@@ -277,12 +281,12 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
             };
             format!("{}{last}", stride(module, types, ty, element, apart))
         }
-        (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("the vectors of a matrix lie {stride} bytes apart"),
-        (Type::Vector { width, .. }, Ok(_)) => format!("a vector of {width} takes as many bytes as one of {}", width + 1),
+        (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("matrix stride {stride}"),
+        (Type::Vector { width, .. }, Ok(_)) => format!("a vector of {width} has the size of one of {}", width + 1),
         // Of one vector, or of several that the rules take for one.
         (Type::Matrix { rows, columns, .. }, Ok(_)) => {
             let numbers = rows * columns;
-            format!("its {numbers} numbers take as many bytes as a vector of {}", numbers + 1)
+            format!("its {numbers} scalars have the size of a vector of {}", numbers + 1)
         }
         (_, Ok(_)) => {
             let align = types.get(ty).map_or(Align::ONE, |layout| layout.align).max(align_inside(module, types, ty));
@@ -294,16 +298,16 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
 
 /// Why a member begins a new 16-byte row, which D3D calls a register.
 fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, base: u64) -> String {
-    let row = if has_registers(types.rules) { "register" } else { "16-byte line" };
+    let row = if has_registers(types.rules) { "register" } else { "16-byte boundary" };
     let border = base.saturating_add((place.cursor.bytes() / 16 + 1).saturating_mul(16));
     match cause {
-        RowCause::Array => format!("`{name}` is an array and begins a {row}"),
-        RowCause::Struct => format!("`{name}` is a struct and begins a {row}"),
-        RowCause::EmptyStruct => format!("`{name}` is a struct and begins a {row}, although it has no bytes"),
-        RowCause::Matrix => format!("`{name}` is a matrix of more than one vector and begins a {row}"),
-        RowCause::Crosses => format!("the {} bytes of `{name}` would cross the border of a {row} at {border}", place.size),
-        RowCause::MinPrecision => format!("`{name}` begins a {row}: min-precision types share none with others"),
-        RowCause::ResourceArray => format!("`{name}` is an array of resources and begins a {row}, although it has no bytes"),
+        RowCause::Array => format!("`{name}` is an array and starts a {row}"),
+        RowCause::Struct => format!("`{name}` is a struct and starts a {row}"),
+        RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
+        RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
+        RowCause::Crosses => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {border}", place.size),
+        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share none with others"),
+        RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }
 }
 
@@ -314,7 +318,7 @@ fn written(module: &Module, field: &Field, place: &FieldLayout, explicit: Explic
         (ExplicitPlace::Register, _, Some(number)) => format!(": 16 × {number}"),
         _ => String::new(),
     };
-    format!("{} says so{sum}", annotation(module, field, place, explicit))
+    format!("specified by {}{sum}", annotation(module, field, place, explicit))
 }
 
 fn align_of(types: &TypeLayouts, field: &Field) -> Align {
@@ -336,7 +340,7 @@ impl Before<'_> {
         let ends = |place: &FieldLayout| place.size.bytes() > 0 && place.offset.plus(place.size) == Some(self.place.cursor);
         match fields.find(|(_, place)| ends(place)) {
             Some((field, _)) if !field.name.is_empty() => format!("`{}`", self.module.name(field.name)),
-            _ => "what comes before it".into(),
+            _ => "the preceding member".into(),
         }
     }
 

@@ -24,7 +24,7 @@ pub use data::{
     Argument, Array, Attribute, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind, ObjectShape, OpenType,
     Parameter, Place, Program, Range, Slot, Source, TypeBytes, Varying,
 };
-pub(crate) use text::apart;
+pub(crate) use text::stride_text;
 
 /// A program, laid out.
 #[derive(Clone, Copy)]

@@ -117,7 +117,7 @@ impl Text {
         if std::mem::replace(&mut self.begun, true) {
             writeln!(out)?;
         }
-        writeln!(out, "{}", Styled(self.styles.title, "uniforms outside of blocks"))?;
+        writeln!(out, "{}", Styled(self.styles.title, "default uniform block"))?;
         writeln!(out, "{}", Styled(self.styles.faint, format!("  location  {:width$}  type", "name")))?;
         uniforms(listing.module).try_for_each(|uniform| {
             let location = uniform.location.map_or_else(|| "-".to_owned(), |location| location.to_string());
@@ -187,15 +187,15 @@ impl Table<'_> {
             notes.extend(held.iter().map(bits));
         }
         if let Some(stride) = row.stride {
-            notes.push(format!("{stride} apart"));
+            notes.push(format!("stride {stride}"));
         }
         if let Some(matrix) = row.matrix {
-            let (word, vectors) = match matrix.major {
-                Major::Row => ("row-major", "rows"),
-                Major::Column => ("column-major", "columns"),
+            let word = match matrix.major {
+                Major::Row => "row-major",
+                Major::Column => "column-major",
             };
             notes.push(match matrix.stride {
-                Some(stride) if row.stride != Some(stride) && self.has_vectors(row.ty) => format!("{word}, {vectors} {stride} apart"),
+                Some(stride) if row.stride != Some(stride) && self.has_vectors(row.ty) => format!("{word}, matrix stride {stride}"),
                 _ => word.to_owned(),
             });
         }
@@ -216,7 +216,7 @@ impl Table<'_> {
             write!(out, "  {}", Styled(self.styles.faint, notes.join(", ")))?;
         }
         if let Some(read) = row.read_offset {
-            write!(out, "  {}", Styled(self.styles.warning, format!("generated code reads it at {read}")))?;
+            write!(out, "  {}", Styled(self.styles.warning, format!("generated code reads offset {read}")))?;
         }
         writeln!(out)
     }
@@ -235,22 +235,22 @@ impl Table<'_> {
         let padding = waste.of_layout(self.listing.module, types, self.layout);
         let mut line = bytes(size.bytes());
         if let Some(stride) = words::open_stride(self.listing.module, types, self.layout) {
-            line = format!("at least {line}, {stride} for each further element");
+            line = format!("{line} minimum, plus {stride} per additional element");
         } else if let Some(stride) = self.layout.stride.filter(|_| self.is_structured()) {
-            line.push_str(&format!(" in each element, {stride} apart"));
+            line.push_str(&format!(" in each element, stride {stride}"));
         } else if let Some(stride) = self.layout.stride {
-            line.push_str(&format!(", elements {stride} apart"));
+            line.push_str(&format!(", stride {stride}"));
         } else if has_registers(types.rules) && self.is_constant() {
             let registers = size.bytes().div_ceil(16);
             line.push_str(&format!(", {registers} register{}", if registers == 1 { "" } else { "s" }));
         }
         if padding > 0 {
             let share = padding as f64 * 100.0 / size.bytes().max(1) as f64;
-            line.push_str(&format!("; {} of padding, {share:.1} %", bytes(padding)));
+            line.push_str(&format!("; {} of padding, {share:.1}%", bytes(padding)));
         }
         writeln!(out, "  {}", Styled(self.styles.strong, line))?;
         for range in &self.layout.overlaps {
-            let line = format!("bytes {}..{} belong to more than one member", range.start, range.end);
+            let line = format!("bytes {}..{} belong to several members", range.start, range.end);
             writeln!(out, "  {}", Styled(self.styles.warning, line))?;
         }
         Ok(())

@@ -46,7 +46,7 @@ fn the_steps_to_every_row_add_up_to_its_offset() {
             {
                 let path = format!("{name}.{}", row.path);
                 let answer = explain(module, layouts, &path);
-                let expected = format!("at byte {}", row.offset);
+                let expected = format!("at offset {}", row.offset);
                 let found = answer.lines().next().is_some_and(|line| line.contains(&expected));
                 assert!(found, "{} under {}: expected {expected} in\n{answer}", path, layouts.profile.name);
                 count += 1;
@@ -65,7 +65,7 @@ fn every_byte_is_in_a_member_or_in_padding() {
         for byte in 0..layout.size.bytes() {
             let answer = explain(module, layouts, &format!("{name}@{byte}"));
             let first = answer.lines().next().unwrap_or_default();
-            if let Some((_, unit)) = first.split_once("of the unit at byte ") {
+            if let Some((_, unit)) = first.split_once("of the allocation unit at offset ") {
                 let start: u64 = unit.split(',').next().and_then(|start| start.parse().ok()).unwrap_or_else(|| panic!("{first}"));
                 assert!((start..start + 8).contains(&byte), "{name}@{byte} under {}: {first}", layouts.profile.name);
                 continue;

@@ -218,23 +218,23 @@ fn what_spirv_cannot_say() {
     check_left_out(
         "dx-cbuffer",
         "cbuffer C { row_major float3x3 m; float x; }",
-        &["P0708 SPIR-V cannot say that `x` lies at byte 44: it takes that for a part of `m`"],
+        &["P0708 SPIR-V cannot express offset 44 of `x`: it counts these bytes as part of `m`"],
     );
     // Column after column, as SPIR-V has it: the last has no padding.
     check_left_out("dx-cbuffer", "cbuffer C { column_major float3x3 m; float x; }", &[]);
     check_left_out(
         "documented-structured",
         "struct S { float a; double b; }; StructuredBuffer<S> s;",
-        &["P0706 SPIR-V cannot say where `b` lies: it lies at byte 4, no multiple of 8"],
+        &["P0706 SPIR-V cannot express the offset of `b`: its offset 4 is not a multiple of 8"],
     );
     check_left_out(
         "documented-structured",
         "struct S { double a; float b; }; StructuredBuffer<S> s;",
-        &["P0707 SPIR-V cannot say where `s` lies: its parts lie 12 bytes apart, no multiple of 8"],
+        &["P0707 SPIR-V cannot express the offset of `s`: its stride 12 is not a multiple of 8"],
     );
     check_left_out(
         "dxc",
         "struct S { float a; double4 b[4000]; }; cbuffer C { S s[4000]; S t[4000]; float x; S u[4000]; S v[4000]; S w[4000]; S y[4000]; S z[4000]; S aa[4000]; S bb[4000]; }",
-        &["P0709 SPIR-V cannot say where `bb` lies: an offset or stride in it does not fit 32 bits"],
+        &["P0709 SPIR-V cannot express the offset of `bb`: an offset or stride in it does not fit 32 bits"],
     );
 }

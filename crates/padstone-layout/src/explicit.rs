@@ -2,11 +2,11 @@
 
 use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Struct, StructKind, Type, TypeId};
 
-use crate::profiles::{ExplicitOrder, Occurrence};
+use crate::profiles::{ConstantRegisters, ExplicitOrder, Occurrence};
 use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
 use crate::rules::Resources;
 use crate::types::{Pass, Registers};
-use crate::{BindingModel, Profile, members::Run};
+use crate::{Profile, members::Run};
 
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
 pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
@@ -32,6 +32,7 @@ fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Opt
     }
     let mut highest = Offset::ZERO;
     let mut begun_behind = false;
+    let after_last = pass.profile.explicit.order == ExplicitOrder::AnywhereAfterLast;
     for index in order(pass.profile.explicit.order, places) {
         let field = &fields[index];
         if is_resource(pass, field) {
@@ -45,7 +46,7 @@ fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Opt
         }
         let behind =
             pass.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
-        if behind {
+        if behind && !after_last {
             run.cursor.at = run.cursor.at.max(highest);
         }
         let mut layout = run.add(pass, field, explicit)?;
@@ -54,12 +55,12 @@ fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Opt
             run.cursor.min_precision = false;
         }
         if behind && layout.why != Why::NoBytes {
-            layout.why = Why::BehindExplicit;
+            layout.why = if after_last { Why::AfterLastExplicit } else { Why::BehindExplicit };
             begun_behind = true;
         }
         placed[index] = Some(layout);
     }
-    run.cursor.at = run.cursor.at.max(if begun_behind { Offset::ZERO } else { highest });
+    run.cursor.at = run.cursor.at.max(highest);
     if pass.profile.explicit.order != ExplicitOrder::Sequential && highest > Offset::ZERO {
         // Members were not placed in order, so the last of them does not say how far all of them reach.
         run.recount_at_least(run.cursor.at);
@@ -104,13 +105,12 @@ fn place_of(pass: &Pass<'_>, field: &Field, globals: bool) -> Option<(Offset, Ex
     packoffset.map(|offset| (Offset::new(offset.bytes()), ExplicitPlace::PackOffset))
 }
 
-/// The `register` that places a global constant: of class `c`; in D3D also of the classes `b` and `i`, old words for it,
-/// and of any class on a struct that holds resources.
+/// The `register` that places a global constant.
 pub(crate) fn register_that_counts(profile: &Profile, field: &Field, holds_resource: bool) -> Option<Register> {
-    field.registers().find(|register| match (register.slot, profile.binding) {
+    field.registers().find(|register| match (register.slot, profile.explicit.constant_registers) {
         (Some((RegisterClass::C, _)), _) => true,
-        (Some((RegisterClass::B | RegisterClass::I, _)), BindingModel::D3d) => true,
-        (Some(_), BindingModel::D3d) => holds_resource,
+        (Some((RegisterClass::B | RegisterClass::I, _)), ConstantRegisters::Old) => true,
+        (Some(_), ConstantRegisters::Old) => holds_resource,
         _ => false,
     })
 }
@@ -124,7 +124,7 @@ pub(crate) fn register_offset(register: Register) -> Option<Offset> {
 fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitPlace)>]) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..places.len()).collect();
     match order {
-        ExplicitOrder::Anywhere => indices.sort_by_key(|&index| places[index].is_none()),
+        ExplicitOrder::Anywhere | ExplicitOrder::AnywhereAfterLast => indices.sort_by_key(|&index| places[index].is_none()),
         ExplicitOrder::Sorted => indices.sort_by_key(|&index| places[index].map_or(Offset::new(u64::MAX), |(offset, _)| offset)),
         ExplicitOrder::Sequential => indices.sort_by_key(|&index| match places[index] {
             Some((offset, ExplicitPlace::Register)) => offset,

@@ -13,6 +13,7 @@ mod dxc_spirv_dx;
 mod dxc_spirv_gl;
 mod dxc_spirv_scalar;
 mod fxc;
+mod fxc_9;
 mod glslang;
 mod naga;
 mod slang;
@@ -25,8 +26,9 @@ use padstone_model::{Buffer, BufferKind, Packing, Size};
 
 use crate::rules::{
     C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_D3D, DOCUMENTED_STRUCTURED,
-    DOCUMENTED_VULKAN, DX_CBUFFER, DX_STRUCTURED, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet, SCALAR,
-    SLANG_CBUFFER, SLANG_STD140, SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
+    DOCUMENTED_VULKAN, DX_CBUFFER, DX_STRUCTURED, FXC_CBUFFER, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet,
+    SCALAR, SLANG_CBUFFER, SLANG_STD140, SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140,
+    VK_RELAXED_STD430,
 };
 
 pub use as_compiled::AS_COMPILED;
@@ -39,6 +41,7 @@ pub use dxc_spirv_dx::DXC_SPIRV_DX;
 pub use dxc_spirv_gl::DXC_SPIRV_GL;
 pub use dxc_spirv_scalar::DXC_SPIRV_SCALAR;
 pub use fxc::FXC;
+pub use fxc_9::FXC_9;
 pub use glslang::GLSLANG;
 pub use naga::NAGA;
 pub use slang::{
@@ -50,9 +53,10 @@ pub use wgsl_legacy::WGSL_LEGACY;
 
 /// Every profile of a compiler, but for those of Slang ([`slang_profiles`]).
 pub fn profiles() -> &'static [&'static Profile] {
-    static PROFILES: [&Profile; 14] = [
+    static PROFILES: [&Profile; 15] = [
         &DXC,
         &FXC,
+        &FXC_9,
         &DXC_SPIRV,
         &DXC_SPIRV_DX,
         &DXC_SPIRV_GL,
@@ -86,8 +90,9 @@ pub fn slang_profiles() -> &'static [&'static Profile] {
 }
 
 /// Every rule set as a profile that applies it to all buffers; those of WGSL have a profile of their name.
-static BARE: [Profile; 14] = [
+static BARE: [Profile; 15] = [
     Profile::applying(&DX_CBUFFER),
+    Profile::applying(&FXC_CBUFFER),
     Profile::applying(&DX_STRUCTURED),
     Profile::applying(&STD140),
     Profile::applying(&STD430),
@@ -244,13 +249,16 @@ impl Profile {
             binding: BindingModel::D3d,
             explicit: ExplicitRules {
                 order: ExplicitOrder::Anywhere,
+                constant_registers: ConstantRegisters::Old,
                 packoffset_that_counts: Occurrence::Last,
                 packoffset_places: PackoffsetPlaces::BufferMembers,
                 offsets: Offsets::Count,
                 crossing: Crossing::Bytes,
                 mixing: Severity::Warning,
+                mixes_resources: false,
                 overlap_sizes: rules,
                 overlap_when_mixed: true,
+                overlaps: Overlaps::OfPackoffsets,
                 register_space: None,
                 register_on_struct_member: Severity::Warning,
                 capital_register: None,
@@ -350,6 +358,8 @@ pub enum BindingModel {
 pub struct ExplicitRules {
     /// Where the members of a buffer go if some have an explicit offset.
     pub order: ExplicitOrder,
+    /// Which registers place global constants.
+    pub constant_registers: ConstantRegisters,
     /// Which of several `packoffset` annotations of a member counts.
     pub packoffset_that_counts: Occurrence,
     /// Which members a `packoffset` places.
@@ -360,10 +370,14 @@ pub struct ExplicitRules {
     pub crossing: Crossing,
     /// How bad it is if only some members of a cbuffer have a `packoffset`.
     pub mixing: Severity,
+    /// Whether resources in a cbuffer count as well: as members with a `packoffset` if they have a register, else as members without.
+    pub mixes_resources: bool,
     /// The rule set by whose sizes the compiler checks for overlaps.
     pub overlap_sizes: &'static RuleSet,
     /// Whether that check is made even if only some members have a `packoffset`.
     pub overlap_when_mixed: bool,
+    /// Which overlaps the compiler rejects.
+    pub overlaps: Overlaps,
     /// How bad a space in the `register` of a global constant is, if it is bad.
     pub register_space: Option<Severity>,
     /// How bad `register` on the member of a struct is.
@@ -431,13 +445,35 @@ pub struct Elsewhere {
 /// Where the members of a buffer go if some have an explicit offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitOrder {
-    /// Those at their offsets, wherever; then the others, behind the highest end.
+    /// Those at their offsets, wherever; then the others, after the highest end.
     Anywhere,
+    /// Those at their offsets, wherever; then the others, after the end of the one that is declared last, which need not be the
+    /// highest (FXC 10, as DXC issue 1900 records it).
+    AnywhereAfterLast,
     /// Those with `register(c…)` first, by register; then the others in order. An offset before the end of the
     /// member before is an error.
     Sequential,
     /// Sorted by offset, the others behind; a member whose offset is taken moves behind the one before.
     Sorted,
+}
+
+/// The `register(…)` that places a global constant, `float tint : register(c4);`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConstantRegisters {
+    /// One of class `c`.
+    C,
+    /// One of class `c`, and of the classes `b` and `i`, which D3D9 had for booleans and integers; and one of any class on a struct
+    /// that contains resources (DXC 1.9, measured; DXC issue 7640).
+    Old,
+}
+
+/// Which members of a buffer may not overlap; others may, with a warning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overlaps {
+    /// Those with a `packoffset`, in use or not.
+    OfPackoffsets,
+    /// Those with a `packoffset` or a register that the entry point uses, both of them (FXC: X4019).
+    InUse,
 }
 
 /// Which of several annotations counts.

@@ -295,6 +295,8 @@ pub enum Why {
     Explicit(ExplicitPlace),
     /// Others have explicit offsets; it goes behind the highest of them.
     BehindExplicit,
+    /// Others have explicit offsets; it goes after the one that is declared last, which need not be the highest.
+    AfterLastExplicit,
     /// It is a bit-field in the unit of the one before.
     SharesUnit,
     /// It takes no bytes and moves nothing.

@@ -11,6 +11,7 @@ mod documented_cbuffer;
 mod documented_structured;
 mod dx_cbuffer;
 mod dx_structured;
+mod fxc_cbuffer;
 mod naga;
 mod scalar;
 mod slang;
@@ -33,6 +34,7 @@ pub use documented_cbuffer::DOCUMENTED_CBUFFER;
 pub use documented_structured::DOCUMENTED_STRUCTURED;
 pub use dx_cbuffer::DX_CBUFFER;
 pub use dx_structured::DX_STRUCTURED;
+pub use fxc_cbuffer::FXC_CBUFFER;
 pub use naga::NAGA_RULES;
 pub use scalar::SCALAR;
 pub use slang::{
@@ -50,8 +52,9 @@ pub use wgsl_2020::WGSL_2020_RULES;
 
 /// Every rule set that can be asked for by its name. Those of Slang are part of the profiles for its targets.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
-    static RULE_SETS: [&RuleSet; 17] = [
+    static RULE_SETS: [&RuleSet; 18] = [
         &DX_CBUFFER,
+        &FXC_CBUFFER,
         &DX_STRUCTURED,
         &STD140,
         &STD430,

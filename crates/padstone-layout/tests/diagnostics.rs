@@ -28,7 +28,7 @@ fn packoffset_outside_of_a_cbuffer() {
 #[test]
 fn mixing() {
     let source = "cbuffer A { float a : packoffset(c0); float b; }";
-    let message = "P0402 at «b»: some members of `A` have a packoffset, others do not";
+    let message = "P0402 at «b»: some members of `A` have a packoffset, others have none";
     check(&["dxc", "dxc-spirv", "clang-22"], source, &[&format!("warning {message}")]);
     check(&["fxc", "documented"], source, &[&format!("error {message}")]);
     // What takes no bytes of the buffer is not mixed in.
@@ -37,17 +37,17 @@ fn mixing() {
 
 #[test]
 fn crossing_a_register() {
-    let float2 = "error P0403 at «packoffset(c0.w)»: `a` at byte 12 would cross the border of a register at byte 16";
+    let float2 = "error P0403 at «packoffset(c0.w)»: `a` at offset 12 would straddle the 16-byte boundary at 16";
     check(&DXC, "cbuffer A { float2 a : packoffset(c0.w); }", &[float2]);
     check(&D3D, "cbuffer A { float2 a : packoffset(c0.w); }", &[float2]);
     // DXC counts components, whatever their size.
     check(&["dxc+16"], "cbuffer A { half2 a : packoffset(c0.w); }", &[float2]);
     check(&["clang-22+16", "documented+16"], "cbuffer A { half2 a : packoffset(c0.w); }", &[]);
     // clang takes a vector of three for one of four.
-    let int3 = "error P0403 at «packoffset(c1.y)»: `a` at byte 20 would cross the border of a register at byte 32";
+    let int3 = "error P0403 at «packoffset(c1.y)»: `a` at offset 20 would straddle the 16-byte boundary at 32";
     check(&["clang-22"], "cbuffer A { int3 a : packoffset(c1.y); }", &[int3]);
     check(&["dxc", "fxc", "documented"], "cbuffer A { int3 a : packoffset(c1.y); }", &[]);
-    let double = "error P0403 at «packoffset(c0.w)»: `a` at byte 12 would cross the border of a register at byte 16";
+    let double = "error P0403 at «packoffset(c0.w)»: `a` at offset 12 would straddle the 16-byte boundary at 16";
     check(&["fxc", "documented", "clang-22"], "cbuffer A { double a : packoffset(c0.w); }", &[double]);
 }
 
@@ -55,7 +55,7 @@ fn crossing_a_register() {
 fn components_of_aggregates() {
     let at = |what: &str| {
         format!(
-            "error P0404 at «packoffset(c2.y)»: `m` is of type `{what}` and cannot begin at byte 36: structs, arrays and matrices begin a register"
+            "error P0404 at «packoffset(c2.y)»: `m` cannot start at offset 36: `{what}` is a struct, array, or matrix, which starts a 16-byte register"
         )
     };
     for what in ["S", "float1x2", "float2x2"] {
@@ -76,11 +76,11 @@ fn capital_registers() {
 
 #[test]
 fn misaligned_packoffsets() {
-    let double = "warning P0408 at «a»: `a`, a `double`, must not lie at byte 4; byte 8 would do";
+    let double = "warning P0408 at «a»: `a`, a `double`, cannot be at offset 4; 8 would work";
     check(&["dxc", "dxc-spirv", "dxc-spirv-scalar"], "cbuffer A { double a : packoffset(c0.y); }", &[double]);
     check(&["clang-22"], "cbuffer A { double a : packoffset(c0.y); }", &[&double.replace("warning", "error")]);
     // Vulkan wants double3 at a multiple of 32 under std140; D3D does not.
-    let double3 = "warning P0408 at «b»: `b`, a `double3`, must not lie at byte 16; byte 32 would do";
+    let double3 = "warning P0408 at «b»: `b`, a `double3`, cannot be at offset 16; 32 would work";
     check(&["dxc-spirv-gl"], "cbuffer A { float a : packoffset(c0); double3 b : packoffset(c1); }", &[double3]);
     check(&["dxc", "dxc-spirv", "dxc-spirv-dx"], "cbuffer A { float a : packoffset(c0); double3 b : packoffset(c1); }", &[]);
     // min16 types begin no row where they are told to lie.
@@ -89,23 +89,54 @@ fn misaligned_packoffsets() {
 
 #[test]
 fn overlaps_that_compilers_reject() {
-    let same = "error P0405 at «packoffset(c0.y)»: `b` at byte 4 lies over `a` in bytes 4 to 7";
+    let same = "error P0405 at «packoffset(c0.y)»: `b` at offset 4 overlaps `a` in bytes 4..8";
     check(&DXC, "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
-    check(&D3D, "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
+    check(&["clang-22", "documented"], "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); }", &[same]);
     // The later declaration is at fault, wherever it lies.
-    let earlier = "error P0405 at «packoffset(c0)»: `b` at byte 0 lies over `a` in bytes 4 to 7";
+    let earlier = "error P0405 at «packoffset(c0)»: `b` at offset 0 overlaps `a` in bytes 4..8";
     check(&["dxc"], "cbuffer A { float a : packoffset(c0.y); float4 b : packoffset(c0); }", &[earlier]);
+}
+
+/// X4019.
+#[test]
+fn overlaps_that_fxc_rejects_are_of_what_is_in_use() {
+    let source = |used: &str| {
+        format!("cbuffer A {{ float4 a : packoffset(c0); float b : packoffset(c0.y); float c[3] : packoffset(c1); float d : packoffset(c2.y); }}
+                 float x : register(c2); float2 y : register(c2); float4 main() : SV_Target {{ return {used}; }}")
+    };
+    let b = "error P0405 at «packoffset(c0.y)»: `b` at offset 4 overlaps `a` in bytes 4..8";
+    let d = "error P0405 at «packoffset(c2.y)»: `d` at offset 36 overlaps `c` in bytes 36..40";
+    let y = "error P0410 at «register(c2)»: `y` at offset 32 overlaps `x` in bytes 32..36";
+    let warnings = ["warning P0506 at «b»: `b` and `a` overlap in bytes 4..8", "warning P0506 at «y»: `y` and `x` overlap in bytes 32..36"];
+    check(&["fxc@main", "fxc-9@main"], &source("a * b * x * y.x"), &[b, y]);
+    check(&["fxc@main"], &source("a * x * d"), &warnings);
+    check(&["fxc@main"], &source("a * y.x * b"), &[b, warnings[1]]);
+    // Without an entry point nobody knows.
+    check(&["fxc"], &source("a * b * x * y.x"), &warnings);
+    // What an array takes counts with the padding between its elements.
+    check(&["fxc@main"], &source("c[0] * d"), &[d, warnings[0], warnings[1]]);
+}
+
+/// X3530 and X3591.
+#[test]
+fn what_fxc_asks_of_resources_among_packoffsets() {
+    let message = |buffer: &str, at: &str| format!("error P0402 at «{at}»: some members of `{buffer}` have a packoffset, others have none");
+    check(&["fxc"], "cbuffer A { float a : packoffset(c0); Texture2D t; }", &[&message("A", "t")]);
+    check(&["fxc"], "cbuffer A { float a : packoffset(c0); Texture2D t : register(t3); }", &[]);
+    check(&["fxc"], "cbuffer A { float a; Texture2D t : register(t3); }", &[&message("A", "a")]);
+    check(&["dxc", "fxc"], "cbuffer A { float a; Texture2D t; }", &[]);
+    check(&["dxc"], "cbuffer A { float a; Texture2D t : register(t3); }", &[]);
 }
 
 #[test]
 fn overlaps_that_compilers_miss() {
     let matrix = "cbuffer A { float3x3 a : packoffset(c0); float b : packoffset(c2.y); }";
-    check(&["dxc"], matrix, &["warning P0506 at «b»: `b` and `a` lie over one another in bytes 36 to 39"]);
-    check(&["fxc", "documented"], matrix, &["error P0405 at «packoffset(c2.y)»: `b` at byte 36 lies over `a` in bytes 36 to 39"]);
+    check(&["dxc"], matrix, &["warning P0506 at «b»: `b` and `a` overlap in bytes 36..40"]);
+    check(&["documented"], matrix, &["error P0405 at «packoffset(c2.y)»: `b` at offset 36 overlaps `a` in bytes 36..40"]);
     check(&["clang-22"], matrix, &[]);
     let array = "cbuffer A { float a[3] : packoffset(c0); float b : packoffset(c1); }";
-    check(&["dxc"], array, &["warning P0506 at «b»: `b` and `a` lie over one another in bytes 16 to 19"]);
-    check(&["clang-22"], array, &["error P0405 at «packoffset(c1)»: `b` at byte 16 lies over `a` in bytes 16 to 19"]);
+    check(&["dxc"], array, &["warning P0506 at «b»: `b` and `a` overlap in bytes 16..20"]);
+    check(&["clang-22"], array, &["error P0405 at «packoffset(c1)»: `b` at offset 16 overlaps `a` in bytes 16..20"]);
     let laid = lay_out("dxc", array);
     let overlaps: Vec<_> =
         laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| (range.start.bytes(), range.end.bytes())).collect();
@@ -116,12 +147,12 @@ fn overlaps_that_compilers_miss() {
     let laid = lay_out("dxc", between);
     assert!(laid.buffers().all(|layout| layout.overlaps.is_empty()));
     let beside = "cbuffer A { float a[3] : packoffset(c0); float2 b : packoffset(c1.y); float c : packoffset(c1.z); }";
-    check(&["dxc"], beside, &["error P0405 at «packoffset(c1.z)»: `c` at byte 24 lies over `b` in bytes 24 to 27"]);
+    check(&["dxc"], beside, &["error P0405 at «packoffset(c1.z)»: `c` at offset 24 overlaps `b` in bytes 24..28"]);
     // DXC makes no check where some members have no packoffset.
     let mixed = "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); float c; }";
     let warnings = [
-        "warning P0402 at «c»: some members of `A` have a packoffset, others do not",
-        "warning P0506 at «b»: `b` and `a` lie over one another in bytes 4 to 7",
+        "warning P0402 at «c»: some members of `A` have a packoffset, others have none",
+        "warning P0506 at «b»: `b` and `a` overlap in bytes 4..8",
     ];
     check(&["dxc"], mixed, &warnings);
 }
@@ -130,10 +161,10 @@ fn overlaps_that_compilers_miss() {
 fn offsets_out_of_order() {
     let source = "cbuffer A { float x : packoffset(c2.y); float y : packoffset(c1.x); }";
     check(&D3D, source, &[]);
-    check(&SPIRV, source, &["error P0406 at «packoffset(c1.x)»: `y` at byte 16 lies before byte 40, where the member before it ends"]);
+    check(&SPIRV, source, &["error P0406 at «packoffset(c1.x)»: `y` at offset 16 starts before 40, the end of the preceding member"]);
     // The padding at the end of an array is D3D's to give away, not Vulkan's.
     let tail = "cbuffer A { float a[3] : packoffset(c0); float b : packoffset(c2.y); }";
-    let error = "error P0406 at «packoffset(c2.y)»: `b` at byte 36 lies before byte 48, where the member before it ends";
+    let error = "error P0406 at «packoffset(c2.y)»: `b` at offset 36 starts before 48, the end of the preceding member";
     check(&["dxc-spirv", "dxc-spirv-gl"], tail, &[error]);
     check(&["dxc", "dxc-spirv-dx"], tail, &[]);
 }
@@ -141,22 +172,21 @@ fn offsets_out_of_order() {
 #[test]
 fn several_packoffsets() {
     let source = "cbuffer A { float a : packoffset(c0.y) : packoffset(c0.z); }";
-    check(&["dxc"], source, &["warning P0407 at «packoffset(c0.y)»: `a` has two packoffsets; dxc puts it at byte 8"]);
-    check(&["dxc-spirv"], source, &["warning P0407 at «packoffset(c0.z)»: `a` has two packoffsets; dxc-spirv puts it at byte 4"]);
-    check(&["clang-22"], source, &["warning P0407 at «packoffset(c0.z)»: `a` has two packoffsets; clang-22 puts it at byte 4"]);
+    check(&["dxc"], source, &["warning P0407 at «packoffset(c0.y)»: `a` has two packoffsets; dxc puts it at offset 8"]);
+    check(&["dxc-spirv"], source, &["warning P0407 at «packoffset(c0.z)»: `a` has two packoffsets; dxc-spirv puts it at offset 4"]);
+    check(&["clang-22"], source, &["warning P0407 at «packoffset(c0.z)»: `a` has two packoffsets; clang-22 puts it at offset 4"]);
 }
 
 #[test]
 fn offsets_far_out() {
     check(&["dxc"], "cbuffer A { float a : packoffset(c4095.w); }", &[]);
-    let over = "error P0504 at «A»: `A` takes 65540 bytes, D3D allows 65536";
+    let over = "error P0504 at «A»: `A` is 65540 bytes; D3D allows at most 65536";
     check(&["dxc", "fxc", "documented"], "cbuffer A { float a : packoffset(c4096); }", &[over]);
     check(&["dxc"], "tbuffer A { float a : packoffset(c4096); }", &[&over.replace("error", "warning")]);
     check(&["clang-22"], "cbuffer A { float a : packoffset(c4096); }", &[&over.replace("error", "warning")]);
     check(&SPIRV, "cbuffer A { float a : packoffset(c4096); }", &[]);
-    let wraps =
-        "error P0409 at «packoffset(c4294967295)»: `a` would lie at byte 68719476720, beyond 32 bits; compilers wrap that to 4294967280";
-    let size = "error P0504 at «A»: `A` takes 68719476724 bytes, D3D allows 65536";
+    let wraps = "error P0409 at «packoffset(c4294967295)»: `a` would be at offset 68719476720, which exceeds 32 bits; compilers wrap it to 4294967280";
+    let size = "error P0504 at «A»: `A` is 68719476724 bytes; D3D allows at most 65536";
     check(&["dxc"], "cbuffer A { float a : packoffset(c4294967295); }", &[wraps, size]);
     check(&["dxc-spirv"], "cbuffer A { float a : packoffset(c4294967295); }", &[wraps]);
 }
@@ -164,21 +194,21 @@ fn offsets_far_out() {
 #[test]
 fn registers_of_global_constants() {
     check(&["dxc"], "float a : register(c3); int b : register(c1);", &[]);
-    let class = "error P0413 at «register(t0)»: `a` is a constant, and this register is of a class that holds none";
+    let class = "error P0413 at «register(t0)»: `a` is a constant, which this register class cannot contain";
     check(&["dxc", "dxc-spirv"], "float a : register(t0);", &[class]);
     check(
         &["dxc"],
         "float a : register(c0, space1);",
-        &["error P0414 at «register(c0, space1)»: a space in the register of the global constant `a`"],
+        &["error P0414 at «register(c0, space1)»: register space on the global constant `a`"],
     );
     check(&SPIRV, "float a : register(c0, space1);", &[]);
-    let legacy = "warning P0415 at «register(b3)»: `a` is placed at byte 48: on a constant, this register means c3";
+    let legacy = "warning P0415 at «register(b3)»: `a` is at offset 48: on a constant, this register means c3";
     check(&["dxc"], "bool a : register(b3);", &[legacy]);
-    let places = "warning P0416 at «register(t2)»: this register places the constants of `r` as well, at byte 32";
+    let places = "warning P0416 at «register(t2)»: this register also puts the constants of `r` at offset 32";
     check(&["dxc"], "struct R { float4 k; Texture2D t; }; R r : register(t2);", &[places]);
     let twice = "float4 a[2] : register(c0); float b : register(c1);";
-    check(&["dxc"], twice, &["warning P0506 at «b»: `b` and `a` lie over one another in bytes 16 to 19"]);
-    check(&SPIRV, twice, &["error P0410 at «register(c1)»: `b` at byte 16 lies over `a` by 4 bytes"]);
+    check(&["dxc"], twice, &["warning P0506 at «b»: `b` and `a` overlap in bytes 16..20"]);
+    check(&SPIRV, twice, &["error P0410 at «register(c1)»: `b` at offset 16 overlaps `a` by 4 bytes"]);
     // clang moves it.
     check(&["clang-22"], twice, &[]);
 }
@@ -188,7 +218,7 @@ fn registers_elsewhere() {
     check(
         &["dxc", "dxc-spirv"],
         "cbuffer C { float4 b : register(c3); }",
-        &["warning P0411 at «register(c3)»: register on `b` does not move it"],
+        &["warning P0411 at «register(c3)»: `register` on `b` has no effect"],
     );
     let source = "struct S { float a : register(c1); }; cbuffer C { S s; }";
     check(&["dxc"], source, &["error P0412 at «register(c1)»: register on `a`, a member of a struct"]);
@@ -199,56 +229,56 @@ fn registers_elsewhere() {
 fn vk_offset() {
     let structure = "struct S { float a; [[vk::offset(8)]] float b; }; ConstantBuffer<S> X;";
     check(&["dxc-spirv"], structure, &[]);
-    check(&["dxc"], structure, &["warning P0417 at «vk::offset(8)»: vk::offset(8) on `b` does nothing under dxc"]);
-    let constant = "error P0418 at «vk::offset(40)»: vk::offset on `b`, which is a member of a buffer, not of a struct";
+    check(&["dxc"], structure, &["warning P0417 at «vk::offset(8)»: dxc ignores vk::offset(8) on `b`"]);
+    let constant = "error P0418 at «vk::offset(40)»: vk::offset on `b`, a member of a buffer, not of a struct";
     check(&SPIRV, "cbuffer C { float a; [[vk::offset(40)]] float b; }", &[constant]);
     let misaligned =
-        "warning P0419 at «vk::offset(6)»: `c`, a `float`, must not lie at byte 6 of a struct; byte 8 would do for vk-relaxed-std140";
+        "warning P0419 at «vk::offset(6)»: `c`, a `float`, cannot be at offset 6 of a struct; 8 would satisfy vk-relaxed-std140";
     check(&["dxc-spirv"], "struct V { float a; [[vk::offset(6)]] float c; }; ConstantBuffer<V> X;", &[misaligned]);
     let elements = "struct O { [[vk::offset(16)]] float4 a; [[vk::offset(0)]] float b; }; StructuredBuffer<O> X;";
     check(&["dxc-spirv"], elements, &["warning P0518 at «X»: elements of `X` overlap: each is 32 bytes, stride 16"]);
-    let back = "warning P0506 at «c»: `c` and `a` lie over one another in bytes 0 to 3";
+    let back = "warning P0506 at «c»: `c` and `a` overlap in bytes 0..4";
     check(&["dxc-spirv"], "struct V { float a; [[vk::offset(0)]] float c; }; ConstantBuffer<V> X;", &[back]);
 }
 
 #[test]
 fn what_dxc_has_no_layout_for() {
-    let matrix = "error P0508 at «m»: `C` holds a column-major `int2x3`, which DXC cannot lay out for SPIR-V";
+    let matrix = "error P0508 at «m»: `C` contains a column-major `int2x3`, which DXC cannot lay out for SPIR-V";
     let source = "struct S { float a; int2x3 m; }; cbuffer C { S s; } cbuffer D { float d; }";
     check(&SPIRV, source, &[matrix]);
     assert_eq!(lay_out("dxc-spirv", source).places(), "d@0:4 = 4", "the other buffer is laid out");
     check(&["dxc", "std140"], source, &[]);
     check(&["dxc-spirv"], "cbuffer C { row_major int2x3 m; int3x1 n; }", &[]);
-    let packed = "error P0509 at «b»: `C` holds a `int8_t4_packed`, which DXC cannot lay out for SPIR-V";
+    let packed = "error P0509 at «b»: `C` contains a `int8_t4_packed`, which DXC cannot lay out for SPIR-V";
     check(&["dxc-spirv"], "cbuffer C { float a; int8_t4_packed b; }", &[packed]);
-    let element = "error P0505 at «sb»: an element of `sb` takes 2052 bytes, D3D allows 2048";
+    let element = "error P0505 at «sb»: an element of `sb` is 2052 bytes; D3D allows at most 2048";
     check(&["dxc"], "struct S { float4 a[128]; float b; }; StructuredBuffer<S> sb;", &[element]);
 }
 
 #[test]
 fn faults_of_dxc() {
-    let row = "warning P0512 at «m»: `m` lies at byte 4, but the code that DXC generates reads it from byte 0";
+    let row = "warning P0512 at «m»: `m` is at offset 4; DXC-generated code reads offset 0";
     check(&["dxc"], "cbuffer C { float a; float2x1 m; }", &[row]);
     check(&["fxc", "dxc-spirv"], "cbuffer C { float a; float2x1 m; }", &[]);
     check(&["dxc"], "cbuffer C { float4 a; float2x1 m; }", &[]);
-    let of_struct = "warning P0512 at «m»: `m` lies at byte 4 of `S`, but the code that DXC generates reads it from byte 0";
+    let of_struct = "warning P0512 at «m»: `m` is at offset 4 of `S`; DXC-generated code reads offset 0";
     let source = "struct S { float a; float3x1 m; }; cbuffer C { S s; S t; } StructuredBuffer<S> sb;";
     check(&["dxc"], source, &[of_struct]);
-    let wide = "warning P0513 at «m»: the code that DXC generates reads parts of `m` from other places than where they lie";
+    let wide = "warning P0513 at «m»: DXC-generated code reads parts of `m` from other offsets than the reflected ones";
     check(&["dxc"], "cbuffer C { double2x2 m; }", &[wide]);
     check(&["dxc"], "cbuffer C { double3x3 m; }", &[]);
     check(&["dxc"], "cbuffer C { double3x3 m[2]; }", &[wide]);
-    let half = "warning P0514 at «m»: the code that DXC generates reads parts of `m` of `S` from other places than where they lie";
+    let half = "warning P0514 at «m»: DXC-generated code reads parts of `m` of `S` from other offsets than the reflected ones";
     check(&["dxc+16"], "struct S { half2x2 m; }; StructuredBuffer<S> sb;", &[half]);
     check(&["dxc"], "struct S { half2x2 m; }; StructuredBuffer<S> sb;", &[]);
-    let stride = "warning P0510 at «m»: `m` is an array of arrays of matrices, to which DXC gives no MatrixStride";
+    let stride = "warning P0510 at «m»: `m` is an array of arrays of matrices, for which DXC writes no MatrixStride";
     check(&SPIRV, "cbuffer C { float3x3 m[2][3]; }", &[stride]);
     let resource = "warning P0511 at «t»: `t` is a `Texture2D<float4>` inside a struct of a buffer";
     check(&["dxc-spirv"], "struct S { float a; Texture2D<float4> t; }; cbuffer C { S s; }", &[resource]);
-    let endless = "warning P0515 at «e»: DXC does not come to an end on `e`, an array of structs without bytes in a constant buffer";
+    let endless = "warning P0515 at «e»: DXC hangs on `e`, an array of empty structs in a constant buffer";
     check(&DXC[..4], "struct E {}; struct S { float a; E e[2]; }; cbuffer C { S s; }", &[endless]);
     check(&DXC[..1], "struct E {}; struct S { float a; E e[2]; }; StructuredBuffer<S> s;", &[]);
-    let miscounted = "warning P0516 at «m»: DXC's reflection takes `m`, a `float16_t3x1[3]`, for 1 matrices 16 bytes apart";
+    let miscounted = "warning P0516 at «m»: DXC's reflection reports `m`, a `float16_t3x1[3]`, as 1 matrices with stride 16";
     check(&["dxc+16"], "cbuffer C { half3x1 m[3]; }", &[miscounted]);
 }
 
@@ -261,7 +291,7 @@ fn reads_beyond_the_buffer() {
         found.filter(|found| found.contains("P0519")).collect::<Vec<_>>()
     };
     let beyond = |expression: &str| {
-        vec![format!("error P0519 at «{expression}»: `_m02` of `m` is read from byte 64, beyond the end of the buffer at byte 44")]
+        vec![format!("error P0519 at «{expression}»: DXC reads `_m02` of `m` at offset 64, past the end of the buffer at 44")]
     };
     for expression in ["m._m02", "m._13", "m._m00_m02", "m[0][2]", "m[0].z", "m[0]", "m"] {
         assert_eq!(read(expression), beyond(expression));
@@ -283,13 +313,13 @@ fn reads_of_members_elements_and_arrays_of_buffers() {
     assert_eq!(
         errors(source),
         [
-            "error P0519 at «s.m[1]._m02»: `_m02` of `m` is read from byte 128, beyond the end of the buffer at byte 108",
-            "error P0519 at «g._m02»: `_m02` of `g` is read from byte 64, beyond the end of the buffer at byte 40",
+            "error P0519 at «s.m[1]._m02»: DXC reads `_m02` of `m` at offset 128, past the end of the buffer at 108",
+            "error P0519 at «g._m02»: DXC reads `_m02` of `g` at offset 64, past the end of the buffer at 40",
         ]
     );
     // A double2 across two registers.
     let crossing = "cbuffer C { double2 a : packoffset(c0.z); double b : packoffset(c2); }";
-    let crash = "error P0520 at «a.y»: DXC crashes on code that reads `a` across the border of a register";
+    let crash = "error P0520 at «a.y»: DXC crashes on code that reads `a` across a 16-byte boundary";
     assert_eq!(errors(&format!("{crossing} double f() {{ return a.x + a.y; }}")), [crash]);
     assert_eq!(errors(&format!("{crossing} double f() {{ return a.x + b; }}")), [""; 0]);
     assert_eq!(errors("cbuffer C { double3 a; } double f() { return a.z; }"), [""; 0]);
@@ -298,7 +328,7 @@ fn reads_of_members_elements_and_arrays_of_buffers() {
 #[test]
 fn tails_that_vulkan_takes_for_a_part() {
     let source = "cbuffer C { row_major float2x3 m; float y; }";
-    let tail = "warning P0517 at «y»: `y` at byte 28 lies behind the last vector of `m`, in what Vulkan takes for a part of it";
+    let tail = "warning P0517 at «y»: `y` at offset 28 follows the last vector of `m`, in bytes that Vulkan counts as part of it";
     check(&["dxc-spirv-dx"], source, &[tail]);
     check(&["dxc", "dxc-spirv", "dxc-spirv-gl", "dxc-spirv-scalar"], source, &[]);
     check(&["dxc-spirv-dx"], "cbuffer C { float3x2 m; float y; }", &[]);
@@ -311,22 +341,22 @@ fn tails_that_vulkan_takes_for_a_part() {
 
 #[test]
 fn strides_that_vulkan_refuses() {
-    let double = "warning P0518 at «m»: the elements of `m` take 128 bytes, but lie 96 bytes apart";
+    let double = "warning P0518 at «m»: elements of `m` overlap: each is 128 bytes, stride 96";
     check(&["dxc-spirv-dx"], "cbuffer C { double4x4 m[2]; }", &[double]);
-    let empty = "warning P0518 at «e»: the elements of `e` take 0 bytes, but lie 0 bytes apart";
+    let empty = "warning P0518 at «e»: elements of `e` overlap: each is 0 bytes, stride 0";
     check(&["dxc-spirv-scalar"], "struct E {}; cbuffer C { float a; E e[2]; }", &[empty]);
     check(&["dxc-spirv"], "struct E {}; cbuffer C { float a; E e[2]; double4x4 m[2]; }", &[]);
-    let register = "warning P0420 at «register(c1)»: `a`, a `double4`, must not lie at byte 16; byte 32 would do for std140";
+    let register = "warning P0420 at «register(c1)»: `a`, a `double4`, cannot be at offset 16; 32 would satisfy std140";
     check(&["dxc-spirv-gl"], "double4 a : register(c1);", &[register]);
 }
 
 #[test]
 fn overlaps_without_explicit_offsets() {
     // DXC counts 16 bytes per vector where the stride is 32.
-    let double = "warning P0506 at «b»: `b` and `m` lie over one another in bytes 40 to 43";
+    let double = "warning P0506 at «b»: `b` and `m` overlap in bytes 40..44";
     check(&["dxc-spirv-dx"], "cbuffer C { double3x2 m; float b; }", &[double]);
     // It aligns a struct without bytes, but does not count that alignment.
-    let empty = "warning P0506 at «y»: `y` and `s` lie over one another in bytes 16 to 19";
+    let empty = "warning P0506 at «y»: `y` and `s` overlap in bytes 16..20";
     check(&["dxc-spirv"], "struct E {}; struct S { float a; E e; float b; }; cbuffer C { S s; float y; }", &[empty]);
 }
 
@@ -340,7 +370,7 @@ fn overlaps_of_elements() {
             let laid = lay_out(profile, source);
             let overlaps = laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| range.start.bytes()..range.end.bytes());
             assert_eq!(overlaps.collect::<Vec<_>>(), overlap.clone().into_iter().collect::<Vec<_>>(), "{profile}: {source}");
-            let message = format!("warning P0518 at «{name}»: the elements of `{name}` take 88 bytes, but lie 64 bytes apart");
+            let message = format!("warning P0518 at «{name}»: elements of `{name}` overlap: each is 88 bytes, stride 64");
             assert_eq!(laid.diagnostics().contains(&message), !name.is_empty(), "{profile}: {source}");
         }
     }

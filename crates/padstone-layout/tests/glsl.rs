@@ -67,7 +67,7 @@ fn offsets_and_alignments() {
     check_diagnostics("glslang", source, &[]);
     let source = "layout(binding = 0) buffer B { vec4 a; layout(offset = 8) vec2 b; float c; };";
     check("glslang", source, "a@0:16 b@8:8 c@16:4 = 32");
-    check_diagnostics("glslang", source, &["warning P0506 at «b»: `b` and `a` lie over one another in bytes 8 to 15"]);
+    check_diagnostics("glslang", source, &["warning P0506 at «b»: `b` and `a` overlap in bytes 8..16"]);
     // Compilers for D3D have never heard of it.
     let source = "layout(binding = 0) buffer B { float a; layout(offset = 16) float b; };";
     check("dxc", source, "a@0:4 b@4:4 = 8");
@@ -76,8 +76,8 @@ fn offsets_and_alignments() {
 #[test]
 fn offsets_that_do_not_suit() {
     let source = "layout(std140, binding = 0) uniform B { float a; layout(offset = 12) vec3 b; layout(offset = 40) float c[2]; };";
-    let b = "error P0530 at «offset = 12»: `b` cannot lie at byte 12: a `vec3` is aligned to 16 under std140";
-    let c = "error P0530 at «offset = 40»: `c` cannot lie at byte 40: a `float[2]` is aligned to 16 under std140";
+    let b = "error P0530 at «offset = 12»: `b` cannot be at offset 12: std140 aligns `vec3` to 16";
+    let c = "error P0530 at «offset = 40»: `c` cannot be at offset 40: std140 aligns `float[2]` to 16";
     check_diagnostics("glslang", source, &[b, c]);
     check_diagnostics("std430", source, &[&b.replace("std140", "std430")]);
     check_diagnostics("scalar", source, &[]);
@@ -90,8 +90,8 @@ fn layouts_that_nobody_knows() {
     let laid = lay_out_opengl("glslang", source);
     assert_eq!(laid.places(), "d@0:4 = 16", "only what is known has numbers");
     let expected = [
-        "warning P0531 at «B»: where the members of `B` lie is not known: its layout is shared",
-        "warning P0531 at «C»: where the members of `C` lie is not known: its layout is packed",
+        "warning P0531 at «B»: the offsets in `B` are unknown: its layout is shared",
+        "warning P0531 at «C»: the offsets in `C` are unknown: its layout is packed",
     ];
     assert_eq!(laid.diagnostics(), expected);
     assert_eq!(lay_out_opengl("std140", source).places(), "a@0:4 b@16:12 = 32 c@0:4 = 16 d@0:4 = 16", "what it would be");
@@ -100,7 +100,7 @@ fn layouts_that_nobody_knows() {
 #[test]
 fn push_constants() {
     let source = "layout(push_constant) uniform P { mat4 a; mat4 b; float c; };";
-    let large = "warning P0540 at «P»: `P` takes 144 bytes, every implementation of Vulkan allows 128";
+    let large = "warning P0540 at «P»: `P` is 144 bytes; every implementation of Vulkan allows at most 128";
     check_diagnostics("glslang", source, &[large]);
     check_diagnostics("glslang", "layout(push_constant) uniform P { mat4 a; mat4 b; };", &[]);
     check_diagnostics("std430", source, &[]);

@@ -48,6 +48,7 @@ fn one_buffer_under_every_rule_set() {
         ("clang-22-spirv-cbuffer", "0:4 8:8 16:12 32:32 32:4 48:12 64:20 84:4 88"),
         ("clang-22-structured", "0:4 4:8 12:16 28:20 28:4 32:16 48:8 56:4 60"),
         ("documented-cbuffer", "0:4 4:8 16:12 32:16 32:4 36:12 48:20 68:4 72"),
+        ("fxc-cbuffer", "0:4 4:8 16:12 32:16 32:4 36:12 48:20 68:4 72"),
         ("documented-structured", "0:4 4:8 12:12 24:16 24:4 28:12 40:8 48:4 52"),
     ] {
         check(rules, source, &rows(expected));

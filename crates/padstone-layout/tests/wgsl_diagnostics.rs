@@ -31,7 +31,7 @@ fn check_mended(profile: &str, source: &str, expected: &str) {
 #[test]
 fn strides_in_uniform_buffers() {
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S;";
-    let stride = "P0532 at «a»: the elements of `a` lie 4 bytes apart, in a uniform buffer it must be a multiple of 16";
+    let stride = "P0532 at «a»: `a` has stride 4 bytes; a uniform buffer requires a multiple of 16";
     check(&["wgsl"], source, &[&format!("warning {stride}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {stride}")]);
     check(&["wgsl-2020", "std140", "std430"], source, &[]);
@@ -47,22 +47,22 @@ fn strides_in_uniform_buffers() {
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S; var<storage> s: array<S>;";
     let shared = lay_out_wgsl("naga", source);
     let found = shared.layouts.diagnostics.iter().next().expect("a stride of 4");
-    let help = "give the uniform buffer a struct of its own: `s` has no such constraint, and its bytes would move";
+    let help = "declare a separate struct for the uniform buffer: `s` has no such constraint, and its offsets would change";
     assert_eq!((found.helps[0].as_str(), found.fixes.len()), (help, 0));
     let halves = lay_out_wgsl("wgsl", "struct S { a: array<vec4<f16>, 3> } var<uniform> u: S;");
     let found = halves.layouts.diagnostics.iter().next().expect("a stride of 8");
-    assert_eq!(found.helps[1], "use an array of a struct that holds the `vec4<f16>` and has @size(16)");
+    assert_eq!(found.helps[1], "use an array of a struct that contains the `vec4<f16>` with `@size(16)`");
 }
 
 #[test]
 fn offsets_in_uniform_buffers() {
     let source = "struct I { a: f32 } struct S { a: f32, i: I, @align(16) b: f32 } var<uniform> u: S;";
-    let offset = "P0533 at «i»: `i`, a struct, lies at byte 4 of `S`, in a uniform buffer it must be a multiple of 16";
+    let offset = "P0533 at «i»: `i`, a struct, is at offset 4 in `S`; a uniform buffer requires a multiple of 16";
     check(&["wgsl"], source, &[&format!("warning {offset}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {offset}")]);
     check_mended("naga", source, "struct I { a: f32 } struct S { a: f32, @align(16) i: I, @align(16) b: f32 } var<uniform> u: S;");
     let source = "struct I { a: vec4<f32> } struct S { a: f32, @align(8) b: array<mat2x2<f32>, 2> } var<uniform> u: S;";
-    let offset = "error P0533 at «b»: `b`, an array, lies at byte 8 of `S`, in a uniform buffer it must be a multiple of 16";
+    let offset = "error P0533 at «b»: `b`, an array, is at offset 8 in `S`; a uniform buffer requires a multiple of 16";
     check(&["wgsl-legacy"], source, &[offset]);
     check_mended("wgsl-legacy", source, &source.replace("@align(8)", "@align(16)"));
 }
@@ -72,8 +72,7 @@ fn members_behind_structs_in_uniform_buffers() {
     let source = "struct I { a: vec2<f32>, b: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
     check(&["wgsl-legacy"], source, &[]);
     let source = "struct I { a: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
-    let gap =
-        "P0534 at «b»: `b` lies at byte 4 of `S`, too near behind the struct `i`: in a uniform buffer byte 16 is the first that may follow";
+    let gap = "P0534 at «b»: `b` is at offset 4 in `S`, too close after the struct `i`; a uniform buffer requires at least 16";
     check(&["wgsl"], source, &[&format!("warning {gap}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {gap}")]);
     check_mended("wgsl", source, "struct I { a: f32 } struct S { i: I, @align(16) b: f32, c: f32 } var<uniform> u: S;");
@@ -89,7 +88,7 @@ fn what_the_constraints_do_not_touch() {
     let required = format!("requires uniform_buffer_standard_layout; {structs} var<uniform> s: S;");
     check(&["wgsl"], &required, &[]);
     let laid = lay_out_wgsl("naga", &required).diagnostics();
-    assert_eq!(laid[0], "error P0535 at «»: naga does not know the language feature `uniform_buffer_standard_layout`");
+    assert_eq!(laid[0], "error P0535 at «»: naga does not know the language extension `uniform_buffer_standard_layout`");
     assert_eq!(laid.len(), 5, "{laid:?}");
 }
 
@@ -102,8 +101,8 @@ fn a_struct_in_several_buffers_is_reported_once() {
 #[test]
 fn members_that_naga_places_elsewhere() {
     let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32 } var<storage> k: K;";
-    check(&["wgsl", "wgsl-legacy"], source, &["warning P0539 at «l»: `l` lies at byte 64 of `K`, but naga puts it at byte 4"]);
-    check(&["naga"], source, &["warning P0539 at «l»: `l` lies at byte 4 of `K`, but WGSL puts it at byte 64"]);
+    check(&["wgsl", "wgsl-legacy"], source, &["warning P0539 at «l»: `l` is at offset 64 in `K`; naga puts it at 4"]);
+    check(&["naga"], source, &["warning P0539 at «l»: `l` is at offset 4 in `K`; WGSL puts it at 64"]);
     let mended = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, @align(64) l: L, b: u32 } var<storage> k: K;";
     check_mended("wgsl", source, mended);
     check_mended("naga", source, mended);
@@ -112,20 +111,20 @@ fn members_that_naga_places_elsewhere() {
     check(&["wgsl", "naga"], "struct L { @align(4) x: u32 } struct K { a: u32, l: L } var<storage> k: K;", &[]);
     // Structs that no buffer holds may be held by one of another module.
     let source = "struct L { @align(16) x: u32 } struct K { a: u32, l: L }";
-    check(&["wgsl"], source, &["warning P0539 at «l»: `l` lies at byte 16 of `K`, but naga puts it at byte 4"]);
+    check(&["wgsl"], source, &["warning P0539 at «l»: `l` is at offset 16 in `K`; naga puts it at 4"]);
 }
 
 #[test]
 fn elements_that_naga_places_elsewhere() {
     let k = "struct L { @align(64) x: u32 } struct K { l: L, b: u32 }";
-    let stride = "the elements of `k` lie 128 bytes apart, but 68 in naga";
+    let stride = "`k` has stride 128; it is 68 in naga";
     check(&["wgsl"], &format!("{k} var<storage> k: array<K>;"), &[&format!("warning P0539 at «k»: {stride}")]);
     let source = format!("{k} struct S {{ k: array<K, 2>, c: u32 }} var<storage> s: S;");
     check(&["wgsl"], &source, &[&format!("warning P0539 at «k»: {stride}")]);
     check_mended("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
     // What is smaller than it should be moves what follows.
     let source = format!("{k} struct S {{ k: K, c: u32, d: u32 }} var<storage> s: S;");
-    check(&["wgsl"], &source, &["warning P0539 at «c»: `c` lies at byte 128 of `S`, but naga puts it at byte 68"]);
+    check(&["wgsl"], &source, &["warning P0539 at «c»: `c` is at offset 128 in `S`; naga puts it at 68"]);
     check_mended("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
 }
 
@@ -141,9 +140,9 @@ fn the_working_out_of_2020() {
     let expected = [
         "error P0536 at «align(16)»: `u` of `A` is aligned to 4, not 16",
         "error P0537 at «size(16)»: `v` of `A` takes 4, not 16",
-        "error P0538 at «offset(8)»: `b` of `B` lies at byte 16, not 8",
+        "error P0538 at «offset(8)»: `b` of `B` is at offset 16, not 8",
         "error P0537 at «size(8)»: `c` of `B` takes 4, not 8",
-        "error P0538 at «offset(32)»: `c` of `B` lies at byte 28, not 32",
+        "error P0538 at «offset(32)»: `c` of `B` is at offset 28, not 32",
         "error P0536 at «align(4)»: `e` of `B` is aligned to 16, not 4",
         "error P0537 at «size(16)»: `e` of `B` takes 8, not 16",
         "error P0537 at «size(36)»: `m` of `B` takes 48, not 36",
@@ -152,15 +151,15 @@ fn the_working_out_of_2020() {
     check(&["wgsl-2020"], wrong, &expected);
     let notes: Vec<_> = lay_out_wgsl("wgsl-2020", wrong).layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
     let because = [
-        "a `f32` is aligned to 4",
-        "a `f32` takes 4 bytes",
+        "`f32` is aligned to 4",
+        "`f32` is 4 bytes",
         "`a` ends at byte 8, and the next multiple of 16 is 16",
-        "a `f32` takes 4 bytes",
+        "`f32` is 4 bytes",
         "`b` ends at byte 28",
-        "structs are aligned to 16, whatever they hold",
-        "its last member, `v`, lies at byte 4 and takes 4 bytes",
-        "columns: 3, each 16 bytes behind the one before",
-        "elements: 2, each 16 bytes behind the one before",
+        "structs are aligned to 16, whatever they contain",
+        "its last member, `v`, is at offset 4, size 4 bytes",
+        "columns: 3, stride 16",
+        "elements: 2, stride 16",
     ];
     assert_eq!(notes, because);
     let mended = wrong.replacen("align(16)", "align(4)", 1).replacen("size(16)", "size(4)", 1);
@@ -218,15 +217,15 @@ fn the_working_out_of_2020_under_other_rules() {
     let expected = [
         "error P0536 at «align(16)»: `e` of `B` is aligned to 8, not 16",
         "error P0537 at «size(20)»: `e` of `B` takes 24, not 20",
-        "error P0538 at «offset(16)»: `e` of `B` lies at byte 8, not 16",
+        "error P0538 at «offset(16)»: `e` of `B` is at offset 8, not 16",
     ];
     check(&["wgsl", "naga", "std430"], source, &expected);
     let found = lay_out_wgsl("wgsl", source);
     assert_eq!(found.places(), "a@0:4 e@8:24 e.u@8:4 e.v@16:8 e.w@24:4 g@32:4 = 40");
     let notes: Vec<_> = found.layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
     let because = [
-        "a struct is aligned like that of its members which needs most",
-        "its last member, `w`, lies at byte 16 and takes 4 bytes; that is rounded up to a multiple of 8",
+        "a struct has the largest alignment of its members",
+        "its last member, `w`, is at offset 16, size 4 bytes; that is rounded up to a multiple of 8",
         "`a` ends at byte 4, and the next multiple of 8 is 8",
     ];
     assert_eq!(notes, because);
@@ -235,13 +234,17 @@ fn the_working_out_of_2020_under_other_rules() {
 #[test]
 fn limits() {
     let source = "struct S { a: mat4x4<f32>, b: f32 } var<immediate> s: S;";
-    check(&["wgsl", "naga"], source, &["warning P0541 at «s»: `s` takes 80 bytes, every implementation of WebGPU allows 64"]);
+    check(&["wgsl", "naga"], source, &["warning P0541 at «s»: `s` is 80 bytes; every implementation of WebGPU allows at most 64"]);
     check(&["wgsl"], "var<immediate> s: mat4x4<f32>;", &[]);
     let source = "var<uniform> u: array<vec4<f32>, 4097>;";
-    check(&["wgsl"], source, &["warning P0541 at «u»: `u` takes 65552 bytes, every implementation of WebGPU allows 65536"]);
+    check(&["wgsl"], source, &["warning P0541 at «u»: `u` is 65552 bytes; every implementation of WebGPU allows at most 65536"]);
     check(&["wgsl", "naga"], "var<storage> u: array<vec4<f32>, 4097>;", &[]);
     let source = "struct S { a: array<u32, 536870912> } struct T { s: S, b: u32 } var<storage> s: T;";
-    let large = "error P0836 at «a»: `a`, a `array<u32, 536870912>`, takes 2147483648 bytes, naga allows 2147483647";
-    check(&["naga"], source, &[large, "warning P0541 at «s»: `s` takes 2147483652 bytes, every implementation of WebGPU allows 134217728"]);
+    let large = "error P0836 at «a»: `a`, a `array<u32, 536870912>`, is 2147483648 bytes; naga allows at most 2147483647";
+    check(
+        &["naga"],
+        source,
+        &[large, "warning P0541 at «s»: `s` is 2147483652 bytes; every implementation of WebGPU allows at most 134217728"],
+    );
     check(&["wgsl-2020"], source, &[]);
 }

@@ -41,6 +41,9 @@ pub struct Module {
     /// What functions read of buffers that hold 64-bit vectors or matrices, in source order: those that the entry point
     /// reaches, or all. As far as a scan of names and literal indices can tell. Of HLSL only.
     pub reads: Vec<Read>,
+    /// The names in the bodies that the entry point reaches, as far as a scan of names can tell; `None` if none was asked for. Of HLSL
+    /// only.
+    pub reached: Option<FxHashSet<Symbol>>,
     /// What the source says of the alignment and size of types, wherever they are used: each with the name of the type. Of the WGSL
     /// of 2020.
     pub type_claims: Vec<Field>,

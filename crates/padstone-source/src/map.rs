@@ -313,7 +313,7 @@ impl SourceMap {
     pub fn file_of(&self, position: u32) -> FileId {
         match self.origin(self.spelling(Span { start: position, end: position }).start).1 {
             Origin::File(id) => id,
-            Origin::Expansion(_) => unreachable!("a spelling lies in a file"),
+            Origin::Expansion(_) => unreachable!("a spelling is in a file"),
         }
     }
 

@@ -73,8 +73,8 @@ pub(crate) trait Expressions: Reader {
         let outcome = parsed??;
         match rest.kind {
             TokenKind::End => Ok(outcome),
-            TokenKind::Ident | TokenKind::Number => Err(unexpected("an operator in front of this", rest.span)),
-            _ => Err(not_constant("this part of the expression is not understood", "write the number that it comes to", rest.span)),
+            TokenKind::Ident | TokenKind::Number => Err(unexpected("an operator", rest.span)),
+            _ => Err(not_constant("unsupported expression", "write its value", rest.span)),
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Suffixes {
 
 /// The value of a number.
 pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
-    let wrong = || not_constant(&format!("`{}` is no number", shown(text)), "for example `64`, `0x40` or `64u`", at);
+    let wrong = || not_constant(&format!("invalid number `{}`", shown(text)), "write, for example, `64`, `0x40`, or `64u`", at);
     let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if !hexadecimal && (text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H'])) {
         let digits = text.trim_end_matches(suffixes.floats);
@@ -36,7 +36,7 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
         _ => (digits, 10),
     };
     let value = u64::from_str_radix(digits, radix).map_err(|error| match error.kind() {
-        std::num::IntErrorKind::PosOverflow => overflow(&format!("{} does not fit 64 bits", shown(text)), "write a smaller number", at),
+        std::num::IntErrorKind::PosOverflow => overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at),
         _ => wrong(),
     })?;
     // A literal beyond the signed range is unsigned, as in C.

@@ -79,9 +79,9 @@ fn apply_int(operator: Operator, left: i128, right: i128, ty: Int, signed: Overf
         Operator::Add => left + right,
         Operator::Subtract => left - right,
         // Operands have at most 64 bits, so the product has at most 128.
-        Operator::Multiply => left
-            .checked_mul(right)
-            .ok_or_else(|| overflow("the product is too large", "write smaller numbers, or a type of more bits", at))?,
+        Operator::Multiply => {
+            left.checked_mul(right).ok_or_else(|| overflow("the product is too large", "use smaller numbers or a wider type", at))?
+        }
         Operator::Divide | Operator::Remainder if right == 0 => {
             return Err(Fail::Report(Box::new(Diagnostic::error(&codes::DIVISION_BY_ZERO, "division by zero", at))));
         }
@@ -103,7 +103,7 @@ fn apply_float(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
         Operator::Divide => Value::Float(left / right),
         Operator::Remainder => Value::Float(left % right),
         Operator::BitOr | Operator::BitXor | Operator::BitAnd | Operator::ShiftLeft | Operator::ShiftRight => {
-            return Err(not_constant("this operator takes integers", "write numbers without a fraction", at));
+            return Err(not_constant("the operator requires integers", "write integers", at));
         }
         test => Value::Bool(test.holds(left, right)),
     })
@@ -115,7 +115,7 @@ pub(crate) fn apply_unary(token: Token, value: Value, signed: Overflow) -> Outco
         (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
         (TokenKind::Minus, Value::Float(value)) => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) => Ok(Value::Float(value)),
-        (TokenKind::Tilde, Value::Float(_)) => Err(not_constant("`~` takes an integer", "write a number without a fraction", token.span)),
+        (TokenKind::Tilde, Value::Float(_)) => Err(not_constant("`~` requires an integer", "write an integer", token.span)),
         (kind, value) => {
             let (value, ty) = promoted(value);
             match kind {

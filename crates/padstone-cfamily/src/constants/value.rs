@@ -88,11 +88,7 @@ pub(crate) fn ranged(value: i128, ty: Int, signed: Overflow, at: Span) -> Outcom
     if (least..=most).contains(&value) {
         Ok(Value::Int(value, ty))
     } else if ty.is_signed() && signed == Overflow::IsWrong {
-        Err(overflow(
-            &format!("{value} does not fit {} bits with a sign", ty.bits()),
-            "write it with the suffix `u`, or as a type of more bits",
-            at,
-        ))
+        Err(overflow(&format!("{value} does not fit in a signed {}-bit integer", ty.bits()), "add the suffix `u`, or use a wider type", at))
     } else {
         Ok(Value::Int(wrap(value, ty), ty))
     }
@@ -127,7 +123,7 @@ pub(crate) fn integer(value: Value, at: Span) -> Outcome<i128> {
     match value {
         Value::Int(value, _) => Ok(value),
         Value::Bool(value) => Ok(value.into()),
-        Value::Float(value) => Err(not_constant(&format!("{value} is not an integer"), "write a number without a fraction", at)),
+        Value::Float(value) => Err(not_constant(&format!("{value} is not an integer"), "write an integer", at)),
     }
 }
 

@@ -92,7 +92,7 @@ impl Parser<'_> {
     fn block_instance(&mut self, block: &mut Block) {
         let next = self.cursor.peek();
         if next.kind == TokenKind::Ident && !(next.starts_line && self.begins_declaration(next)) && self.word(next).is_none() {
-            block.instance = self.declared_name("the name of the instance");
+            block.instance = self.declared_name("an instance name");
             block.dims = self.dimensions();
             if let (2.., Some(at)) = (block.dims.counts.len(), block.dims.span) {
                 self.needs(&BLOCK_ARRAYS_OF_ARRAYS, at);
@@ -167,9 +167,9 @@ impl Parser<'_> {
             self.watch_block_size(name, parameter);
         }
         if reference && let Some((_, at)) = block.instance {
-            let message = "the name of an instance makes this block an ordinary buffer as well, which gets binding 0 unless it has one";
+            let message = "an instance name makes the block an ordinary buffer as well, with binding 0 unless it has one";
             let found = Diagnostic::warning(&codes::REFERENCE_INSTANCE, message, at);
-            self.report(found.help("leave the name out: references need none"));
+            self.report(found.help("remove the name: references need none"));
         }
     }
 
@@ -180,8 +180,8 @@ impl Parser<'_> {
             (None, Some(at)) => {
                 self.needs(&SHADER_RECORDS, at);
                 if let Some(first) = self.shader_record {
-                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "a shader has one block of shader records", at);
-                    self.report(found.label(at, "").label(first, "the first one"));
+                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "a shader can have only one shader record block", at);
+                    self.report(found.label(at, "").label(first, "first declared here"));
                 }
                 self.shader_record = Some(at);
                 BufferKind::ShaderRecord
@@ -237,7 +237,7 @@ impl Parser<'_> {
     }
 
     fn report_ignored_align(&mut self, at: Span) {
-        let message = "glslang ignores `align` here, since the block does not name its packing itself";
+        let message = "glslang ignores `align` here: the block itself does not specify a packing";
         let found = Diagnostic::warning(&codes::ALIGN_IGNORED, message, at);
         self.report(found.help("add `std140` or `std430` to the qualifiers of the block"));
     }
@@ -248,7 +248,7 @@ impl Parser<'_> {
         let mut inner = element;
         while let Type::Array { element, count } = self.module.types[inner] {
             if count == Count::Runtime {
-                let message = format!("only the outermost size of `{}` can be left out", self.text(member.name));
+                let message = format!("only the outermost size of `{}` can be omitted", self.text(member.name));
                 self.error(&codes::ARRAY_SIZE, message, member.span);
                 return false;
             }

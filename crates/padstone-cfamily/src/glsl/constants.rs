@@ -53,9 +53,9 @@ impl Expressions for Parser<'_> {
             _ => (32, Since::version(110, 100)),
         };
         if !self.has(&since) {
-            let message = format!("numbers of {bits} bits are not there without the extension {}", since.extensions[0]);
+            let message = format!("{bits}-bit literals require extension `{}`", since.extensions[0]);
             let missing = Diagnostic::error(&codes::GLSL_EXTENSION_MISSING, message, token.span);
-            let help = format!("write `#extension {} : require` behind the `#version`, or leave the suffix out", since.extensions[0]);
+            let help = format!("add `#extension {} : require` after the `#version`, or remove the suffix", since.extensions[0]);
             return Err(Fail::Report(Box::new(missing.help(help))));
         }
         Ok(Constant::new(Shape::Scalar(value), Origin::Literal))
@@ -100,7 +100,7 @@ impl Expressions for Parser<'_> {
     /// A choice that a specialization constant has a part in is one itself. What is not chosen has to be constant, too.
     fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>, at: Span) -> Outcome<Constant> {
         if !matches!(condition.shape, Shape::Scalar(Value::Bool(_))) {
-            return Err(not_constant("what stands in front of `?` is no condition", "compare it: `x != 0`", at));
+            return Err(not_constant("the operand before `?` must be a bool", "compare it: `x != 0`", at));
         }
         let (chosen, other) = if self.truth(&condition) { (chosen?, other?) } else { (other?, chosen?) };
         let of_all = Constant::computed(chosen.shape.clone(), [&condition, &chosen, &other]);
@@ -120,7 +120,7 @@ impl Expressions for Parser<'_> {
     fn integer(&self, value: Constant, at: Span) -> Outcome<i128> {
         match value.shape {
             Shape::Scalar(Value::Int(value, _)) => Ok(value),
-            _ => Err(not_constant("this is not an integer", "convert it: `int(…)`", at)),
+            _ => Err(not_constant("expected an integer", "convert it: `int(…)`", at)),
         }
     }
 }
@@ -129,9 +129,9 @@ impl Parser<'_> {
     /// Warns of a value that depends on a division by zero.
     pub(super) fn warn_by_zero(&mut self, constant: &Constant) {
         if let Some((value, at)) = constant.by_zero {
-            let message = format!("an integer divided by 0 has no value of its own: {value} is taken, as by glslang");
+            let message = format!("integer division by 0 is undefined: glslang uses {value}");
             let found = Diagnostic::warning(&codes::DIVISION_BY_ZERO, message, at);
-            self.report(found.help("other compilers may take another value, or none"));
+            self.report(found.help("avoid the division: other compilers can use another value, or none"));
         }
     }
 
@@ -236,5 +236,5 @@ impl Parser<'_> {
 }
 
 fn mismatch(at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::INITIALIZER_MISMATCH, "the value does not fit the type", at)))
+    Fail::Report(Box::new(Diagnostic::error(&codes::INITIALIZER_MISMATCH, "the initializer does not match the type", at)))
 }

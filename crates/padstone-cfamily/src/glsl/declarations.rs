@@ -27,7 +27,7 @@ impl Parser<'_> {
                 }
                 TokenKind::BraceClose => {
                     self.cursor.next();
-                    self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span);
+                    self.error(&codes::UNEXPECTED_TOKEN, "unmatched `}`", token.span);
                 }
                 _ => {
                     if self.declaration().is_none() {
@@ -66,7 +66,7 @@ impl Parser<'_> {
             }
         }
         if token.kind == TokenKind::BraceOpen && qualifiers.storage.is_some() {
-            self.expected("the name of the block");
+            self.expected("a block name");
             return None;
         }
         let spec = self.type_specifier()?;
@@ -99,14 +99,14 @@ impl Parser<'_> {
     fn declarators(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec) -> Option<()> {
         let mut first = true;
         loop {
-            let (name, span) = self.declared_name(if spec.void { "the name of a function" } else { "a name" })?;
+            let (name, span) = self.declared_name(if spec.void { "a function name" } else { "a name" })?;
             if first && self.cursor.at(TokenKind::ParenOpen) {
                 self.check_result(qualifiers);
                 return self.function(name, span);
             }
             first = false;
             if spec.void {
-                self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", spec.span);
+                self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot have type `void`", spec.span);
                 return None;
             }
             let declarator = self.declarator(spec, name, span);
@@ -176,10 +176,10 @@ impl Parser<'_> {
 
     fn report_unknown_name(&mut self, name: Token, qualifiers: &Qualifiers) {
         let text = self.text(name.symbol).to_owned();
-        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("`{text}` is no type, and nothing of the name is declared"), name.span);
+        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type or declaration `{text}`"), name.span);
         let help = match qualifiers.storage {
-            Some(_) => "a type is missing in front of the name",
-            None => "declare it before it is qualified again",
+            Some(_) => "add a type before the name",
+            None => "declare it before qualifying it again",
         };
         self.report(found.help(help));
     }
@@ -189,17 +189,20 @@ impl Parser<'_> {
         self.check_defaults(qualifiers);
         let layout = qualifiers.layout();
         let wrong = [
-            (layout.binding.map(|(_, at)| at), "a binding is one block's"),
-            (layout.location.map(|(_, at)| at), "a location is one variable's"),
-            (layout.offset.map(|(_, at)| at), "an offset is one member's"),
-            (layout.align.map(|(_, at)| at), "an alignment is said of a block or a member"),
-            (layout.push_constant.or(layout.shader_record).or(layout.buffer_reference), "this is said of a block"),
-            (layout.constant_id.map(|(_, at)| at), "only a constant can be specialized"),
+            (layout.binding.map(|(_, at)| at), "`binding` is allowed on a block, not in a default"),
+            (layout.location.map(|(_, at)| at), "`location` is allowed on a variable, not in a default"),
+            (layout.offset.map(|(_, at)| at), "`offset` is allowed on a member, not in a default"),
+            (layout.align.map(|(_, at)| at), "`align` is allowed on a block or a member, not in a default"),
+            (
+                layout.push_constant.or(layout.shader_record).or(layout.buffer_reference),
+                "the qualifier is allowed on a block, not in a default",
+            ),
+            (layout.constant_id.map(|(_, at)| at), "`constant_id` is allowed only on constants"),
         ];
         for (at, message) in wrong {
             if let Some(at) = at {
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
-                self.report(found.help("this declaration sets defaults: a type or a block is missing in it"));
+                self.report(found.help("add a type or a block: without one, the declaration sets defaults"));
             }
         }
         match qualifiers.storage {
@@ -221,8 +224,9 @@ impl Parser<'_> {
             _ => {
                 let of_buffers = layout.packing.map(|(_, at)| at).or(layout.major.map(|(_, at)| at));
                 if let Some(at) = of_buffers {
-                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
-                    self.report(found.help("put `uniform` or `buffer` behind it"));
+                    let found =
+                        Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is allowed only on uniforms and buffers", at);
+                    self.report(found.help("add `uniform` or `buffer` after it"));
                 }
             }
         }
@@ -235,7 +239,7 @@ impl Parser<'_> {
         if let Some(at) = sizes.min()
             && !qualifiers.is(Storage::In)
         {
-            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the size of work groups is said of `in`", at);
+            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the workgroup size requires `in`", at);
             return self.report(found.help("write `layout(…) in;`"));
         }
         self.work_group.specialized |= layout.local_size_id.is_some();
@@ -243,9 +247,9 @@ impl Parser<'_> {
             let Some((size, at)) = *size else { continue };
             match self.work_group.sizes[axis] {
                 Some((before, first)) if before != size => {
-                    let message = format!("the size of work groups was {before} before, and is {size} here");
+                    let message = format!("workgroup size {size} differs from the earlier {before}");
                     let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
-                    self.report(found.label(at, "").label(first, "the first one"));
+                    self.report(found.label(at, "").label(first, "first declared here"));
                 }
                 Some(_) => {}
                 None => self.work_group.sizes[axis] = Some((size, at)),

@@ -69,7 +69,7 @@ const ENHANCED: &[&str] = &["GL_ARB_enhanced_layouts"];
 const PACK_420: &[&str] = &["GL_ARB_shading_language_420pack"];
 const STORAGE: &[&str] = &["GL_ARB_shader_storage_buffer_object"];
 
-pub(super) const EMPTY_DECLARATIONS: Feature = Feature { name: "declarations of nothing but `;`", since: Since::version(460, 0) };
+pub(super) const EMPTY_DECLARATIONS: Feature = Feature { name: "empty declarations", since: Since::version(460, 0) };
 pub(super) const UNIFORM_BLOCKS: Feature =
     Feature { name: "uniform blocks", since: Since::version(140, 300).or(&["GL_ARB_uniform_buffer_object"]) };
 pub(super) const STD430: Feature = Feature { name: "`std430` blocks", since: Since::version(430, 310).or(STORAGE).from(150) };
@@ -84,23 +84,23 @@ pub(super) const BUFFER_REFERENCES: Feature =
     Feature { name: "buffer references", since: Since { vulkan: true, ..Since::extension(&["GL_EXT_buffer_reference"]) } };
 pub(super) const SHADER_RECORDS: Feature =
     Feature { name: "shader records", since: Since::extension(&["GL_EXT_ray_tracing", "GL_NV_ray_tracing"]) };
-pub(super) const BINDINGS: Feature = Feature { name: "bindings in the source", since: Since::version(420, 310).or(PACK_420) };
+pub(super) const BINDINGS: Feature = Feature { name: "explicit bindings", since: Since::version(420, 310).or(PACK_420) };
 pub(super) const UNIFORM_LOCATIONS: Feature =
-    Feature { name: "locations of uniforms", since: Since::version(430, 310).or(&["GL_ARB_explicit_uniform_location"]).from(330) };
-pub(super) const OFFSETS: Feature = Feature { name: "offsets of members", since: Since::version(440, 310).or(ENHANCED).from(150) };
-pub(super) const ALIGNMENTS: Feature = Feature { name: "alignments of members", since: Since::version(440, 0).or(ENHANCED).from(150) };
+    Feature { name: "uniform locations", since: Since::version(430, 310).or(&["GL_ARB_explicit_uniform_location"]).from(330) };
+pub(super) const OFFSETS: Feature = Feature { name: "member offsets", since: Since::version(440, 310).or(ENHANCED).from(150) };
+pub(super) const ALIGNMENTS: Feature = Feature { name: "member alignments", since: Since::version(440, 0).or(ENHANCED).from(150) };
 pub(super) const COMPUTED_QUALIFIERS: Feature =
-    Feature { name: "layout qualifiers that are more than a number", since: Since::version(440, 0).or(ENHANCED).from(150) };
+    Feature { name: "expressions in layout qualifiers", since: Since::version(440, 0).or(ENHANCED).from(150) };
 pub(super) const ARRAYS_OF_ARRAYS: Feature =
     Feature { name: "arrays of arrays", since: Since::version(430, 310).or(&["GL_ARB_arrays_of_arrays"]) };
 pub(super) const BLOCK_ARRAYS_OF_ARRAYS: Feature =
     Feature { name: "arrays of arrays of blocks", since: Since::version(430, 0).or(&["GL_ARB_arrays_of_arrays"]) };
-pub(super) const UNIFORM_INITIALIZERS: Feature = Feature { name: "initialisers of uniforms", since: Since::version(120, 0) };
-pub(super) const ARRAYED_TYPES: Feature = Feature { name: "types with a size behind them", since: Since::version(120, 300) };
-pub(super) const IMPLICIT_SIZES: Feature = Feature { name: "arrays that take their size from their uses", since: Since::version(110, 0) };
+pub(super) const UNIFORM_INITIALIZERS: Feature = Feature { name: "uniform initializers", since: Since::version(120, 0) };
+pub(super) const ARRAYED_TYPES: Feature = Feature { name: "array sizes after the type", since: Since::version(120, 300) };
+pub(super) const IMPLICIT_SIZES: Feature = Feature { name: "implicitly sized arrays", since: Since::version(110, 0) };
 pub(super) const VECTOR_LENGTH: Feature =
     Feature { name: "`.length()` of vectors and matrices", since: Since::version(420, 0).or(PACK_420) };
-pub(super) const INITIALIZER_LISTS: Feature = Feature { name: "initialisers in braces", since: Since::version(420, 0).or(PACK_420) };
+pub(super) const INITIALIZER_LISTS: Feature = Feature { name: "initializer lists", since: Since::version(420, 0).or(PACK_420) };
 pub(super) const ATOMIC_COUNTERS: Feature =
     Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
 
@@ -146,9 +146,9 @@ impl Parser<'_> {
         }
         match self.extension_of(&feature.since) {
             Some((extension, Behaviour::Warn)) => {
-                let message = format!("{} are used, by the extension {extension}", feature.name);
+                let message = format!("{} are used through extension `{extension}`", feature.name);
                 let found = Diagnostic::warning(&codes::GLSL_EXTENSION_USED, message, at);
-                self.report(found.help(format!("to use it without a warning write `#extension {extension} : enable`")));
+                self.report(found.help(format!("write `#extension {extension} : enable` to silence the warning")));
             }
             Some(_) => {}
             None => self.report_missing(feature.name, "are", &feature.since, at),
@@ -158,18 +158,18 @@ impl Parser<'_> {
     /// Reports that something is not there, and what would bring it.
     pub(super) fn report_missing(&mut self, what: &str, verb: &str, since: &Since, at: Span) {
         if since.vulkan && self.options.target != TargetEnv::Vulkan {
-            let message = format!("{what} {verb} not there on OpenGL");
+            let message = format!("{what} {verb} not available on OpenGL");
             let found = Diagnostic::error(&codes::TARGET_LACKS, message, at);
-            return self.report(found.help("read the shader for Vulkan: `--target-env vulkan1.2`"));
+            return self.report(found.help("target Vulkan: `--target-env vulkan1.2`"));
         }
         let first = if self.version.is_es() { since.es } else { since.desktop };
         let version = (first != 0).then_some(Version { number: first, ..self.version });
         let extension = self.extensions_for(since).next();
         let message = match (version, extension) {
-            (Some(version), _) => format!("{what} {verb} not there before GLSL {version}"),
-            (None, Some(extension)) => format!("{what} {verb} not there without the extension {extension}"),
-            (None, None) if self.version.is_es() => format!("{what} {verb} not there in GLSL ES"),
-            (None, None) => format!("{what} {verb} not there in GLSL {}", self.version),
+            (Some(version), _) => format!("{what} {verb} not available before GLSL {version}"),
+            (None, Some(extension)) => format!("{what} {verb} not available without extension `{extension}`"),
+            (None, None) if self.version.is_es() => format!("{what} {verb} not available in GLSL ES"),
+            (None, None) => format!("{what} {verb} not available in GLSL {}", self.version),
         };
         let code = if first == 0 && extension.is_some() { &codes::GLSL_EXTENSION_MISSING } else { &codes::VERSION_TOO_OLD };
         let help = match (version, extension) {
@@ -177,7 +177,7 @@ impl Parser<'_> {
                 Some(format!("write `#version {}`, or `#extension {extension} : require`", version.directive()))
             }
             (Some(version), None) => Some(format!("write `#version {}`", version.directive())),
-            (None, Some(extension)) => Some(format!("write `#extension {extension} : require` behind the `#version`")),
+            (None, Some(extension)) => Some(format!("add `#extension {extension} : require` after the `#version`")),
             (None, None) => None,
         };
         let mut found = Diagnostic::error(code, message, at);

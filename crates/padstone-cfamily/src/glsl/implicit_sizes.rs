@@ -43,10 +43,8 @@ enum Place {
 }
 
 /// Arrays of blocks with as many elements as are bound.
-const UNBOUNDED_ARRAYS: Feature = Feature {
-    name: "arrays of blocks without a size that are indexed by variables",
-    since: Since::extension(&["GL_EXT_nonuniform_qualifier"]),
-};
+const UNBOUNDED_ARRAYS: Feature =
+    Feature { name: "unsized arrays of blocks with variable indices", since: Since::extension(&["GL_EXT_nonuniform_qualifier"]) };
 
 impl ImplicitSizes {
     /// Whether the tokens of bodies are wanted.
@@ -167,9 +165,9 @@ impl Parser<'_> {
     }
 
     fn report_sizeless(&mut self, at: Span) {
-        let message = "the array has no size, and only constants can index it";
+        let message = "only constants can index an implicitly sized array";
         let found = Diagnostic::error(&codes::IMPLICIT_SIZE, message, at);
-        self.report(found.help("declare it with a size; only the last member of a buffer block is as long as the buffer"));
+        self.report(found.help("declare a size: only the last member of a buffer block can be runtime-sized"));
     }
 
     /// Gives the arrays the sizes that their uses call for.
@@ -216,10 +214,10 @@ impl Parser<'_> {
             return;
         }
         let name = self.text(array.name);
-        let message = format!("glslang places what is behind `{name}` as if it had {elements}, and it has {size}");
+        let message = format!("glslang places the members after `{name}` as if it had {elements}, but it has {size}");
         let found = Diagnostic::warning(&codes::IMPLICIT_SIZE, message, array.span)
-            .label(array.span, "no size is written here")
-            .help(format!("write it, `{name}[{size}]`: members that share bytes make no valid module"));
+            .label(array.span, "no explicit size")
+            .help(format!("write `{name}[{size}]`: overlapping members make the module invalid"));
         self.report(found);
     }
 }

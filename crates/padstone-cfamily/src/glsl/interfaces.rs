@@ -12,9 +12,9 @@ use super::records::Body;
 use super::{GlslStage, Parser};
 use crate::reader::Reader;
 
-const SHARED_BLOCKS: Feature = Feature { name: "blocks of shared variables", since: Since::extension(&["GL_EXT_shared_memory_block"]) };
+const SHARED_BLOCKS: Feature = Feature { name: "shared blocks", since: Since::extension(&["GL_EXT_shared_memory_block"]) };
 const INTERFACE_BLOCKS: Feature = Feature {
-    name: "blocks of inputs and outputs",
+    name: "input and output blocks",
     since: Since::version(150, 320).or(&["GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"]),
 };
 
@@ -30,9 +30,8 @@ impl Parser<'_> {
             }
             Some(Storage::Other) => Interfaces::OTHER,
             Some(Storage::Const | Storage::InOut | Storage::Uniform | Storage::Buffer) | None => {
-                let found =
-                    Diagnostic::error(&codes::QUALIFIER_PLACE, "a block is of a sort: `uniform`, `buffer`, `in` or `out`", block.span);
-                return self.report(found.help("put one of these words in front of its name"));
+                let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a block requires `uniform`, `buffer`, `in`, or `out`", block.span);
+                return self.report(found.help("add one of these qualifiers before its name"));
             }
         };
         self.check_unbound(&block.qualifiers);
@@ -77,9 +76,9 @@ impl Parser<'_> {
         if located == 0 {
             self.report_missing_location(block.start());
         } else if located < body.members.len() {
-            let message = "some members of this block have a location, and some have none";
+            let message = "only some members of this block have a location";
             let found = Diagnostic::error(&codes::LOCATION_MISSING, message, block.start());
-            self.report(found.help("give one to the block, or to each member"));
+            self.report(found.help("add a location to the block, or to each member"));
         }
     }
 
@@ -92,7 +91,7 @@ impl Parser<'_> {
         }
         if self.options.stage == Some(GlslStage::Compute) {
             let what = if storage == Storage::In { "inputs" } else { "outputs" };
-            return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} but the built-in ones"), at);
+            return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} except built-in ones"), at);
         }
         if self.is_vulkan() && qualifiers.layout().location.is_none() {
             self.report_missing_location(span);
@@ -100,18 +99,18 @@ impl Parser<'_> {
     }
 
     fn report_missing_location(&mut self, at: Span) {
-        let found = Diagnostic::error(&codes::LOCATION_MISSING, "Vulkan wants a location of inputs and outputs", at);
-        self.report(found.help("write `layout(location = 0)` in front of it, with the number that is free"));
+        let found = Diagnostic::error(&codes::LOCATION_MISSING, "Vulkan requires a location for inputs and outputs", at);
+        self.report(found.help("add `layout(location = 0)`, or another free location, before it"));
     }
 
     /// What cannot be said of anything that is not bound: neither uniform nor buffer.
     fn check_unbound(&mut self, qualifiers: &Qualifiers) {
         let layout = qualifiers.layout();
         if let Some(at) = layout.binding.or(layout.set).map(|(_, at)| at).or(layout.push_constant) {
-            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is allowed only on uniforms and buffers", at);
         }
         if let (Some(at), None) = (layout.component, layout.location) {
-            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "a component is one of a location, and there is none", at);
+            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "`component` requires a `location`", at);
             self.report(found.help("add `location = 0` to the layout qualifiers"));
         }
     }

@@ -103,7 +103,7 @@ const MOST_CONSTANT_ID: u32 = 2046;
 impl Parser<'_> {
     /// Reads `( a, b = 1 )`, `layout` being read.
     pub(super) fn layout(&mut self, word: Span, into: &mut Layout) {
-        if self.expect(TokenKind::ParenOpen, "`(` behind `layout`").is_none() {
+        if self.expect(TokenKind::ParenOpen, "`(` after `layout`").is_none() {
             return;
         }
         loop {
@@ -171,7 +171,7 @@ impl Parser<'_> {
         let text = self.text(symbol).to_ascii_lowercase();
         let known = known(&text);
         if known.is_some_and(|known| !known.in_stage(self.options.stage)) {
-            let message = format!("the layout qualifier `{text}` is not there in this stage");
+            let message = format!("layout qualifier `{text}` is not available in this stage");
             self.error(&codes::STAGE_LACKS, message, name);
         }
         let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value()) } else { None };
@@ -187,17 +187,17 @@ impl Parser<'_> {
             (Some(Identifier::Flag(_)), Some(_)) => {
                 (into.incomplete, into.unplaced) = (true, true);
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` takes no value"), span);
-                self.report(found.help("leave the `=` and what stands behind it out"));
+                self.report(found.help("remove the `=` and the value"));
             }
             (Some(Identifier::Value(id)), None) => {
                 into.incomplete = true;
                 into.unplaced |= places(id);
-                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` needs a value"), span);
-                self.report(found.help(format!("write `{text} = 0`, with the number that is meant")));
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` requires a value"), span);
+                self.report(found.help(format!("write, for example, `{text} = 0`")));
             }
             (None, _) => {
                 (into.incomplete, into.unplaced) = (true, true);
-                let mut found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_UNKNOWN, format!("there is no layout qualifier `{text}`"), name);
+                let mut found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_UNKNOWN, format!("unknown layout qualifier `{text}`"), name);
                 if let Some(&nearest) = nearest(&text, names()).first() {
                     let edit = Edit { span: name, text: nearest.to_owned() };
                     found = found.guess(format!("write `{nearest}`"), vec![edit]);
@@ -224,8 +224,9 @@ impl Parser<'_> {
             Origin::Literal => {}
             Origin::Constant => self.needs(&COMPUTED_QUALIFIERS, at),
             Origin::Specialized | Origin::Computed => {
-                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, "a layout qualifier cannot be specialized", at);
-                self.report(found.help("its value has to be known when the shader is compiled: write a number"));
+                let found =
+                    Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, "a layout qualifier cannot depend on a specialization constant", at);
+                self.report(found.help("write a number that is known at compile time"));
                 return None;
             }
         }
@@ -234,7 +235,7 @@ impl Parser<'_> {
         if let Ok(value) = u32::try_from(value) {
             return Some(value);
         }
-        let message = if value < 0 { format!("{value} is negative") } else { format!("{value} does not fit 32 bits") };
+        let message = if value < 0 { format!("{value} is negative") } else { format!("{value} does not fit in 32 bits") };
         self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
         None
     }
@@ -253,10 +254,10 @@ impl Parser<'_> {
                 }
                 if matches!(packing, Packing::Shared | Packing::Packed) && self.is_vulkan() {
                     let name = if packing == Packing::Shared { "shared" } else { "packed" };
-                    let message = format!("only OpenGL places the members of `{name}` blocks");
+                    let message = format!("`{name}` blocks are available only on OpenGL");
                     let edit = Edit { span: at, text: "std140".to_owned() };
                     let found = Diagnostic::error(&codes::PACKING_UNPLACED, message, at);
-                    self.report(found.fix("place them by `std140`", vec![edit]));
+                    self.report(found.fix("use `std140`", vec![edit]));
                 }
                 into.packing = Some((packing, at));
             }
@@ -280,7 +281,7 @@ impl Parser<'_> {
         let within = |parser: &mut Self, most: u32| {
             let fits = value <= most;
             if !fits {
-                let message = format!("the {text} {value} is too large: the largest is {most}");
+                let message = format!("{text} {value} is too large: the maximum is {most}");
                 parser.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
             fits
@@ -323,11 +324,11 @@ impl Parser<'_> {
                 into.input_attachment = Some(at);
             }
             Valued::LocalSize(_) if value == 0 => {
-                self.error(&codes::LAYOUT_QUALIFIER_VALUE, "a work group of size 0 has nothing to do", at);
+                self.error(&codes::LAYOUT_QUALIFIER_VALUE, "a workgroup size cannot be 0", at);
             }
             Valued::LocalSize(axis) if value > MOST_LOCAL_SIZE[usize::from(axis)] => {
                 let most = MOST_LOCAL_SIZE[usize::from(axis)];
-                let message = format!("work groups have at most {most} invocations in this dimension");
+                let message = format!("the workgroup size exceeds the maximum of {most} in this dimension");
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
             Valued::LocalSize(axis) => into.local_size[usize::from(axis)] = Some((value, at)),

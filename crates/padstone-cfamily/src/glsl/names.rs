@@ -119,10 +119,10 @@ impl Parser<'_> {
         }
         let first = before.span;
         let message = match entity {
-            Entity::Block(_) if matches!(before.entity, Entity::Block(_)) => format!("there is a block `{}` already", self.text(name)),
-            _ => format!("`{}` is declared already", self.text(name)),
+            Entity::Block(_) if matches!(before.entity, Entity::Block(_)) => format!("redeclaration of block `{}`", self.text(name)),
+            _ => format!("redeclaration of `{}`", self.text(name)),
         };
-        self.report(Diagnostic::error(&codes::NAME_CONFLICT, message, span).label(span, "").label(first, "the first one"));
+        self.report(Diagnostic::error(&codes::NAME_CONFLICT, message, span).label(span, "").label(first, "first declared here"));
         false
     }
 
@@ -130,11 +130,11 @@ impl Parser<'_> {
     pub(super) fn check_name(&mut self, name: Symbol, span: Span) {
         let text = self.text(name);
         let message = if text.starts_with("gl_") {
-            format!("`{text}` begins with `gl_`, as only names of the language do")
+            format!("`{text}` begins with `gl_`, which is reserved for the language")
         } else if text.chars().all(|character| character.is_ascii_alphanumeric() || character == '_') {
             return;
         } else {
-            format!("`{text}` holds characters that GLSL has not in names")
+            format!("`{text}` contains characters that GLSL does not allow in names")
         };
         self.error(&codes::NAME_RESERVED, message, span);
     }

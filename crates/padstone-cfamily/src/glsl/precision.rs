@@ -36,7 +36,7 @@ impl Parser<'_> {
         self.cursor.next();
         let qualifiers = self.qualifiers();
         if qualifiers.precision.is_none() {
-            self.expected("`highp`, `mediump` or `lowp`");
+            self.expected("`highp`, `mediump`, or `lowp`");
             return None;
         }
         let token = self.cursor.peek();
@@ -47,8 +47,8 @@ impl Parser<'_> {
                 self.precisions.opaque.insert(token.symbol);
             }
             _ => {
-                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "only float, int and opaque types have a precision", token.span);
-                self.report(found.help("vectors and matrices have that of their components"));
+                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "only float, int, and opaque types have a precision", token.span);
+                self.report(found.help("set the precision of the component type for vectors and matrices"));
                 return None;
             }
         }
@@ -81,7 +81,7 @@ impl Parser<'_> {
             };
             let message = format!("`{name}` has no precision here");
             let found = Diagnostic::error(&codes::PRECISION_MISSING, message, spec.span);
-            self.report(found.help(format!("write `precision highp {name};` before, or `highp` in front of the type")));
+            self.report(found.help(format!("add `precision highp {name};` before it, or `highp` before the type")));
         }
     }
 }

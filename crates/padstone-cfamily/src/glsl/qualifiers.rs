@@ -153,8 +153,8 @@ impl Parser<'_> {
 
     fn storage(&mut self, storage: Storage, at: Span, into: &mut Qualifiers) {
         if let Some((before, first)) = into.storage {
-            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable lives in one place only", at);
-            self.report(found.label(at, "").label(first, "it is here already"));
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable can have only one storage qualifier", at);
+            self.report(found.label(at, "").label(first, "first storage qualifier"));
             if before != Storage::Const {
                 return;
             }
@@ -169,8 +169,8 @@ impl Parser<'_> {
     pub(super) fn check_defaults(&mut self, qualifiers: &Qualifiers) {
         let of_variables = [qualifiers.memory, qualifiers.interpolation, qualifiers.auxiliary, qualifiers.precision];
         if let Some(at) = of_variables.into_iter().flatten().min() {
-            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "this is said of a variable or block, and there is none", at);
-            self.report(found.help("only layout qualifiers can be set for what follows"));
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the qualifier requires a variable or a block", at);
+            self.report(found.help("use only layout qualifiers to set defaults"));
         }
         self.check_invariant(qualifiers);
         match qualifiers.storage {
@@ -182,9 +182,9 @@ impl Parser<'_> {
     }
 
     fn report_no_default(&mut self, at: Span) {
-        let message = "defaults are set for `uniform`, `buffer`, `in`, `out` or `shared`";
+        let message = "defaults require `uniform`, `buffer`, `in`, `out`, or `shared`";
         let found = Diagnostic::error(&codes::QUALIFIER_PLACE, message, at);
-        self.report(found.help("a type and a name are missing, or this can go"));
+        self.report(found.help("add a type and a name, or remove the declaration"));
     }
 
     /// Only outputs, and variables without a storage, which may be redeclared, are the same in each shader.
@@ -192,7 +192,7 @@ impl Parser<'_> {
         if let Some(at) = qualifiers.invariant
             && !qualifiers.is(Storage::Out)
         {
-            self.error(&codes::QUALIFIER_PLACE, "only outputs are invariant", at);
+            self.error(&codes::QUALIFIER_PLACE, "`invariant` is allowed only on outputs", at);
         }
     }
 
@@ -201,8 +201,8 @@ impl Parser<'_> {
         if let Some(at) = qualifiers.memory
             && !is_image
         {
-            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "only images and blocks say how their memory is accessed", at);
-            self.report(found.help("leave it out, or put the variable into a buffer block"));
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "memory qualifiers are allowed only on images and blocks", at);
+            self.report(found.help("remove it, or move the variable into a buffer block"));
         }
     }
 
@@ -211,8 +211,8 @@ impl Parser<'_> {
         self.check_memory(qualifiers, false);
         self.check_invariant(qualifiers);
         if let Some((_, at)) = qualifiers.storage {
-            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the result of a function has no storage", at);
-            self.report(found.help("leave it out"));
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a function result cannot have a storage qualifier", at);
+            self.report(found.help("remove it"));
         }
     }
 }

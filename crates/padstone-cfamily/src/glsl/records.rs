@@ -54,7 +54,7 @@ impl Parser<'_> {
         let name = match self.cursor.peek() {
             token if token.kind != TokenKind::Ident => None,
             token if self.word(token).is_some() => {
-                self.expected("the name of the struct");
+                self.expected("a struct name");
                 return None;
             }
             token => {
@@ -99,27 +99,27 @@ impl Parser<'_> {
                     if body.members.is_empty() {
                         let what = if context == Members::OfStruct { "struct" } else { "block" };
                         let found = Diagnostic::error(&codes::EMPTY_RECORD, format!("the {what} has no members"), owner);
-                        self.report(found.help("GLSL has none without: give it one, or remove it"));
+                        self.report(found.help("add a member, or remove the declaration: GLSL requires members"));
                     }
                     return body;
                 }
                 TokenKind::End => {
-                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    self.error(&codes::UNCLOSED, "unclosed delimiter", open);
                     self.unread_member(&mut body, open);
                     return body;
                 }
                 TokenKind::Semicolon => {
-                    self.error(&codes::UNEXPECTED_TOKEN, "a member was expected, found `;`", token.span);
+                    self.error(&codes::UNEXPECTED_TOKEN, "expected a member, found `;`", token.span);
                     self.cursor.next();
                 }
                 _ if token.starts_line && self.begins_function() => {
-                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    self.error(&codes::UNCLOSED, "unclosed delimiter", open);
                     return body;
                 }
                 _ => {
                     self.member(context, &mut body);
                     if self.head.is_some() {
-                        self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                        self.error(&codes::UNCLOSED, "unclosed delimiter", open);
                         return body;
                     }
                 }
@@ -166,13 +166,13 @@ impl Parser<'_> {
             _ => self.type_specifier()?,
         };
         if spec.void {
-            self.error(&codes::UNEXPECTED_TOKEN, "a member cannot be `void`", spec.span);
+            self.error(&codes::UNEXPECTED_TOKEN, "a member cannot have type `void`", spec.span);
             return None;
         }
         let declaration = body.qualifiers.len();
         body.qualifiers.push(qualifiers);
         loop {
-            let name = self.declared_name("the name of a member")?;
+            let name = self.declared_name("a member name")?;
             let dims = self.dimensions();
             if !dims.counts.is_empty() && !spec.dims.counts.is_empty() {
                 self.needs(&ARRAYS_OF_ARRAYS, name.1);
@@ -205,7 +205,7 @@ impl Parser<'_> {
     fn nested_definition(&mut self) -> Option<TypeSpec> {
         let word = self.cursor.next();
         let found = Diagnostic::error(&codes::NESTED_DEFINITION, "a struct cannot be defined inside a struct or block", word.span);
-        self.report(found.help("define it before, and name it here"));
+        self.report(found.help("define the struct first, then use its name"));
         self.cursor.eat(TokenKind::Ident);
         let open = self.expect(TokenKind::BraceOpen, "`{`")?;
         self.skip_braces(open.span);
@@ -228,16 +228,16 @@ impl Parser<'_> {
     fn check_struct_member(&mut self, member: &Member, qualifiers: &Qualifiers) {
         let misplaced = [
             (qualifiers.layout().span, "layout qualifiers"),
-            (qualifiers.storage.map(|(_, at)| at), "a storage"),
-            (qualifiers.interpolation.or(qualifiers.auxiliary), "an interpolation"),
+            (qualifiers.storage.map(|(_, at)| at), "a storage qualifier"),
+            (qualifiers.interpolation.or(qualifiers.auxiliary), "an interpolation qualifier"),
             (qualifiers.memory, "memory qualifiers"),
-            (qualifiers.invariant, "invariance"),
+            (qualifiers.invariant, "an `invariant` qualifier"),
         ];
         for (at, what) in misplaced {
             let Some(at) = at else { continue };
-            let message = format!("members of structs have {what} from where the struct is used: `{}` cannot", self.text(member.name));
+            let message = format!("struct member `{}` cannot have {what}", self.text(member.name));
             let code = if qualifiers.layout().span == Some(at) { &codes::LAYOUT_QUALIFIER_PLACE } else { &codes::QUALIFIER_PLACE };
-            self.report(Diagnostic::error(code, message, at).help("put it on the member of the block that the struct is the type of"));
+            self.report(Diagnostic::error(code, message, at).help("move the qualifier to the block member of the struct type"));
         }
     }
 
@@ -246,9 +246,9 @@ impl Parser<'_> {
         let mut ty = member.ty;
         while let Type::Array { element, count } = self.module.types[ty] {
             if count == Count::Runtime {
-                let message = format!("the array `{}` needs a size", self.text(member.name));
+                let message = format!("array `{}` requires a size", self.text(member.name));
                 let found = Diagnostic::error(&codes::ARRAY_SIZE, message, member.span);
-                self.report(found.help("only the last member of a buffer block may go without"));
+                self.report(found.help("specify the size: only the last member of a buffer block can be runtime-sized"));
                 return self.unknown;
             }
             ty = element;

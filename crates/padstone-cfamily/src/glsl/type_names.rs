@@ -223,10 +223,10 @@ impl Parser<'_> {
                 self.error(&codes::ARRAY_SIZE, message, at);
                 dims.unknown = true;
             } else if let (Origin::Computed, Count::Known(size)) = (dims.origins[index], dims.counts[index]) {
-                let message = "the size is computed from a specialization constant, and glslang leaves room for one element";
+                let message = "the array size is computed from a specialization constant: glslang reserves space for one element";
                 let found = Diagnostic::warning(&codes::COMPUTED_SIZE, message, at);
                 let help = "declare a specialization constant for the size itself";
-                self.report(found.note(format!("the default makes it {size}")).help(help));
+                self.report(found.note(format!("the default value gives size {size}")).help(help));
                 dims.counts[index] = Count::Known(1);
             }
         }

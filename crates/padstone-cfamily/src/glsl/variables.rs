@@ -29,7 +29,7 @@ pub(super) struct Declarator {
 
 /// Images that may be read without saying what is in them.
 const FORMATLESS: Feature =
-    Feature { name: "images that are read and have no format", since: Since::extension(&["GL_EXT_shader_image_load_formatted"]) };
+    Feature { name: "readable images without a format", since: Since::extension(&["GL_EXT_shader_image_load_formatted"]) };
 
 impl Parser<'_> {
     /// What stands behind the name of a variable, up to the `,` or `;`.
@@ -52,7 +52,7 @@ impl Parser<'_> {
         self.check_memory(qualifiers, spec.opaque.is_some_and(|opaque| matches!(opaque.class, OpaqueClass::Image(_))));
         self.check_invariant(qualifiers);
         if declarator.dims.counts.iter().skip(1).any(|&count| count == Count::Runtime) {
-            let message = format!("only the outermost size of `{}` can be left out", self.text(declarator.name));
+            let message = format!("only the outermost size of `{}` can be omitted", self.text(declarator.name));
             self.error(&codes::ARRAY_SIZE, message, declarator.dims.span.unwrap_or(declarator.span));
         }
         if !qualifiers.is(Storage::Const)
@@ -65,16 +65,16 @@ impl Parser<'_> {
             Some((Storage::Uniform, _)) => self.uniform(qualifiers, spec, declarator),
             Some((Storage::Buffer, at)) => {
                 let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "`buffer` declares blocks, not single variables", at);
-                self.report(found.help("put the variable into a block: `buffer Name { … };`"));
+                self.report(found.help("move the variable into a block: `buffer Name { … };`"));
             }
             Some((Storage::Const, _)) => self.constant_variable(qualifiers, spec, declarator),
             storage => {
                 if let Some((Storage::InOut, at)) = storage {
-                    self.error(&codes::QUALIFIER_PLACE, "only parameters of functions are `inout`", at);
+                    self.error(&codes::QUALIFIER_PLACE, "`inout` is allowed only on function parameters", at);
                 }
                 if let Some((_, at)) = qualifiers.layout().constant_id {
-                    let message = "only a constant can be specialized";
-                    self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).help("write `const` in front of the type"));
+                    let message = "`constant_id` is allowed only on constants";
+                    self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).help("add `const` before the type"));
                 }
                 self.check_interface_variable(qualifiers, declarator.name, declarator.span);
                 self.check_opaque_place(spec, &declarator);
@@ -138,13 +138,13 @@ impl Parser<'_> {
     /// Checks a uniform that is no handle. Returns whether it can be there.
     fn check_loose(&mut self, qualifiers: &Qualifiers, ty: TypeId, span: Span) -> bool {
         if let Some((_, at)) = qualifiers.layout().binding {
-            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "blocks, samplers, textures, images and counters have a binding, nothing else", at);
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "`binding` is allowed only on blocks, samplers, textures, images, and counters", at);
         }
         let forbidden = self.is_vulkan() && self.contents(ty).numbers;
         if forbidden {
-            let message = "Vulkan has no uniforms outside of blocks but samplers, textures and images";
+            let message = "Vulkan allows only samplers, textures, and images as uniforms outside blocks";
             let found = Diagnostic::error(&codes::LOOSE_UNIFORM, message, span);
-            self.report(found.help("put it into a block: `layout(binding = 0) uniform Name { … };`, or make it a push constant"));
+            self.report(found.help("move it into a block: `layout(binding = 0) uniform Name { … };`, or make it a push constant"));
         }
         !forbidden
     }
@@ -161,8 +161,7 @@ impl Parser<'_> {
             OpaqueClass::Counter => self.needs(&ATOMIC_COUNTERS, spec.span),
             OpaqueClass::Image(texel) => self.check_image(qualifiers, texel, spec.span),
             OpaqueClass::Local => {
-                let found =
-                    Diagnostic::error(&codes::OPAQUE_PLACE, "this type is for variables of the shader, not for uniforms", spec.span);
+                let found = Diagnostic::error(&codes::OPAQUE_PLACE, "the type is not allowed for uniforms", spec.span);
                 self.report(found);
                 return false;
             }
@@ -171,7 +170,7 @@ impl Parser<'_> {
                 return false;
             }
             OpaqueClass::SubpassInput if qualifiers.layout().input_attachment.is_none() => {
-                let message = "a subpass input needs the index of its attachment";
+                let message = "a subpass input requires an input attachment index";
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, message, span);
                 self.report(found.help("add `input_attachment_index = 0` to its layout qualifiers"));
             }
@@ -180,12 +179,12 @@ impl Parser<'_> {
         if !matches!(opaque.class, OpaqueClass::Image(_))
             && let Some((_, at)) = qualifiers.layout().format
         {
-            self.error(&codes::IMAGE_FORMAT, "only images have a format", at);
+            self.error(&codes::IMAGE_FORMAT, "a format is allowed only on images", at);
         }
         if qualifiers.layout().binding.is_none() && !qualifiers.layout().incomplete {
             if opaque.class == OpaqueClass::Counter {
-                let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, "a counter needs a binding", span);
-                self.report(found.help("write `layout(binding = 0)` in front of it"));
+                let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, "an atomic counter requires a binding", span);
+                self.report(found.help("add `layout(binding = 0)` before it"));
             } else if self.is_vulkan() && opaque.class != OpaqueClass::AccelerationStructure {
                 self.report_missing_binding(span, "variable", qualifiers);
             }
@@ -196,11 +195,11 @@ impl Parser<'_> {
     fn check_image(&mut self, qualifiers: &Qualifiers, texel: Texel, at: Span) {
         match qualifiers.layout().format {
             None if qualifiers.writeonly.is_none() && !self.has(&FORMATLESS.since) => {
-                let found = Diagnostic::error(&codes::IMAGE_FORMAT, "an image that is read needs a format", at);
-                self.report(found.help("add one to its layout qualifiers, such as `rgba8`, or declare it `writeonly`"));
+                let found = Diagnostic::error(&codes::IMAGE_FORMAT, "a readable image requires a format", at);
+                self.report(found.help("add a format such as `rgba8` to its layout qualifiers, or declare it `writeonly`"));
             }
             Some((format, span)) if format.texel != texel => {
-                let message = format!("the format `{}` is for another type of image", format.name);
+                let message = format!("format `{}` does not match the image type", format.name);
                 self.error(&codes::IMAGE_FORMAT, message, span);
             }
             _ => {}
@@ -212,13 +211,13 @@ impl Parser<'_> {
         let layout = qualifiers.layout();
         let counter = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter);
         let wrong = [
-            (layout.packing.map(|(_, at)| at), "a variable has no packing: blocks have"),
-            (layout.major.map(|(_, at)| at), "the order of matrices is said of blocks and their members"),
-            (layout.offset.filter(|_| !counter).map(|(_, at)| at), "an offset stands on members of blocks"),
-            (layout.align.map(|(_, at)| at), "an alignment stands on blocks and their members"),
-            (layout.push_constant, "push constants are a block"),
-            (layout.shader_record, "shader records are a block"),
-            (layout.buffer_reference, "references point to blocks"),
+            (layout.packing.map(|(_, at)| at), "packing is allowed on blocks, not on variables"),
+            (layout.major.map(|(_, at)| at), "matrix order is allowed only on blocks and their members"),
+            (layout.offset.filter(|_| !counter).map(|(_, at)| at), "`offset` is allowed only on members of blocks"),
+            (layout.align.map(|(_, at)| at), "`align` is allowed only on blocks and their members"),
+            (layout.push_constant, "push constants must be a block"),
+            (layout.shader_record, "shader records must be a block"),
+            (layout.buffer_reference, "buffer references must be a block"),
         ];
         for (at, message) in wrong {
             if let Some(at) = at {
@@ -232,9 +231,9 @@ impl Parser<'_> {
         let local = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Local);
         if !local && self.contents(spec.element).handles {
             let message =
-                format!("`{}` is or holds a sampler, texture, image or counter, and those are uniforms", self.text(declarator.name));
+                format!("`{}` is or contains a sampler, texture, image, or counter, which must be a uniform", self.text(declarator.name));
             let found = Diagnostic::error(&codes::OPAQUE_PLACE, message, declarator.span);
-            self.report(found.help("write `uniform` in front of the type"));
+            self.report(found.help("add `uniform` before the type"));
         }
     }
 
@@ -243,8 +242,8 @@ impl Parser<'_> {
         let Declarator { name, span, dims, initializer } = declarator;
         let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
         let Some(tokens) = initializer else {
-            let message = format!("the constant `{}` has no value", self.text(name));
-            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, span).help("give it one: `= 1`"));
+            let message = format!("constant `{}` has no value", self.text(name));
+            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, span).help("initialize it: `= 1`"));
             self.declare(name, span, Entity::Variable);
             return;
         };
@@ -294,12 +293,12 @@ impl Parser<'_> {
     /// Whether a constant may be specialized: a single number or truth value, with a number that no other has.
     fn takes_constant_id(&mut self, id: u32, at: Span, spec: &TypeSpec, dims: &Dimensions) -> bool {
         if !matches!(self.module.types[spec.element], Type::Scalar(_)) || !dims.counts.is_empty() {
-            self.error(&codes::CONSTANT_ID, "only a single number or truth value can be specialized", at);
+            self.error(&codes::CONSTANT_ID, "a specialization constant must be a scalar", at);
             return false;
         }
         if let Some(&first) = self.constant_ids.get(&id) {
-            let message = format!("the number {id} is that of another specialization constant");
-            self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).label(at, "").label(first, "the first one"));
+            let message = format!("specialization constant ID {id} is already in use");
+            self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).label(at, "").label(first, "first declared here"));
             return false;
         }
         self.constant_ids.insert(id, at);

@@ -105,10 +105,10 @@ pub(super) fn version_of(file: &SourceFile, options: &GlslOptions, found: &mut D
     let Some(directive) = directive else {
         let start = file.span(0, 0);
         if options.target == TargetEnv::Vulkan || options.stage.is_some_and(|stage| first_with(stage).desktop > UNSAID.number) {
-            let message = "the shader has no `#version`, which makes it GLSL 1.10";
+            let message = "missing `#version`: the shader is GLSL 1.10";
             let fix = vec![Edit { span: start, text: "#version 460\n".to_owned() }];
             let missing = Diagnostic::error(&codes::GLSL_VERSION, message, start);
-            found.push(missing.label(start, "it would stand here").fix("say that it is GLSL 4.60", fix));
+            found.push(missing.label(start, "expected here").fix("add `#version 460`", fix));
             return (LATEST, None);
         }
         return (UNSAID, None);
@@ -116,9 +116,9 @@ pub(super) fn version_of(file: &SourceFile, options: &GlslOptions, found: &mut D
     let place = Some(directive.up_to(directive.word.span));
     let Some(version) = meaning(&directive, found) else { return (LATEST, place) };
     if version.is_es() && version.number >= 300 && directive.hash.span.start != file.base() {
-        let message = "the `#version` of GLSL ES must be the very first of the file";
+        let message = "the `#version` of GLSL ES must be at the very start of the file";
         let late = Diagnostic::error(&codes::GLSL_VERSION, message, directive.span());
-        found.push(late.help("not even comments or empty lines may stand before it"));
+        found.push(late.help("remove everything before it, even comments and empty lines"));
     }
     (accepted(version, &directive, options, found), place)
 }
@@ -128,14 +128,14 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
     let mut wrong = |message: String, span: Span, help: String| {
         found.push(Diagnostic::error(&codes::GLSL_VERSION, message, span).help(help));
     };
-    let latest = "the latest is `#version 460`, for OpenGL ES and WebGL `#version 320 es`";
+    let latest = "use the latest, `#version 460`, or `#version 320 es` for OpenGL ES and WebGL";
     let Some((number, text)) = directive.words.first() else {
         wrong("`#version` has no number".to_owned(), directive.span(), latest.to_owned());
         return None;
     };
     let value = text.parse::<u16>().ok().filter(|value| DESKTOP.contains(value) || EMBEDDED.contains(value));
     let Some(value) = value else {
-        wrong(format!("there is no GLSL {text}"), number.span, latest.to_owned());
+        wrong(format!("unknown GLSL version {text}"), number.span, latest.to_owned());
         return None;
     };
     let profile = match directive.words.get(1) {
@@ -144,13 +144,13 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
         Some((_, text)) if text == "core" => Some(Profile::Core),
         Some((_, text)) if text == "compatibility" => Some(Profile::Compatibility),
         Some((token, _)) => {
-            let help = "it is `es`, `core` or `compatibility`";
-            wrong("this is no profile of GLSL".to_owned(), token.span, help.to_owned());
+            let help = "use `es`, `core`, or `compatibility`";
+            wrong("unknown GLSL profile".to_owned(), token.span, help.to_owned());
             return None;
         }
     };
     if let Some((extra, _)) = directive.words.get(2) {
-        wrong("nothing stands behind the profile".to_owned(), extra.span, "remove it".to_owned());
+        wrong("extra tokens after the profile".to_owned(), extra.span, "remove it".to_owned());
     }
     let embedded = EMBEDDED.contains(&value);
     match profile {
@@ -159,13 +159,13 @@ fn meaning(directive: &Directive, found: &mut Diagnostics) -> Option<Version> {
             let message = format!("GLSL {value} is a version of OpenGL ES");
             let fix = vec![Edit { span: end, text: " es".to_owned() }];
             let mut missing = Diagnostic::error(&codes::GLSL_VERSION, message, number.span);
-            missing = if profile.is_none() { missing.fix("say `es`", fix) } else { missing.help(format!("write `#version {value} es`")) };
+            missing = if profile.is_none() { missing.fix("add `es`", fix) } else { missing.help(format!("write `#version {value} es`")) };
             found.push(missing);
             Some(Version { number: value, profile: Profile::Es })
         }
         Some(Profile::Es) if !embedded => {
-            let help = "leave `es` out, or take 300, 310 or 320";
-            wrong(format!("GLSL {value} is no version of OpenGL ES"), number.span, help.to_owned());
+            let help = "remove `es`, or use 300, 310, or 320";
+            wrong(format!("GLSL {value} is not a version of OpenGL ES"), number.span, help.to_owned());
             Some(Version { number: value, profile: Profile::Core })
         }
         _ if embedded => Some(Version { number: value, profile: Profile::Es }),
@@ -206,15 +206,15 @@ fn accepted(version: Version, directive: &Directive, options: &GlslOptions, foun
     if vulkan && version.profile == Profile::Compatibility {
         let at = directive.words.get(1).map_or(directive.span(), |(profile, _)| profile.span);
         let message = "Vulkan has no compatibility profile";
-        found.push(Diagnostic::warning(&codes::GLSL_VERSION, message, at).help("leave it out"));
+        found.push(Diagnostic::warning(&codes::GLSL_VERSION, message, at).help("remove it"));
     }
     let demands = [vulkan.then_some(("Vulkan", VULKAN)), options.stage.map(|stage| (stage.description(), first_with(stage)))];
     let mut taken = version;
     for (whose, first) in demands.into_iter().flatten() {
         let least = if version.is_es() { first.es } else { first.desktop };
         let message = match least {
-            0 => format!("{whose} is not there in GLSL ES"),
-            _ if taken.number < least => format!("{whose} needs GLSL {}, and this is {version}", Version { number: least, ..version }),
+            0 => format!("{whose} is not available in GLSL ES"),
+            _ if taken.number < least => format!("{whose} requires GLSL {}, found {version}", Version { number: least, ..version }),
             _ => continue,
         };
         taken = if least == 0 { LATEST } else { Version { number: least, ..version } };

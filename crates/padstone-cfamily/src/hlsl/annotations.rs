@@ -144,7 +144,7 @@ impl Parser<'_> {
                 match u32::try_from(value) {
                     Ok(value) => arguments.push(value),
                     Err(_) => {
-                        let message = format!("the argument {value} does not fit 32 bits without a sign");
+                        let message = format!("argument {value} does not fit in an unsigned 32-bit integer");
                         self.error(&codes::ATTRIBUTE_ARGUMENT, message, start);
                     }
                 }
@@ -160,20 +160,17 @@ impl Parser<'_> {
     /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics. Returns whether all of
     /// them were understood; what was not has been reported.
     pub(super) fn colon_annotations(&mut self, into: &mut Vec<Annotation>) -> bool {
-        let mut understood = true;
+        let (mut understood, mut registers) = (true, Vec::new());
         while self.cursor.at(TokenKind::Colon) {
             self.cursor.next();
             match self.peek_keyword() {
-                Some(Keyword::Register) => match self.register() {
-                    Some(register) => into.push(Annotation::Register(register)),
-                    None => understood = false,
-                },
+                Some(Keyword::Register) => understood &= self.register_annotation(into, &mut registers),
                 Some(Keyword::PackOffset) => match self.packoffset() {
                     Some(offset) => into.push(Annotation::PackOffset(offset)),
                     None => understood = false,
                 },
                 _ => {
-                    if self.expect(TokenKind::Ident, "a semantic, `register` or `packoffset`").is_none() {
+                    if self.expect(TokenKind::Ident, "a semantic, `register`, or `packoffset`").is_none() {
                         return false;
                     }
                     // Payload access: `: read(caller, anyhit)`.
@@ -233,23 +230,6 @@ impl Parser<'_> {
             }
             at += 1;
         }
-    }
-}
-
-impl Registers for Parser<'_> {
-    /// `t2[3]` is t5: an old way to count on from a register.
-    fn subcomponent(&mut self, register: &mut Register) -> bool {
-        let open = self.cursor.next();
-        let tokens = self.collect_until(&[TokenKind::BracketClose]);
-        let index = self.integer_constant(tokens, open.span).and_then(|index| u32::try_from(index).ok());
-        let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
-        let slot = register.slot.zip(index).and_then(|((class, number), index)| Some((class, number.checked_add(index)?)));
-        if slot.is_none() || !closed {
-            self.error(&codes::REGISTER_NUMBER, "this is no number of a register", open.span);
-            return false;
-        }
-        register.slot = slot;
-        true
     }
 }
 

@@ -124,7 +124,7 @@ impl Parser<'_> {
             Some(Entity::Dependent) => Err(Fail::Dependent),
             Some(_) => Err(not_constant(
                 &format!("`{}` is not a constant", self.text(path.name)),
-                "declare it `static const`, with a value",
+                "declare it `static const` with a value",
                 path.span,
             )),
             None => {
@@ -150,7 +150,7 @@ impl Parser<'_> {
             Some(Entity::Dependent) => Err(Fail::Dependent),
             _ => Err(not_constant(
                 &format!("`{}` is not a constant", self.text(path.name)),
-                "declare it `static const`, with a value",
+                "declare it `static const` with a value",
                 path.span,
             )),
         })
@@ -169,7 +169,7 @@ impl Parser<'_> {
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
         Ok(match self.size_of(ty) {
             Some(size) => ranged(size.into(), Int::Uint32, Overflow::IsWrong, at),
-            None => Err(not_constant("the size of this type is not known", "write its number of bytes", at)),
+            None => Err(not_constant("the size of the type is unknown", "write its size in bytes", at)),
         })
     }
 
@@ -179,7 +179,7 @@ impl Parser<'_> {
             Some(Type::Scalar(scalar) | Type::Vector { scalar, width: 1 }) => scalar,
             Some(Type::Enum(id)) => self.module.enums[id].scalar,
             Some(Type::Unknown) | None => return Err(Fail::Dependent),
-            Some(_) => return Err(not_constant("only scalars are constants here", "write one number", at)),
+            Some(_) => return Err(not_constant("expected a scalar constant", "write a scalar", at)),
         };
         Ok(cast(value, scalar))
     }

@@ -71,7 +71,7 @@ impl Parser<'_> {
                     match namespaces.pop() {
                         Some((_, outer)) => self.scopes.current = outer,
                         None => {
-                            self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span);
+                            self.error(&codes::UNEXPECTED_TOKEN, "unmatched `}`", token.span);
                             self.unknown_global(ANONYMOUS, token.span);
                         }
                     }
@@ -85,7 +85,7 @@ impl Parser<'_> {
             }
         }
         if let Some(&(open, _)) = namespaces.last() {
-            self.error(&codes::UNCLOSED, "this namespace is never closed", open);
+            self.error(&codes::UNCLOSED, "unclosed delimiter", open);
         }
     }
 
@@ -131,7 +131,7 @@ impl Parser<'_> {
             }
         }
         if open.len() == MAX_NESTING as usize {
-            let message = format!("namespaces nest more than {MAX_NESTING} levels deep; the names of those further in are ignored");
+            let message = format!("namespaces are nested more than {MAX_NESTING} levels deep; the names of deeper ones are ignored");
             self.error(&codes::NESTED_TOO_DEEP, message, word.span);
         }
         if self.expect(TokenKind::BraceOpen, "`{`").is_some() {
@@ -201,7 +201,7 @@ impl Parser<'_> {
         if specifiers.spec.defined && self.cursor.at(TokenKind::Semicolon) {
             if members.is_some() && specifiers.spec.spelling.is_empty() && matches!(self.module.types[specifiers.ty], Type::Struct(_)) {
                 let found = Diagnostic::error(&codes::UNSUPPORTED, "anonymous structs as members are not supported", specifiers.spec.span);
-                self.report(found.help("give the member a name"));
+                self.report(found.help("name the member"));
                 return None;
             }
             self.cursor.next();
@@ -212,8 +212,8 @@ impl Parser<'_> {
             if self.module.types[specifiers.ty] == Type::Unknown {
                 return None;
             }
-            let found = Diagnostic::warning(&codes::UNEXPECTED_TOKEN, "this declares nothing", specifiers.spec.span);
-            self.report(found.help("a name is missing behind the type"));
+            let found = Diagnostic::warning(&codes::UNEXPECTED_TOKEN, "declaration does not declare anything", specifiers.spec.span);
+            self.report(found.help("add a name after the type"));
             self.cursor.next();
             return Some(());
         }
@@ -341,13 +341,13 @@ impl Parser<'_> {
         }
         if self.cursor.at(TokenKind::Star) || self.cursor.at(TokenKind::Ampersand) {
             let at = self.cursor.peek().span;
-            let found = Diagnostic::error(&codes::UNSUPPORTED, "HLSL has no pointers or references here", at);
+            let found = Diagnostic::error(&codes::UNSUPPORTED, "pointers and references are not allowed here", at);
             self.report(found.help("use an index, an address in a ByteAddressBuffer, or `inout` for a parameter"));
             return None;
         }
         let token = self.cursor.peek();
         if token.kind != TokenKind::Ident || self.words.is_reserved(token.symbol) {
-            self.expected(if specifiers.spec.void { "the name of a function" } else { "a name" });
+            self.expected(if specifiers.spec.void { "a function name" } else { "a name" });
             return None;
         }
         let mut name = self.cursor.next();
@@ -388,13 +388,13 @@ impl Parser<'_> {
         let Name { symbol: name, span, qualifier } = name;
         let qualified = qualifier.is_some();
         if specifiers.spec.void {
-            self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", specifiers.spec.span);
+            self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot have type `void`", specifiers.spec.span);
             return None;
         }
         if specifiers.spec.incomplete {
-            let message = format!("`{}` is not complete here", self.text(specifiers.spec.spelling));
+            let message = format!("`{}` is incomplete here", self.text(specifiers.spec.spelling));
             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, specifiers.spec.span);
-            self.report(found.help("a struct cannot hold itself: hold an index into a buffer of such structs instead"));
+            self.report(found.help("store an index into a buffer of such structs instead: a struct cannot contain itself"));
         }
         let dims = self.dimensions();
         let ty = self.array_of(specifiers.ty, &dims);
@@ -499,8 +499,8 @@ impl Parser<'_> {
             return self.module.types.intern(Type::Array { element, count: Count::Known(count) });
         }
         let name = self.text(declarator.name).to_owned();
-        let found = Diagnostic::error(&codes::ARRAY_SIZE, format!("the array `{name}` needs a size"), declarator.span);
-        self.report(found.help("only arrays of resources may be unbounded; use a StructuredBuffer for data of any length"));
+        let found = Diagnostic::error(&codes::ARRAY_SIZE, format!("array `{name}` requires a size"), declarator.span);
+        self.report(found.help("specify the size, or use a `StructuredBuffer`: only arrays of resources can be unbounded"));
         self.unknown
     }
 
@@ -575,8 +575,9 @@ impl Parser<'_> {
                 TokenKind::ParenClose if depth == 0 => return,
                 TokenKind::ParenClose => depth -= 1,
                 TokenKind::Ident if previous == TokenKind::Colon && self.keyword(token) == Some(Keyword::PackOffset) => {
-                    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset on a parameter of a function", token.span)
-                        .label(token.span, "only members of a cbuffer or tbuffer have a place in its registers");
+                    let found =
+                        Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is not allowed on a function parameter", token.span)
+                            .label(token.span, "not a cbuffer or tbuffer member");
                     self.report(found.help("remove the packoffset"));
                 }
                 TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
@@ -619,9 +620,9 @@ impl Parser<'_> {
     /// 1.8.2402 too, #7186). FXC put it into `$Params`.
     fn report_entry_uniform(&mut self, parameter: Token) {
         let name = self.text(parameter.symbol);
-        let message = format!("`{name}` is bound nowhere: DXC takes no `uniform` parameters of entry points");
+        let message = format!("`{name}` has no binding: DXC ignores `uniform` parameters of entry points");
         let found = Diagnostic::warning(&codes::ENTRY_UNIFORM, message, parameter.span);
-        self.report(found.help("declare it outside of the function, as a texture or sampler of its own or in a `cbuffer`"));
+        self.report(found.help("declare it outside the function, as a separate texture or sampler or in a `cbuffer`"));
     }
 
     /// `typedef float3 Colour[4], Point;`.
@@ -667,7 +668,7 @@ impl Parser<'_> {
             match path.entity {
                 Some(Entity::Namespace(scope)) => self.scopes.import(self.scopes.current, scope),
                 _ => {
-                    let message = format!("`{}` is no namespace", self.text(path.name));
+                    let message = format!("`{}` is not a namespace", self.text(path.name));
                     self.error(&codes::UNKNOWN_TYPE, message, path.span);
                 }
             }

@@ -38,16 +38,20 @@ impl Parser<'_> {
             Some(Keyword::CBuffer) => (BufferKind::CBuffer, ResourceKind::ConstantBuffer),
             _ => (BufferKind::TBuffer, ResourceKind::TextureBuffer),
         };
-        let Some(name) = self.expect(TokenKind::Ident, "the name of the buffer") else {
+        let Some(name) = self.expect(TokenKind::Ident, "a buffer name") else {
             self.unknown_global(ANONYMOUS, word.span);
             return self.recover();
         };
         let mut annotations = Vec::new();
+        self.annotates_buffer = true;
         self.colon_annotations(&mut annotations);
+        self.annotates_buffer = false;
+        self.drop_other_classes(&mut annotations, Some(resource));
         for annotation in &annotations {
             if let Annotation::PackOffset(offset) = annotation {
-                let found = Diagnostic::error(&codes::PACKOFFSET_ON_BUFFER, "packoffset stands on members, not on the buffer", offset.span);
-                self.report(found.help("put it behind a member, or use `register(b0)` for the register of the buffer"));
+                let found =
+                    Diagnostic::error(&codes::PACKOFFSET_ON_BUFFER, "packoffset is allowed on members, not on the buffer", offset.span);
+                self.report(found.help("move it to a member, or use `register(b0)` to bind the buffer"));
             }
         }
         let open = match self.expect(TokenKind::BraceOpen, "`{`") {
@@ -99,7 +103,7 @@ impl Parser<'_> {
     }
 
     /// A variable at the top level or in a namespace.
-    pub(super) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) {
+    pub(super) fn variable(&mut self, specifiers: &Specifiers, mut declarator: Declarator) {
         self.refuse_packoffset(specifiers, &declarator);
         self.note_global(specifiers, &declarator);
         if specifiers.is_static {
@@ -118,6 +122,9 @@ impl Parser<'_> {
         }
         let attributes = &specifiers.attributes;
         let (ty, dims) = self.peel(declarator.ty);
+        if let Type::Resource(resource) = self.module.types[ty] {
+            self.drop_other_classes(&mut declarator.annotations, Some(resource.kind));
+        }
         // Without the namespace, as DXC's reflection and its SPIR-V name them.
         let place = Place { name: declarator.name, span: declarator.span, dims, annotations: &declarator.annotations, attributes };
         match self.module.types[ty] {
@@ -148,15 +155,15 @@ impl Parser<'_> {
         let what = match self.module.types[ty] {
             _ if specifiers.is_static => "a static variable",
             _ if specifiers.group_shared => "a groupshared variable",
-            _ if specifiers.attributes.outside_buffers => "a variable in no buffer",
+            _ if specifiers.attributes.outside_buffers => "a variable outside a buffer",
             Type::Resource(_) => "a resource",
             _ => return,
         };
         for annotation in &declarator.annotations {
             let Annotation::PackOffset(offset) = *annotation else { continue };
-            let message = format!("packoffset on `{}`, {what}", self.text(declarator.name));
-            let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
-                .label(offset.span, "only members of a cbuffer or tbuffer have a place in its registers");
+            let message = format!("packoffset is not allowed on `{}`, {what}", self.text(declarator.name));
+            let found =
+                Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span).label(offset.span, "not a cbuffer or tbuffer member");
             self.report(found.help("remove the packoffset"));
         }
     }
@@ -185,9 +192,11 @@ impl Parser<'_> {
             Entry::Vacant(free) => drop(free.insert(span)),
             Entry::Occupied(first) => {
                 let first = *first.get();
-                let message = format!("`{}` is already defined", self.text(name));
+                let message = format!("redefinition of `{}`", self.text(name));
                 let found = Diagnostic::error(&codes::REDEFINITION, message, span);
-                self.report(found.label(span, "").label(first, "the first one").help("rename one of the two, or put it into a namespace"));
+                self.report(
+                    found.label(span, "").label(first, "first declared here").help("rename one of them, or move it into a namespace"),
+                );
             }
         }
     }
@@ -215,18 +224,18 @@ impl Parser<'_> {
         self.scopes.declare(declarator.name, Entity::Variable);
         let sized = self.sized(&declarator, specifiers);
         let mut annotations = declarator.annotations;
+        if !self.holds(ty).resources {
+            self.drop_other_classes(&mut annotations, None);
+        }
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
             annotations.push(Annotation::Offset { bytes, span });
         }
         let holds = self.holds(ty);
         if let (true, Some(binding)) = (self.options.spirv, specifiers.attributes.binding) {
             let name = self.text(declarator.name).to_owned();
-            let found = Diagnostic::error(
-                &codes::ATTRIBUTE_PLACE,
-                format!("`{name}` lies in $Globals and has no binding of its own"),
-                binding.span,
-            );
-            self.report(found.help("put it into a cbuffer with that binding, or give $Globals one with `-fvk-bind-globals`"));
+            let found =
+                Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is in `$Globals` and has no separate binding"), binding.span);
+            self.report(found.help("move it into a cbuffer with that binding, or bind `$Globals` with `-fvk-bind-globals`"));
         }
         if holds.resources {
             let (name, span) = (declarator.name, declarator.span);

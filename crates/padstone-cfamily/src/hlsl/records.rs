@@ -45,7 +45,7 @@ impl Parser<'_> {
         let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));
         if matches!(self.scopes.lookup_in(self.scopes.current, symbol), Some(Entity::Type(_) | Entity::Template(_))) && !symbol.is_empty() {
             let name = self.text(symbol).to_owned();
-            self.error(&codes::REDEFINITION, format!("`{name}` is already defined"), span);
+            self.error(&codes::REDEFINITION, format!("redefinition of `{name}`"), span);
         }
         self.scopes.declare(symbol, Entity::Incomplete);
         let path = self.qualified(symbol);
@@ -136,7 +136,7 @@ impl Parser<'_> {
                 Some(Entity::Interface) => {}
                 Some(Entity::Dependent) => bases.push(Base { ty: self.unknown, name: path.name, span: path.span }),
                 _ => {
-                    let message = format!("`{}` is no struct to inherit from", self.text(path.name));
+                    let message = format!("`{}` is not a struct and cannot be a base", self.text(path.name));
                     self.error(&codes::NOT_A_BASE, message, path.span);
                     bases.push(Base { ty: self.unknown, name: path.name, span: path.span });
                 }
@@ -150,7 +150,7 @@ impl Parser<'_> {
     /// An interface: methods only, so no bytes.
     pub(super) fn interface(&mut self) -> Option<TypeSpec> {
         let word = self.cursor.next();
-        let name = self.expect(TokenKind::Ident, "the name of the interface")?;
+        let name = self.expect(TokenKind::Ident, "an interface name")?;
         self.bases();
         self.scopes.declare(name.symbol, Entity::Interface);
         if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
@@ -169,7 +169,7 @@ impl Parser<'_> {
                     return;
                 }
                 TokenKind::End => {
-                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    self.error(&codes::UNCLOSED, "unclosed delimiter", open);
                     return self.unknown_member(token.span, fields);
                 }
                 TokenKind::Semicolon => {
@@ -181,7 +181,7 @@ impl Parser<'_> {
                         && context == Members::OfStruct
                         && matches!(self.keyword(token), Some(Keyword::CBuffer | Keyword::TBuffer | Keyword::Namespace)) =>
                 {
-                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    self.error(&codes::UNCLOSED, "unclosed delimiter", open);
                     return;
                 }
                 _ => self.member(context, fields),
@@ -241,8 +241,8 @@ impl Parser<'_> {
     fn bitfield(&mut self, context: Members, specifiers: &Specifiers, declarator: &Declarator, bits: (i128, Span)) -> Option<Bitfield> {
         let (width, at) = bits;
         if context == Members::OfBuffer {
-            let found = Diagnostic::error(&codes::BITFIELD_IN_BUFFER, "bit-fields cannot stand directly in a cbuffer", at);
-            self.report(found.help("put them into a struct, and that into the cbuffer"));
+            let found = Diagnostic::error(&codes::BITFIELD_IN_BUFFER, "bit-fields are not allowed directly in a cbuffer", at);
+            self.report(found.help("move them into a struct in the cbuffer"));
             return None;
         }
         self.uses(Feature::BitFields, at);
@@ -252,7 +252,7 @@ impl Parser<'_> {
             Type::Unknown => return None,
             _ => {
                 let name = self.type_text(declarator.ty);
-                self.error(&codes::BITFIELD_WIDTH, format!("a bit-field is an integer, not a `{name}`"), at);
+                self.error(&codes::BITFIELD_WIDTH, format!("a bit-field must be an integer, found `{name}`"), at);
                 return None;
             }
         };
@@ -263,8 +263,10 @@ impl Parser<'_> {
             }
             _ => {
                 let name = self.type_text(declarator.ty);
-                let found = Diagnostic::error(&codes::BITFIELD_WIDTH, format!("a bit-field of `{name}` cannot have {width} bits"), at);
-                self.report(found.help(format!("use 1 to {most} bits; only an unnamed bit-field may have 0, which ends the unit")));
+                let found = Diagnostic::error(&codes::BITFIELD_WIDTH, format!("a bit-field of `{name}` cannot be {width} bits wide"), at);
+                self.report(
+                    found.help(format!("use 1 to {most} bits; only an unnamed bit-field can have 0, which ends the allocation unit")),
+                );
                 None
             }
         }
@@ -289,7 +291,7 @@ impl Parser<'_> {
             match self.module.types[underlying.ty] {
                 Type::Scalar(underlying) => scalar = underlying,
                 Type::Unknown => {}
-                _ => self.error(&codes::TEMPLATE_ARGUMENTS, "the values of an enum are of an integer type", underlying.span),
+                _ => self.error(&codes::TEMPLATE_ARGUMENTS, "the underlying type of an enum must be an integer type", underlying.span),
             }
         }
         if name.is_some() && self.cursor.at(TokenKind::Semicolon) && self.scopes.lookup_in(self.scopes.current, symbol).is_some() {

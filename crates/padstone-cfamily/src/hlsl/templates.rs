@@ -200,7 +200,7 @@ impl Parser<'_> {
         match (specialized, existing) {
             (None, Some(Entity::Template(_) | Entity::Type(_))) => {
                 let text = self.text(name.symbol).to_owned();
-                self.error(&codes::REDEFINITION, format!("`{text}` is already defined"), name.span);
+                self.error(&codes::REDEFINITION, format!("redefinition of `{text}`"), name.span);
             }
             (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct, pack_matrix),
             (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
@@ -218,8 +218,8 @@ impl Parser<'_> {
                 if let Some(Entity::Template(id)) = existing {
                     self.templates.templates[id.0].partial = true;
                 }
-                let found = Diagnostic::error(&codes::UNSUPPORTED, "partial specialisations of templates are not supported", name.span);
-                self.report(found.help("write a specialisation for each set of arguments: `template<> struct S<float> { … };`"));
+                let found = Diagnostic::error(&codes::UNSUPPORTED, "partial template specializations are not supported", name.span);
+                self.report(found.help("write a specialization for each set of arguments: `template<> struct S<float> { … };`"));
             }
         }
     }
@@ -234,7 +234,7 @@ impl Parser<'_> {
                 TokenKind::BraceOpen => depth += 1,
                 TokenKind::BraceClose => depth -= 1,
                 TokenKind::End => {
-                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    self.error(&codes::UNCLOSED, "unclosed delimiter", open);
                     return;
                 }
                 _ => {}
@@ -283,7 +283,7 @@ impl Parser<'_> {
         let scope = self.templates.templates[template.0].scope;
         let text = self.text(name.symbol).to_owned();
         if arguments.len() > parameters.len() {
-            let message = format!("`{text}` takes {} arguments, and {} are given", parameters.len(), arguments.len());
+            let message = format!("`{text}` takes {} arguments, found {}", parameters.len(), arguments.len());
             self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
             return Entity::Dependent;
         }
@@ -295,7 +295,7 @@ impl Parser<'_> {
                 match self.default_argument(parameter, name.span) {
                     Some(argument) => arguments.push(argument),
                     None => {
-                        let message = format!("`{text}` takes {} arguments, and {index} are given", parameters.len());
+                        let message = format!("`{text}` takes {} arguments, found {index}", parameters.len());
                         self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
                         complete = false;
                         break;
@@ -315,7 +315,7 @@ impl Parser<'_> {
         let known = self.templates.templates[template.0].instances.get(&arguments);
         if let Some(&entity) = known {
             if entity == Entity::Incomplete {
-                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{text}` holds itself"), name.span);
+                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{text}` contains itself"), name.span);
                 self.report(found);
                 return Entity::Dependent;
             }
@@ -327,7 +327,7 @@ impl Parser<'_> {
         self.templates.instances += 1;
         if self.templates.instances > MAX_INSTANCES {
             if self.templates.instances == MAX_INSTANCES + 1 {
-                let message = format!("`{text}` is one instance of a template too many: there are {MAX_INSTANCES} already");
+                let message = format!("`{text}` exceeds the limit of {MAX_INSTANCES} template instances");
                 self.error(&codes::TOO_MANY_INSTANCES, message, name.span);
             }
             return Entity::Dependent;

@@ -172,7 +172,7 @@ impl Parser<'_> {
 
     fn needs_16bit(&mut self, token: Token) -> TypeSpec {
         let name = self.text(token.symbol).to_owned();
-        let found = Diagnostic::error(&codes::NEEDS_16BIT, format!("`{name}` is a 16-bit type, and those are not enabled"), token.span);
+        let found = Diagnostic::error(&codes::NEEDS_16BIT, format!("`{name}` is a 16-bit type, but those are not enabled"), token.span);
         self.report(found.help("enable them with `-enable-16bit-types` (shader model 6.2 and later), or use a 32-bit or `min16` type"));
         self.plain(Type::Unknown, token)
     }
@@ -197,9 +197,9 @@ impl Parser<'_> {
             match value {
                 1..=4 => *size = value as u8,
                 _ => {
-                    let message = format!("a dimension of {value} is not possible");
+                    let message = format!("invalid dimension {value}");
                     let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, at);
-                    self.report(found.help("vectors and matrices have 1 to 4 rows, columns or components"));
+                    self.report(found.help("use 1 to 4 rows, columns, or components"));
                     self.skip_angles();
                     return None;
                 }
@@ -210,7 +210,7 @@ impl Parser<'_> {
             Type::Scalar(scalar) => Some((scalar, sizes)),
             Type::Unknown => None,
             _ => {
-                let message = format!("`{}` takes a scalar type", self.text(name.symbol));
+                let message = format!("`{}` requires a scalar type", self.text(name.symbol));
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, element.span);
                 None
             }
@@ -244,7 +244,7 @@ impl Parser<'_> {
                 | ResourceKind::TextureBuffer
         );
         if needs_element && element.is_none() {
-            let message = format!("`{}` needs the type of its element", self.text(name.symbol));
+            let message = format!("`{}` requires an element type", self.text(name.symbol));
             let help = format!("write `{}<T>`", self.text(name.symbol));
             self.report(Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, name.span).help(help));
             return Type::Unknown;
@@ -258,7 +258,7 @@ impl Parser<'_> {
             let name = self.type_text(element.ty);
             let found = Diagnostic::error(
                 &codes::NEEDS_STRUCT,
-                format!("`{name}` is no struct, and only structs can lie in such a buffer"),
+                format!("`{name}` is not a struct, which such a buffer must contain"),
                 element.span,
             );
             self.report(found.help(format!("wrap it: `struct Data {{ {name} value; }};`")));
@@ -299,20 +299,25 @@ impl Parser<'_> {
             Some(Entity::Type(ty)) => return Some(spec(ty)),
             Some(Entity::Dependent) => {}
             Some(Entity::Incomplete) => return Some(TypeSpec { incomplete: true, ..spec(self.unknown) }),
+            // FXC binds a class when the program runs; the variable takes no bytes and no register.
+            Some(Entity::Interface) if self.options.fxc => {
+                let interface = Resource::new(ResourceKind::Other, path.name, None);
+                return Some(spec(self.module.types.intern(Type::Resource(interface))));
+            }
             Some(Entity::Interface) => {
-                let message = format!("`{}` is an interface, and variables of interfaces are not supported", self.text(path.name));
+                let message = format!("`{}` is an interface: variables of interface type are not supported", self.text(path.name));
                 self.error(&codes::UNSUPPORTED, message, path.span);
             }
             Some(Entity::Template(_)) => {
-                let message = format!("`{}` needs template arguments", self.text(path.name));
+                let message = format!("`{}` requires template arguments", self.text(path.name));
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, path.span);
             }
             Some(_) | None => {
                 let name = self.text(path.name).to_owned();
                 let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), path.span);
                 found = found.help(match self.nearest_type(&name) {
-                    Some(nearest) => format!("did you mean `{nearest}`?"),
-                    None => "declare it before this place, or include the file that does".to_owned(),
+                    Some(nearest) => format!("a similar name exists: `{nearest}`"),
+                    None => "declare it first, or include the file that declares it".to_owned(),
                 });
                 self.report(found);
                 if self.cursor.eat(TokenKind::Less).is_some() {
@@ -367,9 +372,9 @@ impl Parser<'_> {
         if self.nesting < MAX_NESTING {
             return self.nested(|parser| parser.instantiate(template, name)).unwrap_or(Entity::Dependent);
         }
-        let message = format!("`{}` is nested in more than {MAX_NESTING} other instances of templates", self.text(name.symbol));
+        let message = format!("`{}` is nested in more than {MAX_NESTING} other template instances", self.text(name.symbol));
         let found = Diagnostic::error(&codes::NESTED_TOO_DEEP, message, name.span);
-        self.report(found.help("a template that holds another instance of itself needs a specialisation to end at"));
+        self.report(found.help("add a specialization that ends the recursion: the template contains another instance of itself"));
         self.give_up_instances();
         self.cursor.next();
         self.skip_angles();
@@ -477,7 +482,7 @@ impl Parser<'_> {
             Type::Unknown => ty,
             _ => {
                 let found = Diagnostic::warning(&codes::MAJOR_WITHOUT_MATRIX, "only matrices are row-major or column-major", at);
-                self.report(found.help("remove the keyword: it changes nothing here"));
+                self.report(found.help("remove the keyword: it has no effect here"));
                 ty
             }
         }

@@ -21,7 +21,10 @@ impl Parser<'_> {
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
         match symbol.and_then(|symbol| self.usage.mark(symbol, self.options.target.stage.of_pipeline(), &mut self.module)) {
-            Some(reached) => self.module.reads = self.reads(&reached.reads),
+            Some(reached) => {
+                self.module.reads = self.reads(&reached.reads);
+                self.module.reached = Some(reached.names);
+            }
             None => self.report_no_entry(entry),
         }
     }

@@ -36,11 +36,9 @@ impl Preprocessor<'_> {
         let Some(closings) = &mut self.closings else { return token };
         closings.read += 1;
         let Some(closing) = closings.closings.as_slice().first().filter(|closing| closing.before < closings.read) else { return token };
-        let bracket = if closing.tokens.contains(&TokenKind::BraceClose) { "brace" } else { "bracket" };
-        let message = format!("this {bracket} is never closed");
-        let found = Diagnostic::error(&codes::UNCLOSED, message, closing.open)
+        let found = Diagnostic::error(&codes::UNCLOSED, "unclosed delimiter", closing.open)
             .label(closing.open, "opened here")
-            .label(token.span, "this line begins no further right, so it is read as standing outside");
+            .label(token.span, "indentation suggests it closes before here");
         self.unit.diagnostics.push(found);
         let put_in = |&kind: &TokenKind| Token {
             kind,

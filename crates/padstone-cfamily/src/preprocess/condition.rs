@@ -158,8 +158,8 @@ impl Preprocessor<'_> {
             Err((message, span)) => {
                 let found = Diagnostic::error(&codes::CONDITION_SYNTAX, message, span)
                     .label(span, "")
-                    .note("the condition is taken as not fulfilled")
-                    .help("a condition is an expression of integers, macros and `defined(NAME)`");
+                    .note("the condition is treated as false")
+                    .help("write an expression of integers, macros, and `defined(NAME)`");
                 self.unit.diagnostics.push(found);
                 false
             }
@@ -170,19 +170,19 @@ impl Preprocessor<'_> {
         match fault {
             Fault::Division => {
                 let help = match self.arithmetic() {
-                    Arithmetic::C => "test the divisor before it: `N != 0 && M / N > 1`",
+                    Arithmetic::C => "test the divisor first: `N != 0 && M / N > 1`",
                     Arithmetic::Glsl { .. } => {
-                        "glslang reports this behind `&&` and `||` too: test the divisor with an `#if` around this one"
+                        "test the divisor in an enclosing `#if`: glslang reports the division after `&&` and `||` too"
                     }
-                    Arithmetic::Slang => "Slang divides behind `&&` and `||` too: test the divisor with an `#if` around this one",
+                    Arithmetic::Slang => "test the divisor in an enclosing `#if`: slangc divides after `&&` and `||` too",
                 };
-                Diagnostic::error(&codes::CONDITION_DIVISION, "this condition divides by zero", at)
-                    .label(at, "what is right of this is 0")
+                Diagnostic::error(&codes::CONDITION_DIVISION, "division by zero in a condition", at)
+                    .label(at, "the right operand is 0")
                     .help(help)
             }
-            Fault::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "a name that is no macro has no value in GLSL ES", at)
+            Fault::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", at)
                 .label(at, "not defined")
-                .help("ask before it whether it is defined: `defined(NAME) && NAME > 1`"),
+                .help("test the macro first: `defined(NAME) && NAME > 1`"),
         }
     }
 
@@ -208,7 +208,7 @@ impl Preprocessor<'_> {
                 continue;
             }
             if token.kind == TokenKind::End {
-                return Err(("a value is missing at the end of the condition".into(), last));
+                return Err(("expected a value at the end of the condition".into(), last));
             }
             let value = self.operand(token, arithmetic)?;
             done.values.push(value);
@@ -229,7 +229,7 @@ impl Preprocessor<'_> {
                     done.reduce(operator.precedence() - 1);
                     // A comma must be in parentheses or between `?` and `:`, as in clang.
                     if operator == Operator::Comma && done.operators.is_empty() {
-                        return Err(("`,` is no operator here".into(), token.span));
+                        return Err(("`,` is not an operator here".into(), token.span));
                     }
                     done.operators.push((operator, token.span));
                     last = token.span;
@@ -244,7 +244,7 @@ impl Preprocessor<'_> {
                     }
                     TokenKind::Colon => Operator::Question,
                     TokenKind::ParenClose | TokenKind::End => Operator::Paren,
-                    _ => return Err((format!("an operator was expected before `{}`", self.spelling(token)), token.span)),
+                    _ => return Err((format!("expected an operator before `{}`", self.spelling(token)), token.span)),
                 };
                 done.reduce(0);
                 let open = done.operators.pop();
@@ -256,11 +256,11 @@ impl Preprocessor<'_> {
                         break;
                     }
                     (TokenKind::ParenClose, Some((found, _))) if found == closes => last = token.span,
-                    (_, Some((Operator::Question, span))) => return Err(("this `?` has no `:`".into(), span)),
-                    (_, Some((_, span))) => return Err(("this `(` is not closed".into(), span)),
+                    (_, Some((Operator::Question, span))) => return Err(("`?` without a matching `:`".into(), span)),
+                    (_, Some((_, span))) => return Err(("unclosed `(`".into(), span)),
                     (_, None) => {
                         token.span = if token.kind == TokenKind::End { last } else { token.span };
-                        return Err((format!("there is nothing open that `{}` could close", self.spelling(token)), token.span));
+                        return Err((format!("unmatched `{}`", self.spelling(token)), token.span));
                     }
                 }
             }
@@ -283,14 +283,14 @@ impl Preprocessor<'_> {
             (TokenKind::Ident, Arithmetic::Slang) => {
                 if text == "true" {
                     let found =
-                        Diagnostic::warning(&codes::CONDITION_SYNTAX, "`true` is no macro of Slang, so that it is 0 here", token.span);
-                    self.unit.diagnostics.push(found.label(token.span, "0").help("write 1"));
+                        Diagnostic::warning(&codes::CONDITION_SYNTAX, "slangc defines no macro `true`, so it is 0 here", token.span);
+                    self.unit.diagnostics.push(found.label(token.span, "0").help("write `1`"));
                 }
                 Ok(Value::truth(false))
             }
             (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
-            (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not one character"), token.span)),
-            _ => Err((format!("a value was expected before `{text}`"), token.span)),
+            (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not a single character"), token.span)),
+            _ => Err((format!("expected a value before `{text}`"), token.span)),
         }
     }
 
@@ -302,14 +302,14 @@ impl Preprocessor<'_> {
             name = self.pull();
         }
         if name.kind != TokenKind::Ident || (parenthesised && self.pull().kind != TokenKind::ParenClose) {
-            return Err(("`defined` takes the name of a macro, in parentheses or not".into(), operator));
+            return Err(("`defined` requires a macro name, with or without parentheses".into(), operator));
         }
         Ok(Value::truth(self.macros.find(name.symbol).is_some()))
     }
 
     /// `__has_include("file")` or `__has_include(<file>)`.
     fn has_include_operator(&mut self, operator: Span) -> Result<Value, (String, Span)> {
-        let wrong = || ("`__has_include` takes a name as `#include` does, in parentheses".into(), operator);
+        let wrong = || ("`__has_include` requires a file name in parentheses, written as for `#include`".into(), operator);
         if self.pull().kind != TokenKind::ParenOpen {
             return Err(wrong());
         }

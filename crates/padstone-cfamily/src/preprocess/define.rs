@@ -36,9 +36,9 @@ impl Preprocessor<'_> {
         let name = self.next_in_line();
         let problem = match name.kind {
             TokenKind::Ident if self.is_slang || self.unit.names.resolve(name.symbol) != "defined" => return Some(name),
-            TokenKind::Ident => "`defined` cannot be the name of a macro",
-            TokenKind::End => "the name of a macro is missing",
-            _ => "the name of a macro was expected",
+            TokenKind::Ident => "`defined` cannot be a macro name",
+            TokenKind::End => "missing macro name",
+            _ => "expected a macro name",
         };
         let span = if name.kind == TokenKind::End { directive } else { name.span };
         self.report_define(problem, span)
@@ -56,11 +56,11 @@ impl Preprocessor<'_> {
             let symbol = match token.kind {
                 TokenKind::Ident => token.symbol,
                 TokenKind::Ellipsis => self.unit.names.intern("__VA_ARGS__"),
-                TokenKind::End => return self.report_define("the list of parameters is not closed", open),
-                _ => return self.report_define("the name of a parameter was expected", token.span),
+                TokenKind::End => return self.report_define("unclosed macro parameter list", open),
+                _ => return self.report_define("expected a parameter name", token.span),
             };
             if known.insert(symbol, names.len()).is_some() {
-                return self.report_define("two parameters have this name", token.span);
+                return self.report_define("duplicate macro parameter name", token.span);
             }
             names.push(symbol);
             let mut variadic = token.kind == TokenKind::Ellipsis;
@@ -73,9 +73,9 @@ impl Preprocessor<'_> {
             match next.kind {
                 TokenKind::ParenClose => return Some((names, variadic)),
                 TokenKind::Comma if !variadic => token = self.next_in_line(),
-                TokenKind::End => return self.report_define("the list of parameters is not closed", open),
-                _ if variadic => return self.report_define("`)` was expected: `...` is the last parameter", next.span),
-                _ => return self.report_define("`,` or `)` was expected", next.span),
+                TokenKind::End => return self.report_define("unclosed macro parameter list", open),
+                _ if variadic => return self.report_define("expected `)`: `...` must be the last parameter", next.span),
+                _ => return self.report_define("expected `,` or `)`", next.span),
             }
         }
     }
@@ -85,7 +85,7 @@ impl Preprocessor<'_> {
         let is = |token: Option<&Token>, kind| token.is_some_and(|token| token.kind == kind);
         for end in [body.first(), body.last()].into_iter().flatten() {
             if end.kind == TokenKind::HashHash {
-                return self.report_define("`##` needs something to paste on both sides", end.span);
+                return self.report_define("`##` requires a token on both sides", end.span);
             }
         }
         let kind = match parameters {
@@ -101,7 +101,7 @@ impl Preprocessor<'_> {
                 for (at, token) in body.iter().enumerate() {
                     let before = at.checked_sub(1).and_then(|before| body.get(before));
                     if token.kind == TokenKind::Hash && slots.get(at + 1).is_none_or(|&slot| slot == Parameters::NONE) {
-                        return self.report_define("`#` makes a string of a parameter, and here is none behind it", token.span);
+                        return self.report_define("`#` is not followed by a macro parameter", token.span);
                     }
                     let operand =
                         is(before, TokenKind::Hash) || is(before, TokenKind::HashHash) || is(body.get(at + 1), TokenKind::HashHash);
@@ -136,20 +136,20 @@ impl Preprocessor<'_> {
         let mut found = Diagnostic::new(
             severity,
             &codes::MACRO_REDEFINED,
-            format!("macro `{}` is defined again, differently", self.unit.names.resolve(name)),
+            format!("macro `{}` is redefined differently", self.unit.names.resolve(name)),
             span,
         )
-        .label(span, "this definition holds from here");
+        .label(span, "effective from here");
         if !matches!(before.kind, Kind::Builtin(_)) {
-            found = found.label(before.definition, "the definition so far");
+            found = found.label(before.definition, "previous definition");
         }
-        self.unit.diagnostics.push(found.help("put `#undef` before it if that is meant"));
+        self.unit.diagnostics.push(found.help("add `#undef` before it to redefine the macro"));
     }
 
     fn report_define<T>(&mut self, message: &str, span: Span) -> Option<T> {
         let found = Diagnostic::error(&codes::MACRO_SYNTAX, message, span)
             .label(span, "")
-            .help("a macro is `#define NAME body` or `#define NAME(parameter, …) body`");
+            .help("write `#define NAME body` or `#define NAME(parameter, …) body`");
         self.unit.diagnostics.push(found);
         None
     }

@@ -118,9 +118,9 @@ impl Preprocessor<'_> {
     /// Closes, with a diagnostic each, the conditions that are open at the end of a file.
     pub(super) fn end_conditions(&mut self) {
         for condition in self.conditions.drain(self.file.conditions..) {
-            let found = Diagnostic::error(&codes::CONDITION_UNTERMINATED, "this condition has no `#endif`", condition.open)
-                .label(condition.open, "opened here, and still open at the end of the file")
-                .help("put an `#endif` behind its last line");
+            let found = Diagnostic::error(&codes::CONDITION_UNTERMINATED, "missing `#endif`", condition.open)
+                .label(condition.open, "opened here, never closed")
+                .help("add `#endif` after its last line");
             self.unit.diagnostics.push(found);
         }
     }
@@ -205,8 +205,8 @@ impl Preprocessor<'_> {
         }
         let token = self.next_in_line();
         if token.kind != TokenKind::End {
-            let found = Diagnostic::error(&codes::DIRECTIVE_END, "nothing can stand here: the directive ends before it", token.span)
-                .help("put it into a comment: `// …`");
+            let found = Diagnostic::error(&codes::DIRECTIVE_END, "extra tokens after the directive", token.span)
+                .help("move them into a comment: `// …`");
             self.unit.diagnostics.push(found);
         }
     }
@@ -214,10 +214,10 @@ impl Preprocessor<'_> {
     /// `#elif` and its like.
     fn next_group(&mut self, span: Span, holds: impl FnOnce(&mut Self, Span) -> bool) {
         let Some(&condition) = self.conditions[self.file.conditions..].last() else {
-            return self.report_unmatched("there is no `#if` for this", span, None);
+            return self.report_unmatched("directive without a matching `#if`", span, None);
         };
         if condition.has_else {
-            return self.report_unmatched("`#else` was the last group of its `#if`", span, Some(condition.open));
+            return self.report_unmatched("directive after `#else`", span, Some(condition.open));
         }
         let group = match condition.group {
             Group::Waiting if holds(self, span) => Group::Read,
@@ -231,8 +231,8 @@ impl Preprocessor<'_> {
 
     /// `#elif` without a condition, which is `#else` to libslang 2026.12.
     fn bare_elif(&mut self, span: Span) {
-        let found = Diagnostic::warning(&codes::CONDITION_SYNTAX, "this `#elif` has no condition, and is `#else` to Slang", span);
-        self.unit.diagnostics.push(found.help("write `#else`, or a condition behind it"));
+        let found = Diagnostic::warning(&codes::CONDITION_SYNTAX, "`#elif` without a condition: slangc treats it as `#else`", span);
+        self.unit.diagnostics.push(found.help("write `#else`, or add a condition"));
         self.last_group(span);
     }
 
@@ -245,7 +245,7 @@ impl Preprocessor<'_> {
 
     fn close_condition(&mut self, span: Span, guard: Option<Symbol>) {
         if self.conditions.len() == self.file.conditions {
-            return self.report_unmatched("there is no `#if` for this", span, None);
+            return self.report_unmatched("directive without a matching `#if`", span, None);
         }
         self.conditions.pop();
         if let Some(name) = guard
@@ -285,7 +285,7 @@ impl Preprocessor<'_> {
         if brackets && header.len() > 2 {
             return self.include(&header, span);
         }
-        let found = Diagnostic::error(&codes::INCLUDE_SYNTAX, "the name of a file was expected", span)
+        let found = Diagnostic::error(&codes::INCLUDE_SYNTAX, "expected a file name", span)
             .label(span, "")
             .help("write `#include \"file\"` or `#include <file>`");
         self.unit.diagnostics.push(found);
@@ -306,14 +306,14 @@ impl Preprocessor<'_> {
     fn message(&mut self, directive: Span, word: Word) {
         let span = self.file.lexer.rest_of_line();
         let text = self.file.lexer.text(span);
-        let text = if text.is_empty() { "the source stops here, without saying why" } else { text };
+        let text = if text.is_empty() { "directive without a message" } else { text };
         let span = self.unit.sources.join(directive, span);
         let found = if word == Word::Error {
             Diagnostic::error(&codes::ERROR_DIRECTIVE, text, span)
         } else {
             Diagnostic::warning(&codes::WARNING_DIRECTIVE, text, span)
         };
-        self.unit.diagnostics.push(found.label(span, "the source says so"));
+        self.unit.diagnostics.push(found.label(span, "written in the source"));
     }
 
     /// `#line 12 "file"`, `# 12 "file"`: the next line is called so.
@@ -328,8 +328,8 @@ impl Preprocessor<'_> {
             match &tokens[..] {
                 [] => return,
                 [word] if self.spelling(*word) == "default" => return,
-                [_, file] if file.kind != TokenKind::String => return self.report_line("the name of a file was expected", file.span),
-                [_, _, more, ..] => return self.report_line("nothing can stand behind the name of the file", more.span),
+                [_, file] if file.kind != TokenKind::String => return self.report_line("expected a file name", file.span),
+                [_, _, more, ..] => return self.report_line("extra tokens after the file name", more.span),
                 _ => {}
             }
         }
@@ -347,7 +347,7 @@ impl Preprocessor<'_> {
         };
         match number {
             Some(number) => self.unit.sources.add_line_marker(self.file.lexer.position(), number, file),
-            None => self.report_line("a line number was expected", directive),
+            None => self.report_line("expected a line number", directive),
         }
     }
 
@@ -386,17 +386,17 @@ impl Preprocessor<'_> {
     }
 
     fn report_unknown(&mut self, span: Span) {
-        let found = Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, "there is no such directive", span)
+        let found = Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, "unknown directive", span)
             .label(span, "ignored")
-            .help("a line that starts with `#` is for the preprocessor");
+            .help("remove it: lines that begin with `#` are preprocessor directives");
         self.unit.diagnostics.push(found);
     }
 
     fn report_unmatched(&mut self, message: &str, span: Span, open: Option<Span>) {
         let mut found = Diagnostic::error(&codes::CONDITION_UNMATCHED, message, span).label(span, "ignored");
         if let Some(open) = open {
-            found = found.label(open, "the `#if`");
+            found = found.label(open, "matching `#if`");
         }
-        self.unit.diagnostics.push(found.help("remove it, or add the `#if` it belongs to"));
+        self.unit.diagnostics.push(found.help("remove it, or add the matching `#if`"));
     }
 }

@@ -328,14 +328,14 @@ impl Preprocessor<'_> {
         }
         let name_text = self.unit.names.resolve(name.symbol);
         let site = self.unit.sources.call_site(name.span);
-        let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "the macros of this unit expand to too much", site)
-            .label(site, format!("the limit is reached here, in an expansion of `{name_text}`"))
+        let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "macro expansion limit exceeded", site)
+            .label(site, format!("limit reached while expanding `{name_text}`"))
             .note(format!(
-                "the limit is {} tokens more than {} for each byte of source; macros are left unexpanded from here",
+                "the limit is {} tokens plus {} per byte of source; macros are not expanded from here on",
                 limit::BASE,
                 limit::PER_BYTE
             ))
-            .help("look for macros that use each other twice or more");
+            .help("look for macros that use one another more than once");
         self.unit.diagnostics.push(found);
     }
 }

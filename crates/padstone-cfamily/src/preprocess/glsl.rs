@@ -30,9 +30,9 @@ impl Preprocessor<'_> {
         if glsl.version == Some(directive) {
             return;
         }
-        let found = Diagnostic::error(&codes::GLSL_VERSION, "`#version` must be the first thing in the shader", directive)
+        let found = Diagnostic::error(&codes::GLSL_VERSION, "`#version` must come first in the shader", directive)
             .label(directive, "ignored here")
-            .help("only comments and white space may stand before it");
+            .help("move it before everything except comments and white space");
         self.unit.diagnostics.push(found);
     }
 
@@ -43,28 +43,28 @@ impl Preprocessor<'_> {
         }
         let words = self.line();
         let span = words.last().map_or(directive, |last| self.unit.sources.join(directive, last.span));
-        let [name, colon, behaviour] = words[..] else { return self.report_extension("this is no `#extension`", span) };
+        let [name, colon, behaviour] = words[..] else { return self.report_extension("malformed `#extension`", span) };
         if name.kind != TokenKind::Ident || colon.kind != TokenKind::Colon || behaviour.kind != TokenKind::Ident {
-            return self.report_extension("this is no `#extension`", span);
+            return self.report_extension("malformed `#extension`", span);
         }
         let word = self.unit.names.resolve(behaviour.symbol);
         let Some(asked) = Behaviour::named(word) else {
-            return self.report_extension(&format!("`{word}` is nothing that an extension can do"), behaviour.span);
+            return self.report_extension(&format!("unknown extension behavior `{word}`"), behaviour.span);
         };
         let text = self.unit.names.resolve(name.symbol).to_owned();
         let extensions = &mut self.glsl.get_or_insert_default().extensions;
         let on = matches!(asked, Behaviour::Require | Behaviour::Enable);
         match extensions::known(&text) {
-            _ if text == "all" && on => self.report_extension("not all extensions can be turned on at once", name.span),
+            _ if text == "all" && on => self.report_extension("`all` extensions cannot be enabled or required at once", name.span),
             _ if text == "all" => extensions.set_all(asked),
             Some(known) => extensions.set(known, asked),
             None => {
-                let message = format!("`{text}` is no extension that is known");
+                let message = format!("unknown extension `{text}`");
                 let found = match asked {
                     Behaviour::Require => Diagnostic::error(&codes::GLSL_EXTENSION_UNKNOWN, message, name.span),
                     _ => Diagnostic::warning(&codes::GLSL_EXTENSION_UNKNOWN, message, name.span),
                 };
-                self.unit.diagnostics.push(found.label(name.span, "what depends on it is not understood"));
+                self.unit.diagnostics.push(found.label(name.span, "its features are not supported"));
             }
         }
     }
@@ -72,9 +72,9 @@ impl Preprocessor<'_> {
     /// Names of macros that begin with `GL_` are the language's.
     pub(super) fn check_reserved(&mut self, name: Token) {
         if self.glsl.is_some() && !self.is_outside() && self.unit.names.resolve(name.symbol).starts_with("GL_") {
-            let found = Diagnostic::error(&codes::NAME_RESERVED, "macros that begin with `GL_` are reserved", name.span)
+            let found = Diagnostic::error(&codes::NAME_RESERVED, "macro names that begin with `GL_` are reserved", name.span)
                 .label(name.span, "")
-                .help("only the language defines such names");
+                .help("rename the macro");
             self.unit.diagnostics.push(found);
         }
     }
@@ -83,10 +83,10 @@ impl Preprocessor<'_> {
     pub(super) fn check_include(&mut self, directive: Span) {
         let Some(glsl) = &self.glsl else { return };
         if INCLUDES.iter().all(|name| glsl.extensions.behaviour(name).is_none()) {
-            let message = "`#include` needs the extension GL_GOOGLE_include_directive";
+            let message = "`#include` requires extension `GL_GOOGLE_include_directive`";
             let found = Diagnostic::error(&codes::GLSL_EXTENSION_MISSING, message, directive)
-                .label(directive, "read nevertheless")
-                .help("put `#extension GL_GOOGLE_include_directive : require` behind the `#version`");
+                .label(directive, "included anyway")
+                .help("add `#extension GL_GOOGLE_include_directive : require` after the `#version`");
             self.unit.diagnostics.push(found);
         }
     }
@@ -94,7 +94,7 @@ impl Preprocessor<'_> {
     fn report_extension(&mut self, message: &str, span: Span) {
         let found = Diagnostic::error(&codes::GLSL_EXTENSION_SYNTAX, message, span)
             .label(span, "")
-            .help("write `#extension NAME : require`, or `enable`, `warn` or `disable`");
+            .help("write `#extension NAME : require`, or `enable`, `warn`, or `disable`");
         self.unit.diagnostics.push(found);
     }
 }

@@ -114,7 +114,7 @@ impl Preprocessor<'_> {
         self.limit.allow(text.len());
         let text: Arc<str> = text.into();
         let Ok(id) = self.unit.sources.add_file(COMMAND_LINE, text.clone()) else {
-            let found = Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, "no room is left for the definitions of the command line");
+            let found = Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, "the command-line definitions exceed the source size limit");
             return self.unit.diagnostics.push(found);
         };
         let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
@@ -127,14 +127,14 @@ impl Preprocessor<'_> {
             Ok(record) => self.enter(record, span),
             Err(Missing::Nowhere(tried)) => {
                 let name = inner(header);
-                let found = Diagnostic::error(&codes::INCLUDE_NOT_FOUND, format!("there is no file `{name}`"), span)
+                let found = Diagnostic::error(&codes::INCLUDE_NOT_FOUND, format!("file `{name}` not found"), span)
                     .label(span, "not found")
-                    .note(if tried.is_empty() { "there is no folder to look in".into() } else { format!("tried {}", tried.join(", ")) })
-                    .help("name its folder with `-I`");
+                    .note(if tried.is_empty() { "there is no include directory".into() } else { format!("tried {}", tried.join(", ")) })
+                    .help("pass its directory with `-I`");
                 self.unit.diagnostics.push(found);
             }
             Err(Missing::Unreadable(path, why)) => {
-                let message = format!("`{path}` cannot be read: {why}");
+                let message = format!("cannot read `{path}`: {why}");
                 self.unit.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "included here"));
             }
         }
@@ -215,9 +215,9 @@ impl Preprocessor<'_> {
         if self.parents.len() >= DEPTH {
             let found = match self.way_from(index) {
                 Some(way) => cycle(&record.path, &way, span),
-                None => Diagnostic::error(&codes::INCLUDE_TOO_DEEP, format!("includes nest deeper than {DEPTH} files"), span)
-                    .label(span, "not included any more")
-                    .help("include fewer files from files that are themselves included"),
+                None => Diagnostic::error(&codes::INCLUDE_TOO_DEEP, format!("includes are nested more than {DEPTH} files deep"), span)
+                    .label(span, "not included")
+                    .help("reduce the nesting of includes"),
             };
             self.includes.records[index].blocked = true;
             return self.unit.diagnostics.push(found);
@@ -228,9 +228,9 @@ impl Preprocessor<'_> {
             return self.unit.diagnostics.push(found);
         }
         if record.entered && !self.limit.spend(AGAIN + record.text.len()) {
-            let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "the files of this unit are included too often", span)
-                .label(span, "from here no file is read a second time")
-                .help("put `#pragma once` at the start of files that are included from several places");
+            let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "include limit exceeded", span)
+                .label(span, "repeated includes skipped from here")
+                .help("add `#pragma once` to files that are included more than once");
             self.includes.exhausted = true;
             return self.unit.diagnostics.push(found);
         }
@@ -238,7 +238,7 @@ impl Preprocessor<'_> {
         let id = match self.unit.sources.add_file(record.path.clone(), text.clone()) {
             Ok(id) => id,
             Err(full @ SourceFull) => {
-                let found = Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span).label(span, "not included any more");
+                let found = Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span).label(span, "not included");
                 return self.unit.diagnostics.push(found);
             }
         };
@@ -277,8 +277,8 @@ impl Preprocessor<'_> {
 fn cycle(path: &str, way: &[&str], span: Span) -> Diagnostic {
     Diagnostic::error(&codes::INCLUDE_CYCLE, format!("`{path}` includes itself"), span)
         .label(span, "not included again")
-        .note(format!("the way is {} → {path}", way.join(" → ")))
-        .help("put `#pragma once` at its start")
+        .note(format!("the include path is {} → {path}", way.join(" → ")))
+        .help("add `#pragma once` at its start")
 }
 
 /// A header name without its quotes or brackets.

@@ -21,10 +21,10 @@ impl Preprocessor<'_> {
         match version {
             Some(&(_, year)) => self.version = year,
             None => {
-                let found = Diagnostic::error(&codes::LANGUAGE_UNKNOWN, "there is no such version of Slang", directive);
+                let found = Diagnostic::error(&codes::LANGUAGE_UNKNOWN, "unknown Slang language version", directive);
                 self.unit
                     .diagnostics
-                    .push(found.label(directive, "").help("write `#language slang 2026`, `2025`, `2018`, `latest` or `legacy`"));
+                    .push(found.label(directive, "").help("write `#language slang 2026`, `2025`, `2018`, `latest`, or `legacy`"));
             }
         }
     }

@@ -31,12 +31,9 @@ impl Preprocessor<'_> {
     fn check_pragma(&mut self, name: Token, directive: Span) {
         match self.spelling(name) {
             _ if name.kind != TokenKind::Ident => {
-                let found = Diagnostic::error(
-                    &codes::DIRECTIVE_END,
-                    "the name of the pragma was expected",
-                    self.unit.sources.join(directive, name.span),
-                );
-                self.unit.diagnostics.push(found.help("write it, or leave the line out"));
+                let found =
+                    Diagnostic::error(&codes::DIRECTIVE_END, "expected a pragma name", self.unit.sources.join(directive, name.span));
+                self.unit.diagnostics.push(found.help("add it, or remove the line"));
             }
             "once" => self.check_line_end(),
             "warning" => self.check_warning_pragma(self.unit.sources.join(directive, name.span)),
@@ -56,8 +53,8 @@ impl Preprocessor<'_> {
                 false => closes_specifiers(&mut words),
             };
         if !is_right || words.next().is_some() {
-            let found = Diagnostic::error(&codes::DIRECTIVE_END, "this is no pragma about warnings", at);
-            self.unit.diagnostics.push(found.help("write `#pragma warning(disable : 30081)`, `warning(push)` or `warning(pop)`"));
+            let found = Diagnostic::error(&codes::DIRECTIVE_END, "malformed `#pragma warning`", at);
+            self.unit.diagnostics.push(found.help("write `#pragma warning(disable : 30081)`, `warning(push)`, or `warning(pop)`"));
         }
     }
 
@@ -66,7 +63,7 @@ impl Preprocessor<'_> {
         self.pull();
         let text = self.pull();
         if text.kind != TokenKind::String || self.pull().kind != TokenKind::ParenClose {
-            return self.report_pragma("`_Pragma` takes one string in parentheses", operator);
+            return self.report_pragma("`_Pragma` requires one string literal in parentheses", operator);
         }
         let quoted = self.unit.names.resolve(text.symbol);
         let written = quoted[1..quoted.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\");
@@ -91,14 +88,14 @@ impl Preprocessor<'_> {
         self.pack_matrix = match words[..] {
             ["(", "row_major", ")"] => Some(Major::Row),
             ["(", "column_major", ")"] => Some(Major::Column),
-            _ => return self.report_pragma("`pack_matrix` takes `(row_major)` or `(column_major)`", span),
+            _ => return self.report_pragma("`pack_matrix` requires `(row_major)` or `(column_major)`", span),
         };
     }
 
     fn report_pragma(&mut self, message: &str, span: Span) {
         let found = Diagnostic::warning(&codes::PRAGMA_SYNTAX, message, span)
-            .label(span, "this pragma does nothing")
-            .help("write it as `#pragma pack_matrix(row_major)`");
+            .label(span, "ignored")
+            .help("write, for example, `#pragma pack_matrix(row_major)`");
         self.unit.diagnostics.push(found);
     }
 }

@@ -116,9 +116,9 @@ impl Resolver<'_> {
     fn small_number(&mut self, argument: ExprId, scope: Scope) -> Option<u32> {
         let value = self.known_integer(argument, scope)?;
         if i32::try_from(value).is_err() || value < 0 {
-            let message = format!("there is no place {value}: places are numbers from 0 to {}", i32::MAX);
+            let message = format!("binding location {value} is out of range: expected 0 to {}", i32::MAX);
             let found = Diagnostic::warning(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument));
-            self.report(found.note("Slang takes it without a word, and calls the place unknown, unbounded or a number of its own"));
+            self.report(found.note("slangc accepts it silently and reports the location as unknown, unbounded, or another number"));
         }
         Some(value as u32)
     }

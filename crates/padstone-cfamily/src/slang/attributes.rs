@@ -84,8 +84,8 @@ impl Resolver<'_> {
         }
         let ty = self.type_or_unknown(ty, scope);
         if !self.check_specialized(scope.decl, ty) {
-            let message = "a specialization constant gets its value from outside, and cannot be `static`";
-            self.report(Diagnostic::error(&codes::SPECIALIZATION_STATIC, message, span).help("leave `static` out"));
+            let message = "a specialization constant cannot be `static`: the host sets its value";
+            self.report(Diagnostic::error(&codes::SPECIALIZATION_STATIC, message, span).help("remove `static`"));
         }
     }
 
@@ -94,8 +94,8 @@ impl Resolver<'_> {
         let Some(span) = self.specialized(decl) else { return false };
         let is_wrong = !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown);
         if is_wrong {
-            let message = format!("a specialization constant is a number, and `{}` is none", self.type_text(ty));
-            self.report(Diagnostic::error(&codes::SPECIALIZATION_TYPE, message, span).help("declare a constant for each of its numbers"));
+            let message = format!("a specialization constant must be a scalar, found `{}`", self.type_text(ty));
+            self.report(Diagnostic::error(&codes::SPECIALIZATION_TYPE, message, span).help("declare one constant for each scalar"));
         }
         is_wrong
     }
@@ -113,13 +113,13 @@ impl Resolver<'_> {
             .collect();
         let mut stages = attributes.into_iter().map(|(span, argument)| match argument.and_then(|argument| self.attribute_text(argument)) {
             Some(name) => SlangOptions::stage(&name).ok_or_else(|| {
-                let message = format!("`{name}` is no stage");
-                self.error(&codes::STAGE_UNKNOWN, message, "for example `[shader(\"compute\")]`", span)
+                let message = format!("unknown stage `{name}`");
+                self.error(&codes::STAGE_UNKNOWN, message, "write, for example, `[shader(\"compute\")]`", span)
             }),
             None => Err(self.error(
                 &codes::ATTRIBUTE_ARGUMENT,
-                "the name of a stage has to be a text",
-                "for example `[shader(\"compute\")]`",
+                "a stage name must be a string literal",
+                "write, for example, `[shader(\"compute\")]`",
                 span,
             )),
         });

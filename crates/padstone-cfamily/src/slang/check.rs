@@ -120,16 +120,16 @@ impl Resolver<'_> {
         let (span, modifiers) = (declared.span, &declared.modifiers);
         let DeclKind::Variable { ty, value, .. } = declared.kind else { return };
         let message = if !modifiers.has(Modifier::Static) || !modifiers.has(Modifier::Const) {
-            "what an interface asks for is no variable: it can be `static const`"
+            "an interface requirement cannot be a variable"
         } else if value.is_some() {
-            "an interface asks for a constant, and does not give it a value"
+            "a constant required by an interface cannot have a value"
         } else if ty.is_some_and(|ty| self.names_fraction(ty)) {
-            "an interface can ask for constants that are integers only"
+            "a constant required by an interface must be an integer"
         } else {
             return;
         };
         let found = Diagnostic::error(&codes::REQUIRED_CONSTANT, message, span);
-        self.report(found.help("for example `static const int kCount;`, or a `property`"));
+        self.report(found.help("write, for example, `static const int kCount;`, or require a `property`"));
     }
 
     fn names_fraction(&self, ty: ExprId) -> bool {
@@ -168,14 +168,14 @@ impl Resolver<'_> {
         if element.has_block {
             return Err(self.error(
                 &codes::ARRAY_OF_BLOCKS,
-                "there are no arrays of what is or holds a parameter block",
-                "declare each of them",
+                "an array element cannot be or contain a parameter block",
+                "declare each block separately",
                 span,
             ));
         }
         if element.is_unsized {
-            let message = "elements of an array need a size, and an array in these has none";
-            return Err(self.report(Diagnostic::error(&codes::UNSIZED_PLACE, message, span).help("give the array inside a size")));
+            let message = "an array element cannot contain a runtime-sized array";
+            return Err(self.report(Diagnostic::error(&codes::UNSIZED_PLACE, message, span).help("specify the size of the inner array")));
         }
         Ok(())
     }
@@ -194,17 +194,17 @@ impl Resolver<'_> {
         if shape == BaseShape::StructuredBuffer && inside.has_block {
             return Err(self.error(
                 &codes::ARRAY_OF_BLOCKS,
-                "there are no structured buffers of what is or holds a parameter block",
-                "declare each of them",
+                "a structured buffer element cannot be or contain a parameter block",
+                "declare each block separately",
                 span,
             ));
         }
         let what = match kind {
-            _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "an element of a structured buffer",
-            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "what a constant buffer holds",
+            _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "a structured buffer element",
+            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "a constant buffer",
             _ => return Ok(()),
         };
-        let message = format!("{what} needs a size, and an array in it has none");
+        let message = format!("{what} cannot contain a runtime-sized array");
         let field = self.unsized_field(element);
         if field.is_none() && shape != BaseShape::StructuredBuffer {
             // libslang asks the members of structs only, and gives the buffer of an array without an end no end.
@@ -212,12 +212,12 @@ impl Resolver<'_> {
         }
         let found = match field {
             // libslang reports the member of a constant buffer, and the use of a structured one.
-            Some(field) if shape != BaseShape::StructuredBuffer => {
-                Diagnostic::error(&codes::UNSIZED_PLACE, message, field).label(field, "this has none").label(span, "here it needs one")
-            }
+            Some(field) if shape != BaseShape::StructuredBuffer => Diagnostic::error(&codes::UNSIZED_PLACE, message, field)
+                .label(field, "runtime-sized array")
+                .label(span, "size required here"),
             _ => Diagnostic::error(&codes::UNSIZED_PLACE, message, span),
         };
-        Err(self.report(found.help("give the array a size")))
+        Err(self.report(found.help("specify the size of the array")))
     }
 
     /// The member, at any level, that is an array without a size of anything but objects.
@@ -248,16 +248,16 @@ impl Resolver<'_> {
         let Some((_, before)) = fields.split_last() else { return };
         for field in before {
             if self.declared_by_member(field).is_unsized {
-                let message = format!("`{}` has no size, and is not the last member", self.text(field.name));
-                self.error(&codes::UNSIZED_PLACE, message, "declare it last, or give it a size", field.span);
+                let message = format!("`{}` is runtime-sized, but is not the last member", self.text(field.name));
+                self.error(&codes::UNSIZED_PLACE, message, "declare it last, or specify its size", field.span);
             }
         }
         let is_struct = |field: &&Field| matches!(self.module.types[field.ty], Type::Struct(_));
         let structs: Vec<&Field> = fields.iter().filter(is_struct).collect();
         if let Some(field) = structs.into_iter().find(|field| self.declared_by_member(field).is_unsized) {
-            let message = format!("`{}` has no size, and cannot be copied into this", self.text(field.name));
-            let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, of).label(field.span, "holds an array without a size");
-            self.report(found.help("put the array itself here, as the last member"));
+            let message = format!("`{}` cannot be a member: it contains a runtime-sized array", self.text(field.name));
+            let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, of).label(field.span, "contains a runtime-sized array");
+            self.report(found.help("declare the array itself as the last member"));
         }
     }
 
@@ -272,9 +272,9 @@ impl Resolver<'_> {
             return;
         }
         if self.named_type(named, span).is_ok_and(|ty| self.is_unsized_struct(ty)) {
-            let message = "a parameter of a function needs a size, and an array in this has none";
+            let message = "a function parameter cannot contain a runtime-sized array";
             let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, span);
-            self.report(found.help("pass the buffer that holds it, or give the array a size"));
+            self.report(found.help("pass the buffer that contains it, or specify the size of the array"));
         }
     }
 
@@ -289,7 +289,7 @@ impl Resolver<'_> {
         while self.contents(ty).has_class {
             if self.memo.classes.contains(&ty) {
                 let declared = self.module.as_struct(ty).map_or(variable.span, |class| class.span);
-                let message = format!("a value of the class `{}` has no layout", self.type_text(ty));
+                let message = format!("class `{}` has no layout", self.type_text(ty));
                 let found = Diagnostic::error(&codes::CLASS_VALUE, message, at.unwrap_or(declared));
                 self.report(found.label(variable.span, "in this parameter").help("declare it as a struct"));
                 return;
@@ -313,8 +313,8 @@ impl Resolver<'_> {
         let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
         let ty = self.variable(scope).ty;
         if self.contents(ty).declared.is_unsized && !is_given {
-            let message = format!("`{}` has no size, and no parameter gives it one", self.text(name));
-            self.error(&codes::UNSIZED_PLACE, message, "give the array a size", span);
+            let message = format!("`{}` is runtime-sized, but is not a parameter", self.text(name));
+            self.error(&codes::UNSIZED_PLACE, message, "specify the size of the array", span);
         } else if self.contents(ty).classes != 0 && !self.tree.decls[scope.decl].modifiers.has(Modifier::GroupShared) {
             self.static_opaque(scope.decl);
         }
@@ -323,20 +323,20 @@ impl Resolver<'_> {
     /// Reports a `static` variable or `cbuffer` that would need a register.
     pub(super) fn static_opaque(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
-        let message = format!("`{}` holds resources, and is no parameter that could get them", self.text(declared.name));
+        let message = format!("`{}` contains resources and cannot be `static`", self.text(declared.name));
         let found = Diagnostic::error(&codes::STATIC_OPAQUE, message, declared.span);
-        self.report(found.help("leave `static` out"));
+        self.report(found.help("remove `static`"));
     }
 
     /// Reports the last member of a `cbuffer` if it has no size.
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
         let Some(field) = fields.last().filter(|field| self.declared_by_member(field).unsized_values) else { return };
-        let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
+        let message = format!("`{}` is runtime-sized, but is in a constant buffer", self.text(field.name));
         let at = match self.is_unsized_array(field.ty) {
             true => field.span,
             false => self.unsized_field(field.ty).unwrap_or(field.span),
         };
-        self.error(&codes::UNSIZED_PLACE, message, "give the array a size", at);
+        self.error(&codes::UNSIZED_PLACE, message, "specify the size of the array", at);
     }
 
     /// Reports registers of a class that a parameter takes none of.
@@ -357,12 +357,12 @@ impl Resolver<'_> {
             let class = register.slot.map_or(RegisterClass::S, |(class, _)| class);
             let has_class = classes.contains(&class);
             if !has_class {
-                let message = format!("`{}` takes no register of this class", self.text(field.name));
+                let message = format!("`{}` cannot be bound to this register class", self.text(field.name));
                 let ty = self.type_text(field.ty);
                 let found = Diagnostic::error(&codes::RESOURCE_CLASS, message, register.span);
                 let letters: Vec<String> = classes.iter().map(|class| format!("`{}`", class.letter())).collect();
-                let found = found.label(register.span, format!("on a `{ty}`"));
-                self.report(found.help(format!("it takes one of class {}", letters.join(" or "))));
+                let found = found.label(register.span, format!("bound to a `{ty}`"));
+                self.report(found.help(format!("use a register of class {}", letters.join(" or "))));
             }
         }
     }

@@ -69,8 +69,8 @@ impl Resolver<'_> {
                 if functions.iter().copied().filter(with_body).count() > 1 { None } else { functions.last().copied() }
             };
             let Some(decl) = self.units().find_map(in_unit) else {
-                let message = format!("there is no function `{name}` to be the entry point");
-                self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("name another one with `-entry`"));
+                let message = format!("entry point function `{name}` not found");
+                self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("pass another name with `-entry`"));
                 continue;
             };
             let mut scope = Scope { decl, env: EnvId::EMPTY };
@@ -84,16 +84,16 @@ impl Resolver<'_> {
             if let (Some(own), Some(of_profile)) = (stage, self.options.default_stage)
                 && *own != of_profile
             {
-                let message = format!("the profile says another stage for the entry point `{name}` than `-stage`");
-                self.report(Diagnostic::without_place(&codes::STAGE_CONFLICT, message).help("leave one of them out"));
+                let message = format!("the profile and `-stage` specify different stages for entry point `{name}`");
+                self.report(Diagnostic::without_place(&codes::STAGE_CONFLICT, message).help("remove one of them"));
             }
             match (stage.or(self.options.default_stage), self.stage(decl)) {
                 (Some(stage), _) | (None, Some(Ok(stage))) => found.push((scope, stage)),
                 (None, Some(Err(_))) => {}
                 (None, None) => {
                     let span = self.name_span(decl);
-                    let found = Diagnostic::error(&codes::STAGE_MISSING, format!("the entry point `{name}` has no stage"), span);
-                    self.report(found.help("put `[shader(\"compute\")]` before it, or name the stage with `-stage`"));
+                    let found = Diagnostic::error(&codes::STAGE_MISSING, format!("entry point `{name}` has no stage"), span);
+                    self.report(found.help("add `[shader(\"compute\")]`, or pass the stage with `-stage`"));
                 }
             }
         }
@@ -265,9 +265,10 @@ impl Resolver<'_> {
         }
         let has_interfaces = || self.tree.decls.iter().any(|(_, decl)| matches!(decl.kind, DeclKind::Interface { .. }));
         if given.len() < open.len() || given.len() > open.len() && !has_interfaces() {
-            let message = format!("`-specialize` gives {} types and values, and the program has {} that are open", given.len(), open.len());
+            let message =
+                format!("`-specialize` passes {} arguments, but the program has {} specialization parameters", given.len(), open.len());
             let found = Diagnostic::without_place(&codes::TEMPLATE_ARGUMENTS, message);
-            self.report(found.help("give one for each, those of the program first, then those of the entry points"));
+            self.report(found.help("pass one argument for each parameter, first of the program, then of the entry points"));
         }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
         for (decl, given) in open.into_iter().zip(given) {

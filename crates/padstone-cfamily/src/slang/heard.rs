@@ -135,13 +135,13 @@ fn broken_import<'o>(
 
 /// E38200 of slangc.
 fn imports_itself(site: Span) -> Diagnostic {
-    let found = Diagnostic::error(&codes::IMPORT_CIRCLE, "what is imported here imports this module itself", site);
-    found.help("put what both need into a third module")
+    let found = Diagnostic::error(&codes::IMPORT_CIRCLE, "import cycle: the imported module imports this module", site);
+    found.help("move the shared declarations into a third module")
 }
 
 fn import_failed(site: Span) -> Diagnostic {
-    let found = Diagnostic::error(&codes::IMPORT_FAILED, "what is imported here has an error", site);
-    found.help("mend the module first: what this file says is looked at after that")
+    let found = Diagnostic::error(&codes::IMPORT_FAILED, "the imported module has errors", site);
+    found.help("fix that module first; this file was not checked further")
 }
 
 /// libslang reports a token out of a macro where the macro has it.
@@ -159,5 +159,5 @@ fn where_written(mut found: Diagnostic, sources: &SourceMap) -> Diagnostic {
         return found;
     }
     found.span = Some(written);
-    found.label(used, "the macro is used here")
+    found.label(used, "macro used here")
 }

@@ -294,8 +294,9 @@ impl<'a> Reading<'a> {
             (Some(site), _) => self.check_part(module, &imports, site),
             (None, Some((word, _))) => {
                 // E30102 of slangc.
-                let found = Diagnostic::error(&codes::DECLARATION_PLACE, "the first file of a module implements no other", *word);
-                self.diagnostics.push(found.help("write `module`, or `__include` this file in the one that does"));
+                let found =
+                    Diagnostic::error(&codes::DECLARATION_PLACE, "the first file of a module cannot implement another module", *word);
+                self.diagnostics.push(found.help("write `module` instead, or `__include` this file from the first file of the module"));
             }
             (None, None) => self.name_module(module, file, imports.declared.as_deref()),
         }
@@ -325,9 +326,9 @@ impl<'a> Reading<'a> {
         let message = match imports.begins {
             Begin::Empty => return,
             Begin::Implementing if is_of_module => return,
-            Begin::Implementing => "what is included here is a part of another module",
-            Begin::Module => "what is included here is a module of its own",
-            Begin::Other => "what is included here does not say first which module it is a part of",
+            Begin::Implementing => "the included file implements another module",
+            Begin::Module => "the included file is a separate module",
+            Begin::Other => "the included file does not begin with `implementing`",
         };
         let help = match imports.begins {
             Begin::Module => format!("`import` it, or begin it with `implementing {name};`"),

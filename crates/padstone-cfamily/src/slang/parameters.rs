@@ -51,9 +51,9 @@ impl Resolver<'_> {
                 let is_global = modifiers.has(Modifier::Global);
                 let (name, span) = (declared.name, declared.span);
                 if direction.is_none() && is_const && value.is_some() && !self.is_specialized(decl) {
-                    let message = format!("the global `{}` has a value and is not `static`", self.text(name));
+                    let message = format!("global constant `{}` has a value, but is not `static`", self.text(name));
                     let found = Diagnostic::error(&codes::CONST_NOT_STATIC, message, span);
-                    self.report(found.help("declare it `static const`; a parameter of the shader has no value in the source"));
+                    self.report(found.help("declare it `static const`: shader parameters have no value in the source"));
                     return;
                 }
                 if direction.is_none() && is_global {
@@ -158,7 +158,7 @@ impl Resolver<'_> {
         self.push_parameter(variable.name, variable.span, kind, dims, variable.registers().collect(), binding, location)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the fields of a parameter, each from another place")]
+    #[allow(clippy::too_many_arguments, reason = "the fields of a parameter, each from a different source")]
     fn push_parameter(
         &mut self,
         name: Symbol,
@@ -249,8 +249,8 @@ impl Resolver<'_> {
                 }
                 Type::Resource(Resource { kind, element: Some(content), packing, shape, name: word }) if has_layout(kind, shape.base) => {
                     if self.module.buffers.len() >= MAX_BUFFERS {
-                        let message = format!("the parameters hold more than {MAX_BUFFERS} buffers");
-                        self.error(&codes::TOO_MANY_BUFFERS, message, "declare an array of them", span);
+                        let message = format!("the parameters contain more than {MAX_BUFFERS} buffers");
+                        self.error(&codes::TOO_MANY_BUFFERS, message, "declare an array of buffers", span);
                         return;
                     }
                     let symbol = self.names.intern(&name);

@@ -107,8 +107,8 @@ impl<'a, 't> Parser<'a, 't> {
                 match self.unopened.checked_sub(1) {
                     Some(unopened) => self.unopened = unopened,
                     None => {
-                        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span);
-                        self.report(found.help("leave it out, or look for the `{` that is missing before it"));
+                        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "unmatched `}`", close.span);
+                        self.report(found.help("remove it, or add the missing `{` before it"));
                     }
                 }
                 self.is_wrong = false;
@@ -307,7 +307,7 @@ impl Parser<'_, '_> {
             let annotation = match text {
                 "register" => self.register().map(Annotation::Register),
                 "packoffset" => self.packoffset().map(Annotation::PackOffset),
-                _ => match self.name("a semantic, `register` or `packoffset`") {
+                _ => match self.name("a semantic, `register`, or `packoffset`") {
                     Some(name) => Some(self.semantic(name)),
                     None => return,
                 },
@@ -337,7 +337,7 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        self.expect(TokenKind::ParenClose, "`)` behind the stages");
+        self.expect(TokenKind::ParenClose, "`)` after the stages");
         PayloadAccess { word, stages }
     }
 }

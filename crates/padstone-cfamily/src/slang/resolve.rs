@@ -318,7 +318,7 @@ impl<'a> Resolver<'a> {
                 return Err(Reported);
             }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");
-            return Err(self.error(&codes::NESTED_TOO_DEEP, message, "use fewer of one within the other", at));
+            return Err(self.error(&codes::NESTED_TOO_DEEP, message, "reduce the nesting", at));
         }
         self.depth += 1;
         let resolved = resolve(self);

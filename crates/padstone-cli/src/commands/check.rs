@@ -36,7 +36,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     }
     let paths = match (&arguments.files[..], &project) {
         ([], None) => {
-            let why = "there is no padstone.toml here or above: name FILEs, or begin with `padstone check --init`";
+            let why = "no padstone.toml here or in a parent directory: pass FILEs, or run `padstone check --init`";
             return Err(Failure::Usage(why.into()));
         }
         ([], Some(project)) => files::of(project)?,
@@ -67,9 +67,9 @@ fn check(
     let default = Config::default();
     let levels = &project.map_or(&default, |project| &project.config).lints;
     if inputs.is_empty() {
-        let message = "no file of the project is there to be checked";
+        let message = "the project has no file to check";
         let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::PROJECT_EMPTY, message) };
-        session.reporter.report_one(&found.help("`files` in padstone.toml names them as globs"));
+        session.reporter.report_one(&found.help("`files` in padstone.toml is a list of globs"));
     }
     let all = arguments.files.is_empty();
     let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();

@@ -40,7 +40,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
             };
             let Some(host) = the_struct(session, &structs, pair.name, &arguments.binary) else { continue };
             for choice in choices {
-                let unit = session.load(input, choice.spirv);
+                let unit = session.load(input, choice.reader);
                 let layouts = unit.layout(choice.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
                 let Some(report) = held_against(&unit, &layouts, pair.buffer, host) else {

@@ -10,7 +10,7 @@ use padstone_repair::{self as repair, Repair};
 use crate::arguments::CompareArguments;
 use crate::files::STDIN;
 use crate::inputs::Input;
-use crate::rules::Choice;
+use crate::rules::{Choice, Reader};
 use crate::session::{Session, did_you_mean};
 use crate::{ERRORS, Failure};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
         let mut laid: Vec<(usize, Unit, ModuleLayout)> = Vec::new();
         for (index, (input, choices)) in inputs.iter().zip(&choices).enumerate() {
             for choice in choices {
-                let unit = session.load(input, choice.spirv);
+                let unit = session.load(input, choice.reader);
                 let layouts = unit.layout(choice.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
                 laid.push((index, unit, layouts));
@@ -74,11 +74,11 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
 fn search(session: &Session, inputs: &[Input], choices: &[Vec<Choice>], named: &[(&str, Option<&str>)]) -> Repair {
     let (mut readings, mut sides) = (Vec::new(), Vec::new());
     for ((input, choices), (_, wanted)) in inputs.iter().zip(choices).zip(named) {
-        // At most two: as for D3D, and as for SPIR-V.
-        let mut of_target = [None, None];
+        // At most one for each reader.
+        let mut of_reader = [None; Reader::ALL.len()];
         for choice in choices {
-            let reading = *of_target[usize::from(choice.spirv)].get_or_insert_with(|| {
-                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(choice.spirv) });
+            let reading = *of_reader[choice.reader as usize].get_or_insert_with(|| {
+                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(choice.reader) });
                 readings.len() - 1
             });
             sides.push(repair::Side { reading, profile: choice.profile, wanted: wanted.map(str::to_owned) });

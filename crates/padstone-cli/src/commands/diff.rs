@@ -86,7 +86,7 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(Side, 
                 return Ok(vec![(old, Side { version, path })]);
             }
         },
-        (Named::Side(_), _) => return Err(Failure::Usage("one file is compared with one other: give OLD and NEW".into())),
+        (Named::Side(_), _) => return Err(Failure::Usage("comparing files takes exactly one OLD and one NEW".into())),
         (Named::Version(_), None) => (here(), rest),
         (Named::Version(_), Some((new, paths))) => match named(new, limit)? {
             Named::Version(version) => (Named::Version(version), paths),
@@ -114,7 +114,7 @@ fn named(argument: &str, limit: u64) -> Result<Named, Failure> {
 
 /// The files of the project in one version or the other.
 fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String>, Failure> {
-    let project = session.project(None)?.ok_or_else(|| "there is no padstone.toml here or above: name FILEs".to_owned())?;
+    let project = session.project(None)?.ok_or_else(|| "no padstone.toml here or in a parent directory: pass FILEs".to_owned())?;
     let mut all = BTreeSet::new();
     for version in versions {
         let meant = |path: &String| project.inner(path).is_some_and(|inner| project.config.files.matches(&inner));

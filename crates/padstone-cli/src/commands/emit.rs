@@ -71,7 +71,7 @@ fn emit(
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
     let choices = rules::choose(&[rules.to_owned()], &inputs[0].options, inputs[0].language)?;
     let code = session.write(&inputs, file.output.as_deref(), |session, out| {
-        let unit = session.load(&inputs[0], choices[0].spirv);
+        let unit = session.load(&inputs[0], choices[0].reader);
         let was_read = unit.sources.files().len() > 0;
         let found = if was_read { write(&unit, choices[0], out)? } else { Diagnostics::new() };
         session.reporter.report(&unit, &[&unit.diagnostics, &found]);
@@ -85,7 +85,7 @@ fn of_hlsl(session: &mut Session, kind: &str, file: &EmitFile) -> Result<(), Fai
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
     match inputs[0].language {
         Language::Hlsl | Language::Slang => Ok(()),
-        other => Err(Failure::Usage(format!("`padstone emit {kind}` is for HLSL, and `{}` is {}", inputs[0].path, other.name()))),
+        other => Err(Failure::Usage(format!("`padstone emit {kind}` reads HLSL; `{}` is {}", inputs[0].path, other.name()))),
     }
 }
 

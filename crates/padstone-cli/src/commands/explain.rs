@@ -19,7 +19,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
 
     let mut explained = Vec::new();
     for choice in &choices {
-        let unit = session.load(&inputs[0], choice.spirv);
+        let unit = session.load(&inputs[0], choice.reader);
         let layouts = unit.layout(choice.profile);
         let others: Vec<_> = others(choice, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
         explained.push((unit, layouts, others));

@@ -5,6 +5,7 @@ use padstone::emit::{self, Listing, Settings};
 
 use crate::arguments::LayoutArguments;
 use crate::rules;
+use crate::rules::Reader;
 use crate::session::Session;
 use crate::{Failure, print};
 
@@ -13,7 +14,7 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
         return Ok(print(&rules::list()));
     }
     if arguments.files.is_empty() {
-        return Err(Failure::Usage("no FILE is given".into()));
+        return Err(Failure::Usage("pass a FILE".into()));
     }
     session.bodies = arguments.bodies;
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
@@ -28,10 +29,10 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
     let code = session.write(&inputs, output, |session, out| {
         for (input, choices) in inputs.iter().zip(&choices) {
             let bind_options = input.bind_options();
-            // At most two: as for D3D, and as for SPIR-V.
-            let mut units = [None, None];
+            // At most one for each reader.
+            let mut units = [const { None }; Reader::ALL.len()];
             for choice in choices {
-                let unit = units[usize::from(choice.spirv)].get_or_insert_with(|| session.load(input, choice.spirv));
+                let unit = units[choice.reader as usize].get_or_insert_with(|| session.load(input, choice.reader));
                 let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
                 session.reporter.report(unit, &[&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]);
                 let listing =

@@ -8,24 +8,25 @@ use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 use crate::Failure;
 use crate::arguments::{FormOfOrder, OptimizeArguments};
 use crate::files::STDIN;
+use crate::rules::Reader;
 use crate::session::{Session, did_you_mean};
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let input = &inputs[0];
     if input.path == STDIN.1 {
-        return Err(Failure::Usage("the source is read more than once: give a FILE".into()));
+        return Err(Failure::Usage("the source is read more than once: pass a FILE".into()));
     }
     let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
-    let readings = [false, true].map(|spirv| Reading { path: input.path.clone(), options: input.reading(spirv) });
+    let readings = Reader::ALL.map(|reader| Reading { path: input.path.clone(), options: input.reading(reader) });
     let side = |choice: &crate::rules::Choice| Side {
-        reading: usize::from(choice.spirv),
+        reading: choice.reader as usize,
         profile: choice.profile,
         wanted: Some(arguments.buffer.clone()),
     };
     let sides: Vec<Side> = choices.iter().map(side).collect();
     for choice in &choices {
-        let unit = session.load(input, choice.spirv);
+        let unit = session.load(input, choice.reader);
         let layouts = unit.layout(choice.profile);
         session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
         if !layouts.layouts.iter().any(|layout| layout.name(&unit.module) == arguments.buffer) {
@@ -43,7 +44,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
     if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
-        return Err(Failure::Usage(format!("{why}; the order that takes the least bytes is {}", optimum.order.join(", "))));
+        return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));
     }
     let code = session.write(&inputs, None, |session, out| {
         write(&optimum, &sides, out)?;
@@ -68,9 +69,9 @@ fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Res
     }
     let (members, measured) = (optimum.order.len(), optimum.measured);
     if optimum.proved {
-        writeln!(out, "  proved: no order of its {members} members takes fewer ({measured} orders laid out)")?;
+        writeln!(out, "  proved: no order of its {members} members is smaller ({measured} orders laid out)")?;
     } else {
-        writeln!(out, "  the best of {measured} orders of its {members} members; a better one is not ruled out")?;
+        writeln!(out, "  the best of {measured} orders of its {members} members; a better one may exist")?;
     }
     if let Some(why) = &optimum.refused {
         writeln!(out, "  not written: {why}\n  the order: {}", optimum.order.join(", "))?;

@@ -20,7 +20,7 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
     let inputs = program.inputs();
     if is_slangs && inputs[0].language != Language::Slang {
         let (path, language) = (&inputs[0].path, inputs[0].language.name());
-        return Err(Failure::Usage(format!("`--format slang-json` is for programs of Slang, and `{path}` is {language} (`--lang slang`)")));
+        return Err(Failure::Usage(format!("`--format slang-json` reads Slang; `{path}` is {language} (pass `--lang slang`)")));
     }
     let code = session.write(inputs, arguments.output.as_deref(), |session, out| {
         let (unit, layout) = program.lay_out(session);

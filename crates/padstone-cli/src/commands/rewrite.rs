@@ -19,10 +19,10 @@ use crate::session::Session;
 pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<u8, Failure> {
     let is_standard = arguments.files.iter().any(|file| file == STDIN.0);
     if arguments.in_place && is_standard {
-        return Err(Failure::Usage("`--in-place` is for files, not for standard input".to_owned()));
+        return Err(Failure::Usage("`--in-place` cannot change standard input".to_owned()));
     }
     if arguments.files.len() > 1 && !(arguments.in_place || arguments.check) {
-        return Err(Failure::Usage("several files need `--in-place` or `--check`".to_owned()));
+        return Err(Failure::Usage("pass `--in-place` or `--check` for several files".to_owned()));
     }
     let lang = arguments.lang.as_deref().or(is_standard.then_some("wgsl"));
     let inputs = session.inputs(&arguments.files, lang)?;
@@ -61,7 +61,7 @@ fn edition(input: &Input) -> Result<Edition, Failure> {
     match input.language {
         Language::Wgsl => Ok(Edition::Today),
         Language::Wgsl2020 => Ok(Edition::Draft2020),
-        other => Err(Failure::Usage(format!("`padstone rewrite` is for WGSL, and `{}` is {}", input.path, other.name()))),
+        other => Err(Failure::Usage(format!("`padstone rewrite` reads WGSL; `{}` is {}", input.path, other.name()))),
     }
 }
 
@@ -104,7 +104,7 @@ fn rewritten(
     passes: &[&'static Pass],
     options: &Options,
 ) -> (Option<Rewritten>, bool) {
-    let mut unit = session.load(input, false);
+    let mut unit = session.load(input, crate::rules::Reader::Dxil);
     let file = unit.sources.files().next().map(|(file, _)| file);
     let mut found = Diagnostics::new();
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));

@@ -42,21 +42,21 @@ impl CompilerOptions {
         for said in &self.stages {
             let spelling = &said.spelling;
             if said.stage.is_none() {
-                return Err(Wrong(format!("`{spelling}`: slangc has no stage of that name")));
+                return Err(Wrong(format!("`{spelling}`: unknown stage")));
             }
             let slot = match (said.behind, &mut found[..]) {
                 (_, []) => &mut alone,
                 (0, [(_, stage)]) => stage,
                 (0, [(first, _), ..]) => {
                     return Err(Wrong(format!(
-                        "`{spelling}` stands before several entry points: put it behind the one that it is for, such as `{first}`"
+                        "`{spelling}` precedes several entry points: put it after its entry point, such as `{first}`"
                     )));
                 }
                 (behind, entries) => &mut entries[behind - 1].1,
             };
             match slot {
                 Some(before) if before.stage != said.stage => {
-                    return Err(Wrong(format!("`{spelling}` contradicts `{}`: both are for one entry point", before.spelling)));
+                    return Err(Wrong(format!("`{spelling}` contradicts `{}`: both are for the same entry point", before.spelling)));
                 }
                 _ => *slot = Some(said),
             }
@@ -81,11 +81,14 @@ mod tests {
             ("-entry a -entry b -profile ps_5_0", Ok("a, b fragment")),
             ("-profile sm_6_6 -stage compute -entry a", Ok("a compute")),
             ("-stage vertex", Ok("vertex")),
-            ("-entry a -stage comp", Err("`-stage comp`: slangc has no stage of that name")),
-            ("-profile ps_5_0 -entry a -stage vertex", Err("`-stage vertex` contradicts `-profile ps_5_0`: both are for one entry point")),
+            ("-entry a -stage comp", Err("`-stage comp`: unknown stage")),
+            (
+                "-profile ps_5_0 -entry a -stage vertex",
+                Err("`-stage vertex` contradicts `-profile ps_5_0`: both are for the same entry point"),
+            ),
             (
                 "-stage compute -entry a -entry b",
-                Err("`-stage compute` stands before several entry points: put it behind the one that it is for, such as `a`"),
+                Err("`-stage compute` precedes several entry points: put it after its entry point, such as `a`"),
             ),
         ] {
             let found = read(text).unwrap().entry_points().map_err(|Wrong(why)| why).map(|(entries, alone)| {

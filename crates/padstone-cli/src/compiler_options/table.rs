@@ -61,7 +61,7 @@ impl Values {
 
 /// All options, those of the compilers that have no bearing on layouts last.
 pub(super) const TABLE: &[Entry] = &[
-    entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Look for includes and imports in DIR too", |_| Read::IncludeDir),
+    entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Search DIR for includes and imports", |_| Read::IncludeDir),
     entry(&["-D"], Values::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL a feature or definition", |v| {
         let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
         Read::Set(Key::Define(name.to_owned()), value.to_owned())
@@ -69,7 +69,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
         checked(Key::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
     }),
-    entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point: what it does not reach gets no register", |v| {
+    entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point: unused resources get no register", |v| {
         Read::Set(Key::Entry, v[0].clone())
     }),
     // `-eNAME` would be `-enable…` too.
@@ -79,7 +79,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-stage", "-S"], Values::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
         checked(Key::Stage, &v[0], stages::find(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
     }),
-    entry(&["--target-env"], Values::One, " ENV", GLSL, "What GLSL is for: vulkan1.2 and the like (default), or opengl", |v| {
+    entry(&["--target-env"], Values::One, " ENV", GLSL, "Environment of GLSL: vulkan1.2 and the like (default), or opengl", |v| {
         match parse_target_env(&v[0]) {
             Some(environment) => Read::Set(Key::TargetEnv, environment.into()),
             None => Read::Wrong("expected vulkan1.0 to vulkan1.4, or opengl".into()),
@@ -87,18 +87,13 @@ pub(super) const TABLE: &[Entry] = &[
     }),
     entry(&["-V"], Values::None, "", GLSL, "Same as --target-env vulkan1.2", |_| Read::Set(Key::TargetEnv, "vulkan".into())),
     entry(&["-G"], Values::None, "", GLSL, "Same as --target-env opengl", |_| Read::Set(Key::TargetEnv, "opengl".into())),
-    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", C_FAMILY, "Matrices that say nothing are row-major", |_| {
+    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", C_FAMILY, "Matrices are row-major by default", |_| {
         Read::Set(Key::Major, "row".into())
     }),
-    entry(
-        &["-Zpc", "-matrix-layout-column-major"],
-        Values::None,
-        "",
-        C_FAMILY,
-        "Matrices that say nothing are column-major (default)",
-        |_| Read::Set(Key::Major, "column".into()),
-    ),
-    entry(&["-enable-16bit-types"], Values::None, "", HLSL, "half, min16float and the like take two bytes", |_| {
+    entry(&["-Zpc", "-matrix-layout-column-major"], Values::None, "", C_FAMILY, "Matrices are column-major by default", |_| {
+        Read::Set(Key::Major, "column".into())
+    }),
+    entry(&["-enable-16bit-types"], Values::None, "", HLSL, "half, min16float and the like have two bytes", |_| {
         Read::Set(Key::Native16Bit, String::new())
     }),
     entry(&["-HV"], Values::Joined, " YEAR", HLSL, "Version of HLSL: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
@@ -128,24 +123,29 @@ pub(super) const TABLE: &[Entry] = &[
         let numbers = v.iter().all(|value| value.parse::<u32>().is_ok());
         checked(Key::BindGlobals, &v.join(" "), numbers, "expected a binding and a set")
     }),
-    entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space of what has no register in the source", |v| {
-        checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected the number of a space")
+    entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space of resources without a register", |v| {
+        checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
     entry(&["-target"], Values::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
         Read::Set(Key::OutputTarget, v[0].clone())
     }),
-    entry(&["-bindless-space-index"], Values::One, " N", SLANG, "Where the space of descriptors reached by number is looked for", |v| {
-        checked(Key::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected the number of a space")
+    entry(&["-bindless-space-index"], Values::One, " N", SLANG, "Preferred space for the bindless resource heap", |v| {
+        checked(Key::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
-    entry(&["-capability"], Values::One, " NAME[+NAME]", SLANG, "What the target can do, beside its profile", |_| Read::Capability),
-    entry(&["-specialize"], Values::One, " TYPE", SLANG, "What is put in for an open type, in order", |_| Read::Specialize),
-    entry(&["-msvc-style-bitfield-packing"], Values::None, "", SLANG, "The first of bit-fields lies highest, each size apart", |_| {
-        Read::Set(Key::MsvcBitFields, String::new())
+    entry(&["-capability"], Values::One, " NAME[+NAME]", SLANG, "Capabilities of the target, in addition to its profile", |_| {
+        Read::Capability
     }),
-    entry(&["-unscoped-enum"], Values::None, "", SLANG, "Cases are known without the name of their enum", |_| {
-        Read::Set(Key::UnscopedEnums, String::new())
-    }),
-    entry(&["-default-image-format-unknown"], Values::None, "", SLANG, "An image has no format but the one that is written", |_| {
+    entry(&["-specialize"], Values::One, " TYPE", SLANG, "Types for unspecialized parameters, in order", |_| Read::Specialize),
+    entry(
+        &["-msvc-style-bitfield-packing"],
+        Values::None,
+        "",
+        SLANG,
+        "MSVC bit-field packing: MSB first, new unit when the type size changes",
+        |_| Read::Set(Key::MsvcBitFields, String::new()),
+    ),
+    entry(&["-unscoped-enum"], Values::None, "", SLANG, "Make enums unscoped by default", |_| Read::Set(Key::UnscopedEnums, String::new())),
+    entry(&["-default-image-format-unknown"], Values::None, "", SLANG, "Images have only the format in the source", |_| {
         Read::Set(Key::UnknownFormats, String::new())
     }),
     entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {

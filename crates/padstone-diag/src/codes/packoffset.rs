@@ -21,4 +21,5 @@ codes! {
     VK_OFFSET_ON_CONSTANT = "P0418", "vk-offset-on-constant", "vk::offset on a member of a buffer; it applies only to members of structs";
     VK_OFFSET_MISALIGNED = "P0419", "vk-offset-misaligned", "vk::offset is not a multiple of the member's alignment";
     REGISTER_MISALIGNED = "P0420", "register-misaligned", "register of a global constant violates Vulkan's alignment rules";
+    REGISTER_IGNORED = "P0421", "register-ignored", "register, or a part of it, is ignored because of its class, the profile, or its brackets";
 }

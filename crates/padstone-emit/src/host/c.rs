@@ -207,10 +207,10 @@ impl Writer<'_, '_> {
         if host.packed {
             writeln!(out, "#pragma pack(pop)")?;
         }
-        writeln!(out, "static_assert(sizeof({name}) == {}, \"{name} has another size\");", host.size)?;
+        writeln!(out, "static_assert(sizeof({name}) == {0}, \"sizeof({name}) must be {0}\");", host.size)?;
         for field in &host.fields {
             let (field, offset) = (&field.name, field.offset);
-            writeln!(out, "static_assert(offsetof({name}, {field}) == {offset}, \"{name}.{field} lies elsewhere\");")?;
+            writeln!(out, "static_assert(offsetof({name}, {field}) == {offset}, \"offsetof({name}, {field}) must be {offset}\");")?;
         }
         if variant.is_some() {
             writeln!(out, "}}")?;
@@ -274,15 +274,15 @@ impl Writer<'_, '_> {
         if let Some(stride) = root.stride {
             self.write_constant(out, &format!("{upper}_STRIDE"), stride)?;
             if root.is_element() {
-                writeln!(out, "static_assert(sizeof({0}) == {stride}, \"elements of {0} are elsewhere\");", root.name)?;
+                writeln!(out, "static_assert(sizeof({0}) == {stride}, \"the stride of {0} must be {stride}\");", root.name)?;
             }
         }
         let Some(tail) = &root.tail else { return Ok(()) };
         let name = format!("{}_tail", root.name);
-        writeln!(out, "// One of the elements of {}, which follow one another without end.", tail.what())?;
+        writeln!(out, "// Element of the runtime-sized array {}.", tail.what())?;
         self.write_alias(out, &name, &tail.element)?;
         self.write_constant(out, &format!("{upper}_TAIL_OFFSET"), tail.offset)?;
-        writeln!(out, "static_assert(sizeof({name}) == {}, \"{name} has another size\");", tail.stride)
+        writeln!(out, "static_assert(sizeof({name}) == {0}, \"sizeof({name}) must be {0}\");", tail.stride)
     }
 
     fn write_alias(&self, out: &mut dyn Write, name: &str, ty: &HostType) -> io::Result<()> {

@@ -340,7 +340,7 @@ impl<'m> Plan<'m> {
         }
         let rules = types.rules.name;
         let title = match self.module.name(declared.name) {
-            "" => format!("a struct without a name, {rules}"),
+            "" => format!("unnamed struct, {rules}"),
             name => format!("{name}, {rules}"),
         };
         let same = |found: &usize| self.structs[*found].size == size && self.structs[*found].fields == fields;
@@ -533,8 +533,8 @@ impl<'m> Plan<'m> {
         let message = format!("`{name}` has no field: it shares bytes{other}");
         self.diagnostics.push(
             Diagnostic::warning(&codes::HOST_OVERLAP, message, field.span)
-                .label(field.span, "lies in bytes that a struct has given away")
-                .help("a struct gives every byte to one field; move one of the two"),
+                .label(field.span, "its bytes already belong to another field")
+                .help("move one of the two: in a struct each byte belongs to one field"),
         );
     }
 }

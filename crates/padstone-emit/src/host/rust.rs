@@ -55,7 +55,7 @@ fn write_struct(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::
         writeln!(out, "    pub {}: {},", field.name, FieldType { plan, field })?;
     }
     writeln!(out, "}}\n\n#[allow(dead_code)]\nimpl {name} {{")?;
-    writeln!(out, "    /// Nothing but zeros.\n    pub const ZERO: Self = Self {{")?;
+    writeln!(out, "    /// All fields zero.\n    pub const ZERO: Self = Self {{")?;
     for (field, _) in &fields {
         writeln!(out, "        {}: {},", field.name, Zero { plan, field })?;
     }
@@ -154,22 +154,18 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
     }
     writeln!(out, "/// Bytes of {}.\n#[allow(dead_code)]\npub const {constant}_SIZE: usize = {};", root.title, root.size)?;
     if let Some(stride) = root.stride {
-        writeln!(
-            out,
-            "/// From one element to the next, in bytes: {}.\n#[allow(dead_code)]\npub const {constant}_STRIDE: usize = {stride};",
-            root.title
-        )?;
+        writeln!(out, "/// Stride in bytes: {}.\n#[allow(dead_code)]\npub const {constant}_STRIDE: usize = {stride};", root.title)?;
         if root.is_element() {
             writeln!(out, "const _: () = assert!({} == {stride});", size_of(plan, &root.name))?;
         }
     }
     if let Some(tail) = &root.tail {
         let name = format!("{}_tail", root.name);
-        writeln!(out, "/// One of the elements of {}, which follow one another without end.", tail.what())?;
+        writeln!(out, "/// Element of the runtime-sized array {}.", tail.what())?;
         writeln!(out, "#[allow(dead_code, non_camel_case_types)]\npub type {name} = {};", TypeText { plan, ty: &tail.element })?;
         writeln!(
             out,
-            "/// Where the first of them lies, in bytes.\n#[allow(dead_code)]\npub const {constant}_TAIL_OFFSET: usize = {};",
+            "/// Offset of its first element, in bytes.\n#[allow(dead_code)]\npub const {constant}_TAIL_OFFSET: usize = {};",
             tail.offset
         )?;
         writeln!(out, "const _: () = assert!({} == {});", size_of(plan, &name), tail.stride)?;

@@ -98,7 +98,7 @@ fn has_half(plan: &Plan<'_>, field: &HostField) -> bool {
 
 /// Conversion of 16 bits of floating point: IEEE 754-2019, binary16, rounded to the nearest, ties to even.
 const HALF: &str = r#"
-/** The number that 16 bits of floating point stand for. */
+/** The number that 16 bits of floating point encode. */
 function fromHalf(bits: number): number {
   const exponent = bits >> 10 & 31, fraction = bits & 1023;
   const value = exponent === 31 ? (fraction ? NaN : Infinity) : exponent ? (1024 + fraction) * 2 ** (exponent - 25) : fraction * 2 ** -24;
@@ -266,16 +266,16 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
     let upper = &root.constant;
     writeln!(out, "\n/** Bytes of {}. */\nexport const {upper}_SIZE = {};", root.title, root.size)?;
     if let Some(stride) = root.stride {
-        writeln!(out, "/** From one element to the next, in bytes: {}. */\nexport const {upper}_STRIDE = {stride};", root.title)?;
+        writeln!(out, "/** Stride in bytes: {}. */\nexport const {upper}_STRIDE = {stride};", root.title)?;
     }
     if let Some(tail) = &root.tail {
         let of = match Access::new(plan, &tail.element).leaf {
             Leaf::Struct(index) => format!("`{}`", plan.structs[index].name),
             Leaf::Numbers(scalar, count) => format!("{count} of {}", accessor(scalar)),
         };
-        writeln!(out, "/** Where the elements of {} begin, which follow one another without end, each {of}. */", tail.what())?;
+        writeln!(out, "/** Offset of the runtime-sized array {}, whose elements are {of}. */", tail.what())?;
         writeln!(out, "export const {upper}_TAIL_OFFSET = {};", tail.offset)?;
-        writeln!(out, "/** From one of them to the next, in bytes. */\nexport const {upper}_TAIL_STRIDE = {};", tail.stride)?;
+        writeln!(out, "/** Its stride in bytes. */\nexport const {upper}_TAIL_STRIDE = {};", tail.stride)?;
     }
     Ok(())
 }

@@ -206,14 +206,14 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
             let (first, second) = (module.name(first), module.name(second));
             let message = format!("`{name}` has no LLVM type: `{first}` and `{second}` share bytes");
             let found = Diagnostic::error(&codes::STRUCT_OVERLAP, message, second_span)
-                .label(second_span, format!("begins at byte {at}, before `{first}` ends"))
+                .label(second_span, format!("starts at offset {at}, before `{first}` ends"))
                 .label(first_span, format!("`{first}` covers that byte too"));
-            Some(found.help("a struct type gives every byte to one field; move one of the two"))
+            Some(found.help("move one of the two: in a struct type each byte belongs to one field"))
         }
         Fault::Unfit(ty, unfit) => {
             let ty = module.type_name(ty);
             let (code, why) = match unfit {
-                Unfit::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` takes 4 GiB or more, and pointers here have 32 bits")),
+                Unfit::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` is 4 GiB or more, and pointers have 32 bits here")),
                 Unfit::Long => (&codes::LLVM_TOO_LONG, format!("the text of `{ty}` would exceed a megabyte")),
             };
             Some(Diagnostic::error(code, format!("`{name}` has no LLVM type: {why}"), span).label(span, ""))

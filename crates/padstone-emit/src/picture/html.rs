@@ -42,5 +42,5 @@ const HEADER: &str = r#"<header>
 <button id="fold" type="button">fold all</button>
 <output id="found"></output>
 <div id="legend"><i class="float"></i>float <i class="half"></i>half <i class="double"></i>double <i class="int"></i>int <i class="uint"></i>uint <i class="bool"></i>bool <i class="pointer"></i>pointer <i class="rest"></i>more elements <i class="padding"></i>padding</div>
-<aside id="inspector" aria-live="polite">Point at a byte, or click to keep it.</aside>
+<aside id="inspector" aria-live="polite">Hover to inspect; click to pin.</aside>
 </header>"#;

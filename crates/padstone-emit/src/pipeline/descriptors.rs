@@ -79,12 +79,8 @@ fn add<'p>(
         return;
     };
     if (old.slot.kind, old.part, old.count) != (new.slot.kind, new.part, new.count) {
-        let message = format!(
-            "`{}` and `{}` are different, and both are at binding {} of set {set}: a layout has room for one",
-            called(old.slot),
-            called(new.slot),
-            new.binding
-        );
+        let message =
+            format!("`{}` and `{}` differ, but both are at set {set}, binding {}", called(old.slot), called(new.slot), new.binding);
         diagnostics.push(at(reflection, new.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message));
         return;
     }

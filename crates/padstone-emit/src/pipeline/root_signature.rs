@@ -91,13 +91,13 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
     let entries = writer.entries;
     let dwords = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.dwords));
     if dwords > MAX_DWORDS {
-        let message = format!("the root signature takes {dwords} DWORDs, and there is room for {MAX_DWORDS}");
+        let message = format!("the root signature has {dwords} DWORDs; D3D12 allows at most {MAX_DWORDS}");
         diagnostics.push(
             Diagnostic::without_place(&codes::ROOT_SIGNATURE_LARGE, message)
-                .help("move constant buffers into tables (`--root none`), or make fewer of them constants"),
+                .help("move constant buffers into tables (`--root none`), or use fewer root constants"),
         );
     }
-    writeln!(out, "// {dwords} of {MAX_DWORDS} DWORDs. Put [RootSignature({})] in front of an entry point.", options.name)?;
+    writeln!(out, "// {dwords} of {MAX_DWORDS} DWORDs. Put [RootSignature({})] before an entry point.", options.name)?;
     writeln!(out, "#define {} \\", options.name)?;
     let texts: Vec<&Entry> = entries.iter().collect();
     for (index, entry) in texts.iter().enumerate() {
@@ -159,7 +159,7 @@ impl<'o> Writer<'_, 'o, '_> {
                     self.push(text, numbers, called(slot));
                     self.claims.push(claim);
                 }
-                None => self.refuse(bound, "is no single constant buffer, so it cannot be constants"),
+                None => self.refuse(bound, "is not a single constant buffer, so it cannot be root constants"),
             }
             return;
         }
@@ -170,7 +170,7 @@ impl<'o> Writer<'_, 'o, '_> {
                 self.push(format!("StaticSampler(s{register}{said}, space={space}, visibility={visibility})"), 0, called(slot));
                 self.claims.push(claim);
             } else {
-                self.refuse(bound, "is no single sampler, so it cannot be static");
+                self.refuse(bound, "is not a single sampler, so it cannot be static");
             }
             return;
         }
@@ -223,8 +223,8 @@ impl<'o> Writer<'_, 'o, '_> {
         let options = self.options;
         let asked = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
         for name in asked.filter(|name| !self.said.contains(&&***name)) {
-            let message = format!("nothing that is bound has the path `{name}`");
-            let help = "`padstone reflect --target hlsl` lists what is bound; the uniform parameters of an entry point go by its name";
+            let message = format!("no bound resource has the path `{name}`");
+            let help = "`padstone reflect --target hlsl` lists the paths; the uniform parameters of an entry point have its name";
             self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message).help(help));
         }
     }

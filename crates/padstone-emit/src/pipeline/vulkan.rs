@@ -78,7 +78,7 @@ fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &m
     let mut layout = Layout { sets: Vec::new(), push_constants: push_constants(reflection, program, diagnostics) };
     for (set, descriptors) in sets(reflection, program, diagnostics) {
         if set >= MAX_SETS {
-            let message = format!("set {set} is beyond the {MAX_SETS} that a layout is written for");
+            let message = format!("set {set} exceeds the {MAX_SETS} sets that a layout can have");
             diagnostics.push(at(reflection, descriptors[0].slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
             continue;
         }
@@ -129,7 +129,7 @@ fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &
         let Some(Place::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
         let Some(size) = bound.slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()) else { continue };
         if size > PUSH_CONSTANTS {
-            let message = format!("{size} bytes of push constants: not every device has more than {PUSH_CONSTANTS}");
+            let message = format!("{size} bytes of push constants exceed the {PUSH_CONSTANTS} that every device has");
             diagnostics.push(at(reflection, bound.slot, &codes::PUSH_CONSTANTS_LARGE, Severity::Warning, message));
         }
         let stages = if bound.stages.is_empty() { vec!["all"] } else { bound.stages };
@@ -183,7 +183,7 @@ fn comment(binding: &Binding<'_>) -> String {
     };
     let bytes = binding.slot.buffer.as_ref().filter(|_| binding.part == Part::Whole).map_or(String::new(), |buffer| {
         match (buffer.stride, buffer.size.finite()) {
-            (Some(stride), _) => format!(", elements of {stride} bytes"),
+            (Some(stride), _) => format!(", stride {stride}"),
             (None, Some(size)) => format!(", {size} bytes"),
             (None, None) => String::new(),
         }

@@ -59,11 +59,11 @@ pub(crate) fn open(&Reflection { module, layout, .. }: &Reflection<'_>) -> Diagn
     let open = parameters.filter(|variable| layout.is_open(variable.layout));
     let mut diagnostics = Diagnostics::new();
     for field in open.filter_map(|variable| variable.source.field(module)) {
-        let message = format!("`{}` takes as much as linking says, and everything else may be moved by it", module.name(field.name));
+        let message = format!("the size of `{}` is a link-time constant, so everything after it is unknown", module.name(field.name));
         diagnostics.push(
             Diagnostic::error(&codes::COUNT_OPEN, message, field.span)
-                .label(field.span, "holds an array without a known number of elements")
-                .help("give the constant that counts its elements a value"),
+                .label(field.span, "contains an array of unknown length")
+                .help("define a value for the constant that is its length"),
         );
     }
     diagnostics
@@ -155,7 +155,7 @@ impl<'a> Builder<'a> {
                 true
             }
             None => {
-                let message = format!("`{name}` has {rows} members: a program may have {MAX_ROWS} in all");
+                let message = format!("`{name}` has {rows} members; at most {MAX_ROWS} are listed for a program");
                 let found = match field {
                     Some(field) => Diagnostic::error(&codes::TOO_MANY_ROWS, message, field.span).label(field.span, "not listed"),
                     None => Diagnostic::without_place(&codes::TOO_MANY_ROWS, message),

@@ -17,7 +17,7 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
     if !notes.is_empty() {
         let width = |column: usize| notes.iter().map(|note| note[column].len()).max().unwrap_or(0);
         let (paths, places) = (width(0), width(1));
-        writeln!(out, "note: the documentation of Slang has these parameters otherwise (--policy documented)")?;
+        writeln!(out, "note: Slang's documentation assigns these parameters differently (--policy documented)")?;
         for [path, here, there] in &notes {
             writeln!(out, "    {path:paths$}  {here:places$}  documented: {there}")?;
         }
@@ -28,7 +28,7 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
     let refused: Vec<&str> = documented.diagnostics.iter().filter(is_error).map(|found| &*found.message).collect();
     let refused: Vec<&str> = refused.into_iter().filter(|message| !known.contains(message)).collect();
     if !refused.is_empty() {
-        writeln!(out, "note: by the documentation of Slang this is an error (--policy documented)")?;
+        writeln!(out, "note: an error according to Slang's documentation (--policy documented)")?;
         refused.iter().try_for_each(|message| writeln!(out, "    {message}"))?;
         writeln!(out)?;
     }
@@ -66,7 +66,7 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
             }
             (None, Some(&first)) => {
                 let first = theirs[first].element(documented, &here.indices);
-                note(&here.path, one, format!("one with the first, {first}"));
+                note(&here.path, one, format!("merged with the first, {first}"));
             }
             (None, None) if here.is_object() => note(&here.path, one, "none".to_owned()),
             (None, None) => {}
@@ -177,7 +177,7 @@ fn without_roots(found: &[Found]) -> HashMap<Key, Vec<usize>> {
 fn words(layout: &ProgramLayout, what: What) -> String {
     match what {
         What::Bytes { offset, stride: 0, .. } => format!("+{offset}"),
-        What::Bytes { offset, stride, .. } => format!("+{offset}, {stride} apart"),
+        What::Bytes { offset, stride, .. } => format!("+{offset}, stride {stride}"),
         What::Whole { .. } | What::Address { .. } => String::new(),
         What::Space(space) => format!("all of {space}"),
         What::Object(slot) => match slot.bytes {

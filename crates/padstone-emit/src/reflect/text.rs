@@ -13,8 +13,8 @@ use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
 use super::{Reflection, names, otherwise, reflect_parameters};
-pub(crate) use places::apart;
 pub(super) use places::place_in_space;
+pub(crate) use places::stride_text;
 use places::{key, place, space_word, table_heading};
 
 /// Writes the tables, and returns what could not be listed.
@@ -29,7 +29,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
     }
     let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
     if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
-        tables.add("(loose globals)", &leaf);
+        tables.add("($Globals)", &leaf);
     }
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
@@ -40,7 +40,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
         entry::write(module, layout, entry, varyings, out)?;
     }
     if let Some(space) = layout.bindless_space {
-        writeln!(out, "{} {space} is kept for descriptors that are reached by number", space_word(layout))?;
+        writeln!(out, "{} {space} is reserved for the bindless resource heap", space_word(layout))?;
     }
     if let Some(documented) = reflection.documented {
         otherwise::write(module, layout, documented, out)?;
@@ -98,7 +98,7 @@ impl Tables<'_> {
                 let at = self.around(leaf);
                 let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
                 let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[at].arrays).map(|dim| dim.stride).collect();
-                self.rows[at].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, apart(&strides))]);
+                self.rows[at].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, stride_text(&strides))]);
                 self.address(leaf, name, offset, self.words(leaf, bytes, &[]));
                 self.open(leaf.depth);
             }
@@ -131,7 +131,7 @@ impl Tables<'_> {
             let bit_field = |held: &BitField| {
                 let ty = self.module.type_name(held.ty);
                 let what = format!("{ty}, bits {}..{}", held.first, held.first.saturating_add(held.bits));
-                line(format!("{around}{} : {}", self.module.name(held.name), held.bits), with(what, apart(&strides)))
+                line(format!("{around}{} : {}", self.module.name(held.name), held.bits), with(what, stride_text(&strides)))
             };
             return held.iter().map(bit_field).collect();
         }
@@ -139,7 +139,7 @@ impl Tables<'_> {
         let first = self.layout.bits.get(&leaf.source);
         let bits = first.zip(width).map(|(&first, width)| format!("bits {first}..{}", first.saturating_add(width)));
         let ty = leaf.ty.map_or(String::new(), |ty| names::for_people(self.module, field, ty));
-        let what = with(with(with(ty, bits), apart(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
+        let what = with(with(with(ty, bits), stride_text(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
         vec![line(width.map_or(name.to_owned(), |width| format!("{name} : {width}")), what)]
     }
 
@@ -161,7 +161,7 @@ impl Tables<'_> {
         let (stride, majorness) = matrix(self.module, self.layout, id);
         let majorness = majorness?;
         Some(match stride {
-            Some(stride) => format!("{majorness}-major, {majorness}s {stride} apart"),
+            Some(stride) => format!("{majorness}-major, matrix stride {stride}"),
             None => format!("{majorness}-major"),
         })
     }
@@ -228,11 +228,11 @@ impl Tables<'_> {
         if let Some(bytes) = bytes.filter(|&bytes| bytes != Amount::Infinite) {
             let _ = write!(text, ", {bytes} bytes");
         }
-        if let Some(apart) = apart(strides) {
-            let _ = write!(text, ", elements {apart}");
+        if let Some(stride) = stride_text(strides) {
+            let _ = write!(text, ", {stride}");
         }
         if let Some(stride) = self.element(leaf).and_then(|element| self.layout.get(element).stride()) {
-            let _ = write!(text, ", {stride} bytes each");
+            let _ = write!(text, ", stride {stride}");
         }
         text
     }
@@ -251,8 +251,8 @@ impl Tables<'_> {
             if table.replace(this) != Some(this) {
                 match row.key.0 {
                     0 => writeln!(out, "  {}", table_heading(self.layout, row.key.1))?,
-                    1 => writeln!(out, "  beside the spaces")?,
-                    4 => writeln!(out, "  open, until something is put in (types by `-specialize`)")?,
+                    1 => writeln!(out, "  outside any set, space, or group")?,
+                    4 => writeln!(out, "  unspecialized: pass types with `-specialize`")?,
                     _ => writeln!(out, "  bytes")?,
                 }
             }

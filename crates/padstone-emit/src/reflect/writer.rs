@@ -30,7 +30,7 @@ impl<'w> Json<'w> {
     pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
         self.begun += 1;
         if self.open.len() >= MAX_OPEN || self.begun > MAX_BEGUN {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the types hold one another too deep or too often"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the types nest too deeply or too often"));
         }
         self.separate()?;
         self.out.write_all(bracket.as_bytes())?;

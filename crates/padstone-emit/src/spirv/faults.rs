@@ -47,29 +47,27 @@ impl Fault {
         let (code, why, help): (&'static Code, String, &str) = match self {
             Fault::Unlaid => return None,
             Fault::Close { stride, size } => {
-                let why = format!("its parts take {size} bytes and lie {stride} bytes apart");
-                (&codes::SPIRV_STRIDE, why, "under other rules they would not share bytes")
+                let why = format!("its elements are {size} bytes, stride {stride}");
+                (&codes::SPIRV_STRIDE, why, "under other rules they would not overlap")
             }
             Fault::Uneven { stride, align } => {
-                let why = format!("its parts lie {stride} bytes apart, no multiple of {align}");
-                (&codes::SPIRV_STRIDE, why, "under other rules numbers would be aligned to their size")
+                let why = format!("its stride {stride} is not a multiple of {align}");
+                (&codes::SPIRV_STRIDE, why, "under other rules scalars would be aligned to their size")
             }
             Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "make it smaller"),
             Fault::Many { most } => {
-                let why = format!("a struct has {most} members at most, and this is one more");
-                (&codes::SPIRV_TOO_LARGE, why, "put some of them into a struct of their own")
+                let why = format!("a struct has at most {most} members");
+                (&codes::SPIRV_TOO_LARGE, why, "move some members to a nested struct")
             }
-            Fault::OddUnit(size) => (
-                &codes::SPIRV_BITFIELD,
-                format!("its bits and those of its neighbours take {size} bytes"),
-                "make it up to 8, 16, 32 or 64 bits",
-            ),
+            Fault::OddUnit(size) => {
+                (&codes::SPIRV_BITFIELD, format!("its bits and those of its neighbors have {size} bytes"), "pad it to 8, 16, 32 or 64 bits")
+            }
             Fault::Misaligned { at, align } => {
-                let why = format!("it lies at byte {at}, no multiple of {align}");
-                (&codes::SPIRV_MISALIGNED, why, "SPIR-V asks for that much of every number, whatever the rules")
+                let why = format!("its offset {at} is not a multiple of {align}");
+                (&codes::SPIRV_MISALIGNED, why, "SPIR-V requires this of every scalar, whatever the rules")
             }
         };
-        let found = Diagnostic::error(code, format!("SPIR-V cannot say where `{name}` lies: {why}"), span);
+        let found = Diagnostic::error(code, format!("SPIR-V cannot express the offset of `{name}`: {why}"), span);
         Some(found.label(span, "left out").help(help))
     }
 }
@@ -78,10 +76,10 @@ impl Fault {
 /// (VUID-StandaloneSpirv-Uniform-06807). As descriptors lie one behind the other it is an array of as many elements.
 pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span: Span) -> Diagnostic {
     let elements = count.map_or_else(|| "as many as there are".to_owned(), |count| count.to_string());
-    let message = format!("`{name}` is an array of {dimensions} dimensions, and Vulkan has arrays of blocks of one");
+    let message = format!("`{name}` is an array of {dimensions} dimensions; Vulkan's arrays of blocks have one");
     Diagnostic::warning(&codes::SPIRV_DIMENSIONS, message, span)
         .label(span, format!("written as an array of one dimension: {elements}"))
-        .help("its descriptors keep their order: the last index counts fastest")
+        .help("its descriptors keep their order: the last index varies fastest")
 }
 
 /// A member, for messages.
@@ -100,13 +98,13 @@ pub(super) fn overlap(second: Named<'_>, at: Offset, first: Named<'_>, in_use: O
             format!("SPIR-V has no struct where `{other}` and `{name}` share bytes"),
             second.span,
         )
-        .label(second.span, format!("begins at byte {at}, before `{other}` ends; left out"))
+        .label(second.span, format!("starts at offset {at}, before `{other}` ends; left out"))
         .label(first.span, "covers that byte too")
-        .help("a struct gives every byte to one member; move one of the two");
+        .help("move one of the two: in a struct each byte belongs to one member");
     }
-    let message = format!("SPIR-V cannot say that `{name}` lies at byte {at}: it takes that for a part of `{other}`");
+    let message = format!("SPIR-V cannot express offset {at} of `{name}`: it counts these bytes as part of `{other}`");
     Diagnostic::error(&codes::SPIRV_TAIL, message, second.span)
         .label(second.span, "left out")
-        .label(first.span, format!("ends at byte {in_use}; the stride of its last matrix reaches to byte {end}"))
-        .help(format!("pad in front of `{name}` up to byte {end}, or give the matrix the other majorness"))
+        .label(first.span, format!("ends at {in_use}; the stride of its last matrix extends to {end}"))
+        .help(format!("pad before `{name}` up to offset {end}, or change the majorness of the matrix"))
 }

@@ -62,6 +62,7 @@ pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
         // Members in the padding of a struct.
         row("wgsl-2020", Scalar, Scalar),
         row("dx-cbuffer", Scalar, Scalar),
+        row("fxc-cbuffer", Scalar, Scalar),
         row("dx-structured", Scalar, Scalar),
         row("vk-dx-cbuffer", Scalar, Scalar),
         row("vk-dx-structured", Scalar, Scalar),

@@ -113,8 +113,8 @@ impl Writer<'_> {
         let ty = self.types.of_fields(&format!("{name}_bytes"), &fields);
         let is_second = slot.kind == Kind::ShaderRecord && self.text.contains(SHADER_RECORD);
         let found = match (ty, data_layout) {
-            (Ok(_), _) if is_second => Err("a program has one shader record: name one entry point with `-entry`".to_owned()),
-            (Ok(_), None) => Err("no constant buffer lies as they do".to_owned()),
+            (Ok(_), _) if is_second => Err("a program has one shader record: select one entry point with `-entry`".to_owned()),
+            (Ok(_), None) => Err("no constant buffer has this layout".to_owned()),
             (Ok(ty), Some(data_layout)) => Ok((ty, data_layout)),
             (Err(why), _) => Err(why),
         };
@@ -125,7 +125,7 @@ impl Writer<'_> {
                 let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}{data_layout}> {name}{behind};");
             }
             Err(why) => {
-                let message = format!("the uniform parameters of `{owner}` are left out: {why}");
+                let message = format!("skipped the uniform parameters of `{owner}`: {why}");
                 self.diagnostics.push(padstone_diag::Diagnostic::without_place(&padstone_diag::codes::NOT_SPLIT, message));
             }
         }

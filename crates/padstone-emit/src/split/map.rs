@@ -171,12 +171,12 @@ pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
         };
         match slot.count {
             Amount::Finite(count @ 2..) => format!("{word}{letter}{index} to {letter}{}", index.saturating_add(count - 1)),
-            Amount::Infinite => format!("{word}{letter}{index} and all behind it"),
+            Amount::Infinite => format!("{word}{letter}{index} and up (unbounded)"),
             _ => format!("{word}{letter}{index}"),
         }
     };
     let places: Vec<String> = entry.slots.iter().map(place).filter(|place| !place.is_empty()).collect();
     let strides: Vec<u64> = entry.arrays.iter().map(|array| array.stride).collect();
-    let stride = reflect::apart(&strides).map_or(String::new(), |apart| format!(", {apart}"));
+    let stride = reflect::stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));
     if places.is_empty() { entry.path.clone() } else { format!("{}: {}{stride}", entry.path, places.join(" and ")) }
 }

@@ -58,8 +58,8 @@ impl<'r> Types<'r> {
             Type::Pointer(_) => "uint64_t".to_owned(),
             Type::Handle(_) => "uint2".to_owned(),
             Type::Struct(id) => self.structure(id)?,
-            Type::Interface(_) => return Err("values behind interfaces have no type of their own".to_owned()),
-            Type::Open(_) => return Err("its type is still open".to_owned()),
+            Type::Interface(_) => return Err("interface values have no type of their own".to_owned()),
+            Type::Open(_) => return Err("its type is unspecialized".to_owned()),
             Type::Unknown | Type::Array { .. } | Type::Resource(_) => return Err("its type is not understood".to_owned()),
         })
     }

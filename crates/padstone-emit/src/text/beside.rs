@@ -158,7 +158,7 @@ impl Table {
         writeln!(out, "{}", Styled(styles.strong, line))?;
         match parted {
             Some(head) => {
-                let line = format!("  they part at `{}`; padstone compare says why, and what makes them agree", head.path);
+                let line = format!("  layouts diverge at `{}`; `padstone compare` shows why and how to fix it", head.path);
                 writeln!(out, "{}", Styled(styles.faint, line))
             }
             None => Ok(()),

@@ -19,7 +19,7 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
             continue;
         }
         let (name, type_name, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
-        let message = format!("`{name}` cannot lie at byte {bytes}: a `{type_name}` is aligned to {} under {rules}", ty.align);
+        let message = format!("`{name}` cannot be at offset {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
         let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
         if let Some(next) = asked.align_to(ty.align) {
             diagnostic = diagnostic.help(format!("write offset = {next}"));
@@ -35,10 +35,10 @@ pub(crate) fn unknown_layout(module: &Module, profile: &Profile, buffer: &Buffer
         (Packing::Packed, Some(_)) => "packed",
         _ => return None,
     };
-    let message = format!("where the members of `{}` lie is not known: its layout is {word}", module.name(buffer.name));
+    let message = format!("the offsets in `{}` are unknown: its layout is {word}", module.name(buffer.name));
     Some(
         Diagnostic::warning(&codes::LAYOUT_UNKNOWN, message, buffer.span)
-            .note("the implementation of OpenGL decides, and says so at run time: glGetActiveUniformsiv with GL_UNIFORM_OFFSET")
-            .help("declare it layout(std140), or layout(std430) if it is a buffer block"),
+            .note("the OpenGL driver decides; query the offsets with glGetActiveUniformsiv and GL_UNIFORM_OFFSET")
+            .help("declare it `layout(std140)`, or `layout(std430)` if it is a buffer block"),
     )
 }

@@ -58,11 +58,11 @@ impl Both<'_> {
                 }
             }
             let (of, other) = (module.type_name(ty), self.elsewhere.name);
-            let message = format!("`{name}` lies at byte {} of `{of}`, but {other} puts it at byte {}", here.offset, there.offset);
+            let message = format!("`{name}` is at offset {} in `{of}`; {other} puts it at {}", here.offset, there.offset);
             let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.elsewhere.because);
             let behind = pairs[index + 1..].iter().filter(|(_, here, there)| here.offset != there.offset).count();
             if behind > 0 {
-                found = found.note(format!("{behind} of the members behind it lie elsewhere too"));
+                found = found.note(format!("{behind} of the following members have other offsets too"));
             }
             let before = index.checked_sub(1).and_then(|before| self.cause_inside(check, pairs[before].0.ty));
             let cause = if self.aligns_differ(field.ty) { Some(field) } else { before };
@@ -80,7 +80,7 @@ impl Both<'_> {
             };
             let (here, there) = (stride(self.here)?, stride(self.there)?);
             if here != there {
-                let message = format!("the elements of `{name}` lie {here} bytes apart, but {there} in {}", self.elsewhere.name);
+                let message = format!("`{name}` has stride {here}; it is {there} in {}", self.elsewhere.name);
                 let found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, span).note(self.elsewhere.because);
                 return Some(self.mend(check, found, self.cause_inside(check, element)));
             }
@@ -106,10 +106,10 @@ impl Both<'_> {
         let Some((field, here, there)) =
             cause.and_then(|field| Some((field, self.here.get(field.ty).ok()?, self.there.get(field.ty).ok()?)))
         else {
-            return found.help("pad with members of your own in place of @align");
+            return found.help("replace `@align` by padding members");
         };
         let align = here.align.max(there.align);
-        let title = format!("let `{}` ask for @align({align}): both agree then", check.module.name(field.name));
+        let title = format!("add `@align({align})` to `{}`", check.module.name(field.name));
         found.help(title.clone()).fix(title, vec![ask_for_align(field, align)])
     }
 }

@@ -29,8 +29,8 @@ fn empty_array(check: &mut Check<'_>, field: &Field) {
     let name = check.module.name(field.name);
     check.report_once(
         Diagnostic::warning(&codes::ARRAY_EMPTY, format!("`{name}` has no elements"), field.span)
-            .note("where the last element of an array has no padding, DXC puts the next member before the array")
-            .help("remove it, or give it an element"),
+            .note("the last element has no tail padding, so DXC puts the next member before the array")
+            .help("remove it, or declare at least one element"),
     );
 }
 
@@ -47,11 +47,11 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     if matches!(placed.why, Why::Explicit(_)) {
         // A matrix may not be told to lie inside of a row, which is an error of its own.
     } else if let Some(read) = placed.read_offset() {
-        let message = format!("`{name}` lies at byte {}{of}, but the code that DXC generates reads it from byte {read}", placed.offset);
+        let message = format!("`{name}` is at offset {}{of}; DXC-generated code reads offset {read}", placed.offset);
         check.report_once(
             Diagnostic::warning(&codes::READ_FROM_ROW_START, message, field.span)
-                .note(format!("DXC reads a `{ty}` in a constant buffer from the start of its 16-byte row"))
-                .help(format!("declare it {safe}, or pad in front of it so that it begins a row")),
+                .note(format!("DXC reads a `{ty}` in a constant buffer from the start of its 16-byte register"))
+                .help(format!("declare it {safe}, or pad before it so that it starts a 16-byte register")),
         );
         return;
     }
@@ -60,11 +60,11 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         return;
     }
     let (code, what) = if types.faults.contains(&Fault::HalfMatrixSteps) {
-        (&codes::READ_HALF_MATRIX, "16-bit numbers in a structured buffer 4 bytes apart")
+        (&codes::READ_HALF_MATRIX, "16-bit scalars in a structured buffer with stride 4")
     } else {
-        (&codes::READ_WIDE_MATRIX, "64-bit numbers in a constant buffer 32 bytes per vector apart, and 16 bytes per vector in arrays")
+        (&codes::READ_WIDE_MATRIX, "64-bit scalars in a constant buffer with stride 32, and with stride 16 in arrays")
     };
-    let message = format!("the code that DXC generates reads parts of `{name}`{of} from other places than where they lie");
+    let message = format!("DXC-generated code reads parts of `{name}`{of} from other offsets than the reflected ones");
     check.report_once(
         Diagnostic::warning(code, message, field.span)
             .note(format!("DXC reads the vectors of matrices of {what}"))
@@ -76,10 +76,10 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
 fn miscounted(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let (Some(reflected), Ok(layout)) = (types.reflected(check.module, field.ty), types.get(field.ty)) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message = format!("DXC's reflection takes `{name}`, a `{ty}`, for {} matrices {} bytes apart", reflected.count, reflected.stride);
+    let message = format!("DXC's reflection reports `{name}`, a `{ty}`, as {} matrices with stride {}", reflected.count, reflected.stride);
     check.report_once(
         Diagnostic::warning(&codes::REFLECTION_MISCOUNTS, message, field.span)
-            .note(format!("it takes {}, of which reflection reports {}; nothing is moved", bytes(layout.size.bytes()), reflected.size))
+            .note(format!("its size is {}, of which reflection reports {}; no offset changes", bytes(layout.size.bytes()), reflected.size))
             .help("put the matrix into a struct, or use an array of vectors"),
     );
 }
@@ -117,8 +117,8 @@ fn resource(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
             format!("`{name}` is a `{}` inside a struct of a buffer", check.type_name(innermost)),
             field.span,
         )
-        .note("DXC counts bytes for it in SPIR-V, none in DXIL; Vulkan's validator refuses it")
-        .help("declare it outside of the struct"),
+        .note("DXC counts bytes for it in SPIR-V, none in DXIL; Vulkan's validator rejects it")
+        .help("declare it outside the struct"),
     );
 }
 
@@ -133,7 +133,7 @@ fn endless(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     check.report_once(
         Diagnostic::warning(
             &codes::EMPTY_STRUCT_ARRAY,
-            format!("DXC does not come to an end on `{name}`, an array of structs without bytes in a constant buffer"),
+            format!("DXC hangs on `{name}`, an array of empty structs in a constant buffer"),
             field.span,
         )
         .help("remove it"),

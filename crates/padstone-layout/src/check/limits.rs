@@ -12,7 +12,7 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let rule = rule(check, buffer.kind);
     let Some(limit) = rule.limit.filter(|limit| layout.size > limit.size) else { return };
     let message =
-        format!("{}`{}` takes {}, {} {}", rule.of, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.who, limit.size);
+        format!("{}`{}` is {}; {} at most {}", rule.of, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.who, limit.size);
     let last = check.types(layout).fields(check.module, layout.content).max_by_key(|(_, placed)| placed.offset);
     let mut diagnostic = Diagnostic::new(limit.severity, rule.code, message, buffer.span);
     if let Some((field, placed)) = last {
@@ -44,23 +44,23 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
             (limits.texture_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
         }
         BufferKind::Structured => {
-            let help = "split the element over several buffers, or use a ByteAddressBuffer";
+            let help = "split the element across several buffers, or use a ByteAddressBuffer";
             (limits.structured_element, &codes::ELEMENT_TOO_LARGE, "an element of ", "D3D allows", help)
         }
         BufferKind::PushConstant => {
-            let help = "move what is large to a uniform block, or ask the device for maxPushConstantsSize";
+            let help = "move large members to a uniform block, or check maxPushConstantsSize of the device";
             (limits.push_constant, &codes::PUSH_CONSTANTS_TOO_LARGE, "", "every implementation of Vulkan allows", help)
         }
         BufferKind::Uniform => {
-            let help = "use a storage buffer, or ask the device for a larger maxUniformBufferBindingSize";
+            let help = "use a storage buffer, or request a larger maxUniformBufferBindingSize";
             (limits.uniform, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
         }
         BufferKind::Storage => {
-            let help = "split the buffer, or ask the device for a larger maxStorageBufferBindingSize";
+            let help = "split the buffer, or request a larger maxStorageBufferBindingSize";
             (limits.storage, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
         }
         BufferKind::Immediate => {
-            let help = "move what is large to a uniform buffer";
+            let help = "move large members to a uniform buffer";
             (limits.immediate, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
         }
         BufferKind::ShaderRecord | BufferKind::EntryUniforms => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
@@ -83,9 +83,7 @@ pub(super) fn types(check: &mut Check<'_>) {
             Some(field) => (format!("`{}`, a `{}`,", module.name(field.name), module.type_name(field.ty)), field.span),
             None => (format!("`{}`", module.name(module.structs[id].name)), declared.span),
         };
-        let message = format!("{what} takes {}, {} allows {}", bytes(size.bytes()), check.profile.name, limit.size);
-        check.report(
-            Diagnostic::new(limit.severity, &codes::TYPE_TOO_LARGE, message, span).help("use a smaller array, or a runtime-sized one"),
-        );
+        let message = format!("{what} is {}; {} allows at most {}", bytes(size.bytes()), check.profile.name, limit.size);
+        check.report(Diagnostic::new(limit.severity, &codes::TYPE_TOO_LARGE, message, span).help("use a smaller or a runtime-sized array"));
     }
 }

@@ -6,6 +6,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Field, Size, Struct, StructKind, Type, TypeId};
 
 use super::{Check, bytes};
+use crate::profiles::Overlaps;
 use crate::ranges::collisions;
 use crate::result::{Layout, TypeLayouts, Why};
 
@@ -48,12 +49,12 @@ fn elements(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
 /// What to say of an array whose elements take more bytes than they lie apart.
 pub(super) fn elements_too_close(check: &Check<'_>, field: &Field, size: Size, stride: u64) -> Diagnostic {
     let name = check.module.name(field.name);
-    let message = format!("the elements of `{name}` take {}, but lie {stride} bytes apart", bytes(size.bytes()));
+    let message = format!("elements of `{name}` overlap: each is {}, stride {stride}", bytes(size.bytes()));
     let note = match check.profile.validator {
-        Some(_) => "Vulkan's validator refuses the result",
-        None => "writing one changes the next",
+        Some(_) => "Vulkan's validator rejects the result",
+        None => "writing one element changes the next",
     };
-    Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, field.span).note(note).help("use an array of vectors, or no array")
+    Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, field.span).note(note).help("use an array of vectors, or a single matrix")
 }
 
 /// Warns of the members of a struct that lie over others.
@@ -79,17 +80,17 @@ fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Str
         }
         let (field, below) = (&declared.fields[index], &declared.fields[other]);
         let (name, other_name) = (module.name(field.name), module.name(below.name));
-        let message = format!("`{name}` and `{other_name}` lie over one another in bytes {} to {}", bytes.start, bytes.end.bytes() - 1);
+        let message = format!("`{name}` and `{other_name}` overlap in bytes {}..{}", bytes.start, bytes.end);
         let explicit = matches!(placed[index].why, Why::Explicit(_)) || matches!(placed[other].why, Why::Explicit(_));
-        let note = if explicit {
+        let note = if explicit && check.profile.explicit.overlaps == Overlaps::InUse {
+            "FXC rejects an entry point that uses both (X4019); writing one changes the other".to_owned()
+        } else if explicit {
             format!("{} accepts it; writing one changes the other", check.profile.name)
         } else {
-            format!("{} counts `{other_name}` smaller than it is; Vulkan's validator refuses the result", check.profile.name)
+            format!("{} underestimates the size of `{other_name}`; Vulkan's validator rejects the result", check.profile.name)
         };
-        let help = if explicit { "move one of them" } else { "move the member, or pad in front of it" };
-        let at = |of: usize| {
-            format!("bytes {} to {}", placed[of].offset, (placed[of].offset.bytes() + placed[of].size.bytes()).saturating_sub(1))
-        };
+        let help = if explicit { "move one of them" } else { "move the member, or pad before it" };
+        let at = |of: usize| format!("bytes {}..{}", placed[of].offset, placed[of].offset.bytes() + placed[of].size.bytes());
         check.report_once(
             Diagnostic::warning(&codes::MEMBERS_OVERLAP, message, field.span)
                 .label(field.span, at(index))

@@ -119,9 +119,9 @@ impl Place<'_> {
         let (row, column, at) = beyond?;
         let (name, ty) = self.member?;
         let name = self.module.name(name);
-        let message = format!("`_m{row}{column}` of `{name}` is read from byte {at}, beyond the end of the buffer at byte {}", layout.size);
+        let message = format!("DXC reads `_m{row}{column}` of `{name}` at offset {at}, past the end of the buffer at {}", layout.size);
         let found = Diagnostic::error(&codes::READ_BEYOND_BUFFER, message, read.span)
-            .note("DXC reads the vectors of matrices of 64-bit numbers in a constant buffer 32 bytes apart, and refuses to compile this")
+            .note("DXC reads the vectors of 64-bit matrices in a constant buffer with stride 32, and refuses to compile this")
             .help(format!("declare it {}", safe_declaration(check, name, ty)?));
         Some(found)
     }
@@ -139,9 +139,9 @@ impl Place<'_> {
             return None;
         }
         let name = self.module.name(self.member?.0);
-        let message = format!("DXC crashes on code that reads `{name}` across the border of a register");
+        let message = format!("DXC crashes on code that reads `{name}` across a 16-byte boundary");
         let found = Diagnostic::error(&codes::READ_CRASHES, message, read.span)
-            .note(format!("a `{}` at byte {} of a constant buffer lies in two registers", check.type_name(self.ty), self.at))
+            .note(format!("a `{}` at offset {} of a constant buffer spans two registers", check.type_name(self.ty), self.at))
             .help("move it to the start of a register");
         Some(found)
     }

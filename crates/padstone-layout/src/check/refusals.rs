@@ -44,13 +44,13 @@ pub(crate) fn refused(
     let (name, ty) = (module.name(buffer.name), module.type_name(part));
     Some(match refusal(profile, &module.types[part])? {
         Refusal::IntegerColumnMatrices => {
-            let message = format!("`{name}` holds a column-major `{ty}`, which DXC cannot lay out for SPIR-V");
+            let message = format!("`{name}` contains a column-major `{ty}`, which DXC cannot lay out for SPIR-V");
             Diagnostic::error(&codes::INTEGER_COLUMN_MATRIX, message, span)
                 .note("DXC: externally initialized non-floating-point column-major matrices not supported yet")
                 .help(format!("declare it `row_major {ty}`, or as an array of vectors"))
         }
         Refusal::PackedBytes => {
-            let message = format!("`{name}` holds a `{ty}`, which DXC cannot lay out for SPIR-V");
+            let message = format!("`{name}` contains a `{ty}`, which DXC cannot lay out for SPIR-V");
             Diagnostic::error(&codes::PACKED_BYTES, message, span)
                 .note(format!("DXC: alignment and size calculation for type '{ty}' unimplemented"))
                 .help("declare it `uint` and unpack it in the shader")

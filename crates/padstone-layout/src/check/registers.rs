@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, RegisterClass, Type};
 
+use super::packoffset::{Explicit, rejected_overlaps};
 use super::{Check, bytes};
 use crate::explicit::{register_offset, register_that_counts};
-use crate::profiles::{BindingModel, ExplicitOrder};
+use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
 use crate::result::{ExplicitPlace, Layout, Why};
 
@@ -38,10 +39,10 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
         for register in field.registers() {
             let name = check.module.name(field.name);
             let mut diagnostic =
-                Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("register on `{name}` does not move it"), register.span)
-                    .note("only global constants are placed by registers");
+                Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("`register` on `{name}` has no effect"), register.span)
+                    .note("only global constants can have a register");
             if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register)) {
-                diagnostic = diagnostic.help(format!("packoffset(c{number}) would place `{name}` at byte {offset}"));
+                diagnostic = diagnostic.help(format!("packoffset(c{number}) would put `{name}` at offset {offset}"));
             }
             check.report(diagnostic);
         }
@@ -53,7 +54,18 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
     for field in fields {
         one_global(check, field);
     }
-    if check.profile.explicit.order == ExplicitOrder::Sequential { sequential_overlaps(check, fields, layout) } else { BTreeSet::new() }
+    if check.profile.explicit.order == ExplicitOrder::Sequential {
+        return sequential_overlaps(check, fields, layout);
+    }
+    if check.profile.explicit.overlaps != Overlaps::InUse {
+        return BTreeSet::new();
+    }
+    let place = |field: &Field| {
+        let register = register_that_counts(check.profile, field, check.nesting[field.ty.index()].holds_resource)?;
+        Some(Explicit { at: register_offset(register)?, span: register.span })
+    };
+    let placed: Vec<_> = fields.iter().map(place).collect();
+    rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, layout)
 }
 
 fn one_global(check: &mut Check<'_>, field: &Field) {
@@ -68,13 +80,8 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
         let Some((class, number)) = register.slot else { continue };
         if let (Some(space), Some(severity), false) = (register.space, check.profile.explicit.register_space, holds_resource) {
             check.report(
-                Diagnostic::new(
-                    severity,
-                    &codes::REGISTER_SPACE,
-                    format!("a space in the register of the global constant `{name}`"),
-                    register.span,
-                )
-                .help(format!("remove `space{space}`: all global constants lie in one buffer")),
+                Diagnostic::new(severity, &codes::REGISTER_SPACE, format!("register space on the global constant `{name}`"), register.span)
+                    .help(format!("remove `space{space}`: all global constants are in one buffer")),
             );
         }
         let at = register_offset(register).filter(|_| counts == Some(register));
@@ -82,7 +89,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             (RegisterClass::B | RegisterClass::I, Some(at)) if !holds_resource => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_LEGACY,
-                    format!("`{name}` is placed at byte {at}: on a constant, this register means c{number}"),
+                    format!("`{name}` is at offset {at}: on a constant, this register means c{number}"),
                     register.span,
                 )
                 .help(format!("write register(c{number})")),
@@ -90,19 +97,28 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, Some(at)) => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_PLACES_CONSTANTS,
-                    format!("this register places the constants of `{name}` as well, at byte {at}"),
+                    format!("this register also puts the constants of `{name}` at offset {at}"),
                     register.span,
                 )
-                .note("DXC takes any register on a struct for the place of its constants in $Globals")
-                .help("declare the resources outside of the struct"),
+                .note("DXC uses any register on a struct as the offset of its constants in $Globals")
+                .help("declare the resources outside the struct"),
+            ),
+            (RegisterClass::B | RegisterClass::I, None) if !holds_resource && check.profile.binding == BindingModel::D3d => check.report(
+                Diagnostic::warning(
+                    &codes::REGISTER_IGNORED,
+                    format!("`{}{number}` does not place `{name}`", class.letter()),
+                    register.span,
+                )
+                .note("FXC takes `c` registers only, from shader model 4.0 on; DXC takes this one as well (DXC issue 7640)")
+                .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
             ),
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !holds_resource => check.report(
                 Diagnostic::error(
                     &codes::REGISTER_CLASS,
-                    format!("`{name}` is a constant, and this register is of a class that holds none"),
+                    format!("`{name}` is a constant, which this register class cannot contain"),
                     register.span,
                 )
-                .help(format!("register(c{number}) would place it at byte {}", 16 * u64::from(number))),
+                .help(format!("register(c{number}) would put it at offset {}", 16 * u64::from(number))),
             ),
             _ => {}
         }
@@ -127,14 +143,11 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
         check.report(
             Diagnostic::error(
                 &codes::REGISTER_OVERLAP,
-                format!("`{name}` at byte {} lies over `{other_name}` by {}", over.start, bytes(over.end.bytes() - over.start.bytes())),
+                format!("`{name}` at offset {} overlaps `{other_name}` by {}", over.start, bytes(over.end.bytes() - over.start.bytes())),
                 span,
             )
-            .label(
-                below.span,
-                format!("bytes {} to {}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes() - 1),
-            )
-            .help(format!("the next free register behind it is c{next}")),
+            .label(below.span, format!("bytes {}..{}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes()))
+            .help(format!("the next free register after it is c{next}")),
         );
         rejected.insert(index);
     }

@@ -17,9 +17,9 @@ pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[b
         let Type::Struct(id) = *held else { continue };
         if let Some((field, placed)) = types.fields(module, ty).find(|(_, placed)| matches!(placed.why, Why::Explicit(_))) {
             let (name, of) = (module.name(field.name), module.name(module.structs[id].name));
-            let message = format!("`{name}` of `{of}` lies at byte {}, where `{}` would not place it", placed.offset, types.rules.name);
+            let message = format!("`{name}` of `{of}` is at offset {}, where `{}` would not put it", placed.offset, types.rules.name);
             let found = Diagnostic::warning(&codes::SPIRV_OTHER_RULES, message, field.span);
-            check.report_once(found.note("it stays where the file has it; sizes and alignments are those of the rules"));
+            check.report_once(found.note("the offset is the file's; sizes and alignments are those of the rules"));
         }
     }
 }

@@ -20,8 +20,8 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     match (uniforms, required) {
         (Uniforms::Any, _) | (Uniforms::Standard, true) => return,
         (Uniforms::Legacy, true) => {
-            let message = format!("{} does not know the language feature `uniform_buffer_standard_layout`", check.profile.name);
-            check.report(Diagnostic::without_place(&codes::FEATURE_MISSING, message).help("do not require it"));
+            let message = format!("{} does not know the language extension `uniform_buffer_standard_layout`", check.profile.name);
+            check.report(Diagnostic::without_place(&codes::FEATURE_MISSING, message).help("remove the `requires` directive"));
         }
         (Uniforms::Standard | Uniforms::Legacy, false) => {}
     }
@@ -120,7 +120,7 @@ fn members(
         let place = place.or_else(|| too_near(check, types, declared, before?, field, placed));
         for broken in stride.into_iter().chain(place) {
             let holder = &check.module.buffers[buffer];
-            let holds = format!("`{}`, a uniform buffer, holds it", check.module.name(holder.name));
+            let holds = format!("`{}`, a uniform buffer, contains it", check.module.name(holder.name));
             let label = (holder.span, holds);
             report(check, uniforms, broken, Some(label));
         }
@@ -164,17 +164,17 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
 fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str, span: Span, other: Option<BufferId>) -> Broken {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let apart = bytes(array.stride.bytes());
-    let message = format!("the elements of `{path}` lie {apart} apart, in a uniform buffer it must be a multiple of 16");
+    let message = format!("`{path}` has stride {apart}; a uniform buffer requires a multiple of 16");
     let fix = if other.is_some() { None } else { widen(check, buffers, array, span) };
     let help = match (&fix, other) {
         (Some(fix), _) => fix.title.clone(),
         (None, Some(other)) => {
             let other = check.module.name(check.module.buffers[other].name);
-            format!("give the uniform buffer a struct of its own: `{other}` has no such constraint, and its bytes would move")
+            format!("declare a separate struct for the uniform buffer: `{other}` has no such constraint, and its offsets would change")
         }
         (None, None) => {
             let size = array.stride.bytes().next_multiple_of(16);
-            format!("use an array of a struct that holds the `{}` and has @size({size})", element_name(check, array.ty))
+            format!("use an array of a struct that contains the `{}` with `@size({size})`", element_name(check, array.ty))
         }
     };
     Broken { code: &codes::UNIFORM_STRIDE, message, span, help, fix }
@@ -241,7 +241,7 @@ fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     let module = check.module;
     let what = if matches!(module.types[field.ty], Type::Struct(_)) { "a struct" } else { "an array" };
     let message = format!(
-        "`{}`, {what}, lies at byte {} of `{}`, in a uniform buffer it must be a multiple of {align}",
+        "`{}`, {what}, is at offset {} in `{}`; a uniform buffer requires a multiple of {align}",
         module.name(field.name),
         placed.offset,
         module.name(declared.name)
@@ -265,7 +265,7 @@ fn too_near(
         return None;
     }
     let message = format!(
-        "`{}` lies at byte {} of `{}`, too near behind the struct `{}`: in a uniform buffer byte {first} is the first that may follow",
+        "`{}` is at offset {} in `{}`, too close after the struct `{}`; a uniform buffer requires at least {first}",
         module.name(field.name),
         placed.offset,
         module.name(declared.name),
@@ -297,7 +297,7 @@ fn asked_align(module: &Module, ty: TypeId) -> Align {
 }
 
 fn aligned(code: &'static Code, message: String, field: &Field, align: Align) -> Broken {
-    let title = format!("let it ask for @align({align})");
+    let title = format!("add `@align({align})`");
     let fix = Fix { title: title.clone(), edits: vec![ask_for_align(field, align)], applicability: Applicability::MachineApplicable };
     Broken { code, message, span: field.span, help: title, fix: Some(fix) }
 }
@@ -307,8 +307,8 @@ fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Broken, label: Opti
     let diagnostic = match uniforms {
         Uniforms::Legacy => Diagnostic::error(code, message, span),
         _ => Diagnostic::warning(code, message, span)
-            .note("rejected where the language feature `uniform_buffer_standard_layout` is missing: naga, wgpu, Firefox, Chrome before 144")
-            .help("write `requires uniform_buffer_standard_layout;` if that is meant"),
+            .note("rejected without the language extension `uniform_buffer_standard_layout`: naga, wgpu, Firefox, Chrome before 144")
+            .help("write `requires uniform_buffer_standard_layout;` if this is intended"),
     };
     let diagnostic = match label {
         Some((at, text)) => diagnostic.label(span, "here").label(at, text),

@@ -27,18 +27,17 @@ pub(crate) fn unlaid(
         Unlaid::Open => {
             let is_open = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Open));
             let span = field_that(module, content, &is_open).unwrap_or(span);
-            let message = format!("how many elements an array in `{name}` has is known only when the program is linked");
-            Diagnostic::error(&codes::COUNT_OPEN, message, span).help("give the constant that counts them a value")
+            let message = format!("the length of an array in `{name}` is a link-time constant");
+            Diagnostic::error(&codes::COUNT_OPEN, message, span).help("define a value for that constant")
         }
         Unlaid::Unsized => {
             let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unsized)) || nesting[ty.index()].runtime;
             let span = field_that(module, content, &is_unsized).unwrap_or(span);
-            Diagnostic::error(&codes::ARRAY_UNSIZED, format!("an array in `{name}` has no size"), span)
-                .help("give the array a constant number of elements")
+            Diagnostic::error(&codes::ARRAY_UNSIZED, format!("an array in `{name}` has no size"), span).help("declare a constant length")
         }
         Unlaid::Overflow(ty) => {
             Diagnostic::error(&codes::LAYOUT_OVERFLOW, format!("a size or an offset in `{name}` cannot be represented"), span)
-                .note(format!("`{}` is too large, or reaches before its own start", of(ty)))
+                .note(format!("`{}` is too large or has a negative extent", of(ty)))
         }
         Unlaid::TooDeep(ty) => Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
             .note(format!("`{}` is the first type that does", of(ty))),
@@ -49,16 +48,16 @@ pub(crate) fn unlaid(
 /// What to say of something in a compiled file that the rules would not have so.
 pub(crate) fn otherwise(module: &Module, profile: &Profile, subject: Subject, ty: TypeId, stated: Stride, by_rules: Stride) -> Diagnostic {
     let (name, span) = named(module, subject);
-    let message = format!("`{name}` does not lie as `{}` has it", profile.name);
+    let message = format!("the file's layout of `{name}` is not that of `{}`", profile.name);
     Diagnostic::error(&codes::SPIRV_OTHER_RULES, message, span)
-        .note(format!("the parts of a `{}` lie {stated} bytes apart in the file, and {by_rules} under these rules", module.type_name(ty)))
-        .help("without --rules it is shown as the file has it")
+        .note(format!("a `{}` has stride {stated} in the file, {by_rules} under these rules", module.type_name(ty)))
+        .help("omit --rules to print the file's own layout")
 }
 
 /// What to say of something whose rows would exceed [`MAX_ROWS`].
 pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, rows: u64) -> Diagnostic {
     let (name, span) = named(module, subject);
-    let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members at all levels") };
+    let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members on all levels") };
     Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` is not listed: a file may have {MAX_ROWS} members"), span)
         .note(format!("`{}` has {count}", module.type_name(content)))
 }

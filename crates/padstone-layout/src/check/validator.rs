@@ -109,14 +109,12 @@ fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &Fie
     let at = placed.offset;
     let Some(suits) = view.refuses(&item, field.ty, at) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message = format!("`{name}`, a `{ty}`, must not lie at byte {at}{what}; byte {suits} would do for {}", view.types.rules.name);
+    let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}{what}; {suits} would satisfy {}", view.types.rules.name);
     let help = match placed.why {
         Why::Explicit(ExplicitPlace::Offset) => format!("write vk::offset({suits})"),
         _ => format!("write register(c{})", suits.bytes() / 16),
     };
-    check.report_once(
-        Diagnostic::warning(code, message, span).note("DXC places it there all the same; Vulkan's validator refuses the result").help(help),
-    );
+    check.report_once(Diagnostic::warning(code, message, span).note("DXC accepts it; Vulkan's validator rejects the result").help(help));
 }
 
 /// Arrays whose elements do not lie apart.
@@ -148,13 +146,13 @@ fn tails(check: &mut Check<'_>, view: &View<'_>, ty: TypeId, fields: &[Field]) {
                 Diagnostic::warning(
                     &codes::MATRIX_TAIL,
                     format!(
-                        "`{name}` at byte {offset} lies behind the last vector of `{other_name}`, in what Vulkan takes for a part of it"
+                        "`{name}` at offset {offset} follows the last vector of `{other_name}`, in bytes that Vulkan counts as part of it"
                     ),
                     fields[index].span,
                 )
                 .label(fields[other].span, format!("ends at byte {in_use}; its stride adds {tail}"))
-                .note("DXC places it there all the same; Vulkan's validator refuses the result")
-                .help(format!("pad in front of `{name}` up to byte {end}, or make the matrix column_major")),
+                .note("DXC accepts it; Vulkan's validator rejects the result")
+                .help(format!("pad before `{name}` up to offset {end}, or make the matrix column_major")),
             );
         }
         if let (Some(in_use), Some(end)) = (offset.plus(size), view.end(offset, fields[index].ty)) {
@@ -176,10 +174,10 @@ fn lost_stride(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     check.report_once(
         Diagnostic::warning(
             &codes::MATRIX_STRIDE_LOST,
-            format!("`{name}` is an array of arrays of matrices, to which DXC gives no MatrixStride"),
+            format!("`{name}` is an array of arrays of matrices, for which DXC writes no MatrixStride"),
             field.span,
         )
-        .note("Vulkan's validator refuses it: a matrix must be laid out explicitly")
-        .help("use an array of one dimension, or put the matrix into a struct"),
+        .note("Vulkan's validator rejects it: a matrix must have an explicit layout")
+        .help("use a one-dimensional array, or put the matrix into a struct"),
     );
 }

@@ -65,14 +65,16 @@ fn align(check: &mut Check<'_>, member: &Member<'_>) {
     let ty = check.type_name(member.field.ty);
     let sources = &member.types.rules.sources;
     let (because, source) = match &check.module.types[member.field.ty] {
-        _ if contiguous => (format!("in a contiguous struct a `{ty}` is aligned like one of its numbers"), sources.explicit),
+        _ if contiguous => (format!("in a contiguous struct, `{ty}` is aligned like its scalar"), sources.explicit),
         Type::Struct(_) if matches!(member.types.rules.struct_align, StructAlign::Fixed(_)) => {
-            (format!("structs are aligned to {is}, whatever they hold"), sources.structs)
+            (format!("structs are aligned to {is}, whatever they contain"), sources.structs)
         }
-        Type::Struct(_) => ("a struct is aligned like that of its members which needs most".to_owned(), sources.structs),
-        Type::Array { element, .. } => (format!("an array is aligned like its element, a `{}`", check.type_name(*element)), sources.arrays),
-        Type::Matrix { .. } => (format!("a `{ty}` is aligned like one of its columns"), sources.matrices),
-        _ => (format!("a `{ty}` is aligned to {is}"), sources.vectors),
+        Type::Struct(_) => ("a struct has the largest alignment of its members".to_owned(), sources.structs),
+        Type::Array { element, .. } => {
+            (format!("an array has the alignment of its element, `{}`", check.type_name(*element)), sources.arrays)
+        }
+        Type::Matrix { .. } => (format!("`{ty}` has the alignment of its columns"), sources.matrices),
+        _ => (format!("`{ty}` is aligned to {is}"), sources.vectors),
     };
     let (said, is) = (said.bytes(), is.bytes());
     compare(
@@ -90,15 +92,13 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
     let sources = &member.types.rules.sources;
     let (because, source) = match (layout.shape, &module.types[member.field.ty]) {
         (Shape::Array { stride }, Type::Array { count, .. }) => {
-            (format!("elements: {}, each {stride} bytes behind the one before", count.known().unwrap_or(1)), sources.arrays)
+            (format!("elements: {}, stride {stride}", count.known().unwrap_or(1)), sources.arrays)
         }
-        (Shape::Matrix { stride, vectors, .. }, _) => {
-            (format!("columns: {vectors}, each {stride} bytes behind the one before"), sources.matrices)
-        }
+        (Shape::Matrix { stride, vectors, .. }, _) => (format!("columns: {vectors}, stride {stride}"), sources.matrices),
         (Shape::Struct { .. }, _) => {
             let ends = member.types.fields(module, member.field.ty).last().map(|(last, placed)| {
                 let (name, size) = (module.name(last.name), bytes(placed.size.bytes()));
-                let ends = format!("its last member, `{name}`, lies at byte {} and takes {size}", placed.offset);
+                let ends = format!("its last member, `{name}`, is at offset {}, size {size}", placed.offset);
                 match placed.offset.plus(placed.size) {
                     Some(end) if end.bytes() < layout.size.bytes() => {
                         format!("{ends}; that is rounded up to a multiple of {}", layout.align)
@@ -108,7 +108,7 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
             });
             (ends.unwrap_or_else(|| "it has no members".to_owned()), sources.structs)
         }
-        _ => (format!("a `{}` takes {}", check.type_name(member.field.ty), bytes(layout.size.bytes())), sources.vectors),
+        _ => (format!("`{}` is {}", check.type_name(member.field.ty), bytes(layout.size.bytes())), sources.vectors),
     };
     let (said, is) = (said.bytes(), layout.size.bytes());
     compare(check, member, Claim { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "takes", said, is, because, source });
@@ -129,7 +129,7 @@ fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, befo
     compare(
         check,
         member,
-        Claim { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "lies at byte", said, is, because, source },
+        Claim { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "is at offset", said, is, because, source },
     );
 }
 
@@ -146,6 +146,6 @@ fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Claim<'_>) {
             .label(span, format!("expected {said}, is {is}"))
             .note(because)
             .note(source)
-            .fix(format!("say {right}"), vec![Edit { span, text: right }]),
+            .fix(format!("write {right}"), vec![Edit { span, text: right }]),
     );
 }

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
-    Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
+    Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::AS_COMPILED_RULES;
 
@@ -14,7 +14,7 @@ const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, fault
 /// [`super::profiles`]: there is nothing in it to apply to a source.
 pub static AS_COMPILED: Profile = Profile {
     name: "as-compiled",
-    summary: "what a compiled file says",
+    summary: "offsets as a compiled file specifies them",
     cbuffer: ALL,
     tbuffer: ALL,
     globals: ALL,
@@ -34,13 +34,16 @@ pub static AS_COMPILED: Profile = Profile {
     explicit: ExplicitRules {
         // All but `offsets` is of HLSL's sources.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::Last,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &AS_COMPILED_RULES,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays,
-    Sizes, Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -34,13 +34,16 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::First,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::PaddedBytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &CLANG_22_SPIRV_CBUFFER,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
         capital_register: Some(Severity::Error),

@@ -1,11 +1,11 @@
-//! `documented`: the proposals of the HLSL working group, to the letter.
+//! `documented`: the HLSL working group's proposals, as documented.
 
 use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays,
-    Sizes, Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
@@ -16,7 +16,7 @@ const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::W
 /// padding) and "types with explicit layouts".
 pub static DOCUMENTED: Profile = Profile {
     name: "documented",
-    summary: "the proposals of the HLSL working group, to the letter",
+    summary: "the HLSL working group's proposals, as documented",
     cbuffer: CONSTANTS,
     tbuffer: CONSTANTS,
     globals: CONSTANTS,
@@ -35,13 +35,16 @@ pub static DOCUMENTED: Profile = Profile {
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::Old,
         packoffset_that_counts: Occurrence::First,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Error,
+        mixes_resources: false,
         overlap_sizes: &DOCUMENTED_CBUFFER,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
         capital_register: None,

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile,
-    RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
@@ -45,13 +45,16 @@ pub static DXC: Profile = Profile {
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::Old,
         packoffset_that_counts: Occurrence::Last,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &DX_STRUCTURED,
         overlap_when_mixed: false,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
         capital_register: None,

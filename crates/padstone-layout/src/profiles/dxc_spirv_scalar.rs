@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, Refusal,
-    RuntimeArrays, Sizes, Usage, Validator,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, Refusal, RuntimeArrays, Sizes, Usage, Validator,
 };
 use crate::rules::{DX_STRUCTURED, SCALAR};
 
@@ -33,13 +33,16 @@ pub static DXC_SPIRV_SCALAR: Profile = Profile {
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::First,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &DX_STRUCTURED,
         overlap_when_mixed: false,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

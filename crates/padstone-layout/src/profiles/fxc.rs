@@ -4,19 +4,19 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays,
-    Sizes, Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
 };
-use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
+use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
 /// DXC's faults are not FXC's.
-const CONSTANTS: Usage = Usage { rules: &DX_CBUFFER, sizes: Sizes::Reflection, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, faults: &[] };
 const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
 
-/// FXC: the offsets of DXC, and the errors X3530 and X4019 where DXC warns or says nothing (DXC issue 3724).
+/// FXC 10: inside of a buffer the offsets of DXC, and the errors X3530 and X4019 where DXC warns or says nothing (DXC issue 3724).
 pub static FXC: Profile = Profile {
     name: "fxc",
-    summary: "FXC for DXBC (D3D11): the offsets of DXC, stricter about packoffset",
+    summary: "FXC 10 for DXBC (D3D11): the offsets of DXC, but for `register(c0)`; stricter about packoffset",
     cbuffer: CONSTANTS,
     tbuffer: CONSTANTS,
     globals: CONSTANTS,
@@ -34,7 +34,10 @@ pub static FXC: Profile = Profile {
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
-        order: ExplicitOrder::Anywhere,
+        // `float x : register(c10); float y; float z : register(c1);` has y at 20 (DXC issue 1900, vs_5_1).
+        order: ExplicitOrder::AnywhereAfterLast,
+        // `register(b2)` and `register(i2)` on a number say nothing from shader model 4.0 on (DXC issue 7640).
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::Last,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
@@ -42,9 +45,11 @@ pub static FXC: Profile = Profile {
         crossing: Crossing::Bytes,
         // X3530: cannot mix packoffset elements with nonpackoffset elements in a cbuffer.
         mixing: Severity::Error,
-        // X4019: multiple variables found with the same user-specified location.
-        overlap_sizes: &DX_CBUFFER,
+        mixes_resources: true,
+        overlap_sizes: &FXC_CBUFFER,
         overlap_when_mixed: true,
+        // X4019: multiple variables found with the same user-specified location.
+        overlaps: Overlaps::InUse,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
         capital_register: None,

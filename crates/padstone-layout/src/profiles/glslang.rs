@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, Qualified,
-    RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
@@ -38,13 +38,16 @@ pub static GLSLANG: Profile = Profile {
     explicit: ExplicitRules {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::Last,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &STD430,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile,
-    RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
+    BindingModel, ConstantRegisters, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -14,7 +14,7 @@ const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, faults: &[] 
 /// WGSL with all language features of August 2026: uniform buffers hold what storage buffers hold. Measured on tint.
 pub static WGSL: Profile = Profile {
     name: "wgsl",
-    summary: "WGSL with every language feature, as tint and Chrome have it",
+    summary: "WGSL with every language extension, as in tint and Chrome",
     cbuffer: ALL,
     tbuffer: ALL,
     globals: ALL,
@@ -34,13 +34,16 @@ pub static WGSL: Profile = Profile {
     explicit: ExplicitRules {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::Last,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &WGSL_RULES,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,
@@ -58,7 +61,7 @@ pub static WGSL: Profile = Profile {
         elsewhere: Some(Elsewhere {
             rules: &NAGA_RULES,
             name: "naga",
-            because: "naga and wgpu lose @align of the members of a struct that lies in another (gfx-rs/wgpu issue 4377)",
+            because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
         }),
     }),
     refusals: &[],

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
-    Uniforms, Usage, WebGpu,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
+    Profile, RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
@@ -33,13 +33,16 @@ pub static WGSL_2020: Profile = Profile {
     explicit: ExplicitRules {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::Last,
         packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Verified,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &WGSL_2020_RULES,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

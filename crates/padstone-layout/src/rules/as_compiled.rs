@@ -12,7 +12,7 @@ use super::{
 /// [`super::rule_sets`]. Numbers are aligned to their size and nothing is padded, since nothing else is known.
 pub static AS_COMPILED_RULES: RuleSet = RuleSet {
     name: "as-compiled",
-    summary: "none: what a compiled file says",
+    summary: "none: offsets as the compiled file specifies them",
     sources: Sources {
         vectors: "SPIR-V 1.6: OpTypeVector",
         matrices: "SPIR-V 1.6, decoration MatrixStride",

@@ -13,11 +13,11 @@ use super::{
 /// Measured on clang 22.1.8; LLVM issue 121010.
 pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
     name: "clang-22-structured",
-    summary: "structured buffers as clang 22 lays them out: packed, 3-vectors as large as 4",
+    summary: "structured buffers as clang 22 lays them out: packed, 3-vectors the size of 4-vectors",
     sources: Sources {
         vectors: "clang 22.1.8, measured: a 3-vector is as large as a 4-vector",
         matrices: "clang 22.1.8, measured: [rows * columns x T]",
-        arrays: "clang 22.1.8, measured: elements side by side",
+        arrays: "clang 22.1.8, measured: contiguous elements",
         structs: "clang 22.1.8: every struct is packed (LLVM issue 121010); one without members takes a byte",
         placement: "clang 22.1.8: every struct is packed (LLVM issue 121010)",
         bitfields: "clang 22.1.8, measured: bit after bit, as in packed structs",

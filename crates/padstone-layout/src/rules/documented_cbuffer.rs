@@ -12,14 +12,14 @@ use super::{
 /// padding): `dx-cbuffer` without the traits that only DXC's code knows.
 pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
     name: "documented-cbuffer",
-    summary: "constant buffers to the letter of the HLSL proposals",
+    summary: "constant buffers as the HLSL proposals document them",
     sources: Sources {
         vectors: "wg-hlsl 0034: scalars and vectors are aligned as per their scalar size",
         matrices: "hlsl-specs, resources: rows of a matrix are row-aligned; one that is a vector in memory may share a row",
-        arrays: "wg-hlsl 0034: arrays and their elements begin a 16-byte row, no padding after the last element",
-        structs: "wg-hlsl 0034: structs begin a 16-byte row",
-        placement: "wg-hlsl 0034: structs and arrays begin a 16-byte row; wg-hlsl 0003: nothing crosses a register",
-        bitfields: "no proposal says; as DXC",
+        arrays: "wg-hlsl 0034: arrays and their elements start a 16-byte register, no padding after the last element",
+        structs: "wg-hlsl 0034: structs start a 16-byte register",
+        placement: "wg-hlsl 0034: structs and arrays start a 16-byte register; wg-hlsl 0003: nothing straddles a register boundary",
+        bitfields: "not in any proposal; as DXC",
         explicit: "wg-hlsl 0003: 16 * register + 4 * component, all members or none",
     },
     scalar_align: ScalarAlign::OwnSize,

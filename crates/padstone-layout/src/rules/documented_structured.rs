@@ -12,14 +12,14 @@ use super::{
 /// to packed structs in C++".
 pub static DOCUMENTED_STRUCTURED: RuleSet = RuleSet {
     name: "documented-structured",
-    summary: "structs outside of constant buffers to the letter of the HLSL proposals: packed",
+    summary: "structs outside constant buffers as the HLSL proposals document them: packed",
     sources: Sources {
         vectors: "wg-hlsl 0034: packed",
         matrices: "wg-hlsl 0034: packed",
         arrays: "wg-hlsl 0034: packed",
         structs: "wg-hlsl 0034: HLSL structs are equivalent to packed structs in C++",
         placement: "wg-hlsl 0034: HLSL structs are equivalent to packed structs in C++",
-        bitfields: "no proposal says; as DXC",
+        bitfields: "not in any proposal; as DXC",
         explicit: "wg-hlsl, explicit layout types: vk::offset gives the offset of a member",
     },
     scalar_align: ScalarAlign::Byte,

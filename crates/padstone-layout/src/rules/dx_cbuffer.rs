@@ -13,15 +13,15 @@ use super::{
 /// Measured on DXC 1.9 at 9a3e225d: the D3D reflection of some 7,900 random buffers. FXC agrees where both accept.
 pub static DX_CBUFFER: RuleSet = RuleSet {
     name: "dx-cbuffer",
-    summary: "constant buffers of D3D: 16-byte registers, arrays and structs begin one",
+    summary: "D3D constant buffers: arrays and structs start a 16-byte register",
     sources: Sources {
         vectors: "HLSL packing rules for constant variables; DXC 1.9, measured",
         matrices: "DXC 1.9, measured: each vector of a matrix in a register of its own, the last without padding",
-        arrays: "HLSL packing rules for constant variables: every element begins a register, the last has no padding",
-        structs: "HLSL packing rules for constant variables: a struct begins a register and has no padding at its end",
+        arrays: "HLSL packing rules for constant variables: every element starts a register, no padding after the last",
+        structs: "HLSL packing rules for constant variables: a struct starts a register and has no tail padding",
         placement: "HLSL packing rules for constant variables; DXC 1.9, measured",
-        bitfields: "DXC 1.9, measured: neighbours share a unit if their types have one size",
-        explicit: "HLSL packoffset and register: 16 * register + 4 * component; the others go behind the highest",
+        bitfields: "DXC 1.9, measured: neighbors share an allocation unit if their types have the same size",
+        explicit: "HLSL packoffset and register: 16 * register + 4 * component; the others follow the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

@@ -8,19 +8,19 @@ use super::{
     VectorMatrices,
 };
 
-/// Structured buffers and `ByteAddressBuffer.Load<T>` in DXIL: C structs in which a vector is aligned like one number.
+/// Structured buffers and `ByteAddressBuffer.Load<T>` in DXIL: C structs in which a vector has the alignment of its scalar.
 ///
 /// Measured on DXC 1.9 at 9a3e225d; DXC pull request 721 calls it `#pragma pack(8)`.
 pub static DX_STRUCTURED: RuleSet = RuleSet {
     name: "dx-structured",
-    summary: "structured buffers of D3D: C structs, vectors and matrices aligned like one number",
+    summary: "D3D structured buffers: C structs, vectors and matrices aligned to their scalar",
     sources: Sources {
-        vectors: "DXC 1.9, measured: a vector is aligned like one of its numbers",
-        matrices: "DXC 1.9, measured: rows * columns numbers side by side",
-        arrays: "DXC 1.9, measured: elements side by side",
-        structs: "DXC 1.9, measured: a struct is aligned like its widest member and rounded up to that",
+        vectors: "DXC 1.9, measured: a vector has the alignment of its scalar",
+        matrices: "DXC 1.9, measured: rows * columns contiguous scalars",
+        arrays: "DXC 1.9, measured: contiguous elements",
+        structs: "DXC 1.9, measured: a struct has its largest member alignment and is rounded up to it",
         placement: "DXC 1.9, measured: the next multiple of the alignment",
-        bitfields: "DXC 1.9, measured: neighbours share a unit if their types have one size",
+        bitfields: "DXC 1.9, measured: neighbors share an allocation unit if their types have the same size",
         explicit: "HLSL has no explicit offsets in structured buffers",
     },
     scalar_align: ScalarAlign::OwnSize,

@@ -14,12 +14,12 @@ use super::{
 /// Measured on naga 30.0.1 for some 260 modules.
 pub static NAGA_RULES: RuleSet = RuleSet {
     name: "naga",
-    summary: "WGSL as naga and wgpu lay it out: @align of members is lost where a struct lies in another",
+    summary: "WGSL as naga and wgpu lay it out: member @align does not align a nested struct",
     sources: Sources {
         vectors: "naga 30.0.1, measured: N, 2N, 4N, 4N, as in WGSL",
-        matrices: "naga 30.0.1, measured: aligned like a column, the size of an array of columns, as in WGSL",
+        matrices: "naga 30.0.1, measured: the alignment of a column, the size of an array of columns, as in WGSL",
         arrays: "naga 30.0.1, measured: the stride is the element's size, rounded up to its alignment without @align (wgpu issue 4377)",
-        structs: "naga 30.0.1, measured: aligned like the widest member without its @align (wgpu issue 4377), the size rounded up with it",
+        structs: "naga 30.0.1, measured: the largest member alignment without @align (wgpu issue 4377), the size rounded up with it",
         placement: "naga 30.0.1, measured: the next multiple of the member's alignment",
         bitfields: "naga has none; as in C",
         explicit: "naga 30.0.1, measured: @align and @size count for the member, not for the alignment of its struct",

@@ -14,15 +14,15 @@ use super::{
 /// alignment, as in C (DXC issue 7894).
 pub static SCALAR: RuleSet = RuleSet {
     name: "scalar",
-    summary: "scalar block layout of Vulkan: everything aligned like one number, structs as in C",
+    summary: "Vulkan's scalar block layout: everything aligned to its scalar, structs as in C",
     sources: Sources {
-        vectors: "Vulkan 1.4, 15.8.4: scalar alignment is that of one component",
+        vectors: "Vulkan 1.4, 15.8.4: scalar alignment is that of a component",
         matrices: "Vulkan 1.4, 15.8.4: as an array of vectors",
         arrays: "Vulkan 1.4, 15.8.4: scalar alignment of the element",
-        structs: "Vulkan 1.4, 15.8.4: aligned like the widest member; DXC rounds the size up to that",
+        structs: "Vulkan 1.4, 15.8.4: the largest member alignment; DXC rounds the size up to it",
         placement: "Vulkan 1.4, 15.8.4: the next multiple of the scalar alignment",
-        bitfields: "DXC 1.9 -spirv, measured: neighbours share a unit if they have one type",
-        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
+        bitfields: "DXC 1.9 -spirv, measured: neighbors share an allocation unit if they have the same type",
+        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; an offset before the end of the preceding member is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

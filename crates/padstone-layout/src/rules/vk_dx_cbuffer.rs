@@ -14,15 +14,15 @@ use super::{
 /// Vulkan's validator mostly refuses the result.
 pub static VK_DX_CBUFFER: RuleSet = RuleSet {
     name: "vk-dx-cbuffer",
-    summary: "DXC's retelling of D3D's constant buffers for Vulkan (-fvk-use-dx-layout)",
+    summary: "DXC's imitation of D3D constant buffers for Vulkan (-fvk-use-dx-layout)",
     sources: Sources {
-        vectors: "DXC 1.9 -fvk-use-dx-layout, measured: a vector is aligned like one of its numbers",
+        vectors: "DXC 1.9 -fvk-use-dx-layout, measured: a vector has the alignment of its scalar",
         matrices: "DXC 1.9 -fvk-use-dx-layout, measured: 16 bytes per vector, the last without padding; stride 32 for 3 and 4 doubles",
         arrays: "DXC 1.9 -fvk-use-dx-layout, measured: elements aligned to 16, the last without padding",
         structs: "DXC 1.9 -fvk-use-dx-layout, measured: aligned to 16, not rounded up",
-        placement: "DXC 1.9 -fvk-use-dx-layout, measured: no vector crosses a 16-byte line",
-        bitfields: "DXC 1.9 -spirv, measured: neighbours share a unit if they have one type",
-        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
+        placement: "DXC 1.9 -fvk-use-dx-layout, measured: no vector straddles a 16-byte boundary",
+        bitfields: "DXC 1.9 -spirv, measured: neighbors share an allocation unit if they have the same type",
+        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; an offset before the end of the preceding member is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

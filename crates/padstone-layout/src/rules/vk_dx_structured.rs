@@ -13,15 +13,15 @@ use super::{
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers.
 pub static VK_DX_STRUCTURED: RuleSet = RuleSet {
     name: "vk-dx-structured",
-    summary: "DXC's retelling of D3D's structured buffers for Vulkan (-fvk-use-dx-layout)",
+    summary: "DXC's imitation of D3D structured buffers for Vulkan (-fvk-use-dx-layout)",
     sources: Sources {
-        vectors: "DXC 1.9 -fvk-use-dx-layout, measured: a vector is aligned like one of its numbers",
-        matrices: "DXC 1.9 -fvk-use-dx-layout, measured: rows * columns numbers side by side",
-        arrays: "DXC 1.9 -fvk-use-dx-layout, measured: elements side by side",
-        structs: "DXC 1.9 -fvk-use-dx-layout, measured: aligned like the widest member and rounded up to that",
+        vectors: "DXC 1.9 -fvk-use-dx-layout, measured: a vector has the alignment of its scalar",
+        matrices: "DXC 1.9 -fvk-use-dx-layout, measured: rows * columns contiguous scalars",
+        arrays: "DXC 1.9 -fvk-use-dx-layout, measured: contiguous elements",
+        structs: "DXC 1.9 -fvk-use-dx-layout, measured: the largest member alignment, size rounded up to it",
         placement: "DXC 1.9 -fvk-use-dx-layout, measured: the next multiple of the alignment",
-        bitfields: "DXC 1.9 -spirv, measured: neighbours share a unit if they have one type",
-        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
+        bitfields: "DXC 1.9 -spirv, measured: neighbors share an allocation unit if they have the same type",
+        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; an offset before the end of the preceding member is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

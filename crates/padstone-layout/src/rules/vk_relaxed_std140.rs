@@ -13,15 +13,15 @@ use super::{
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers; DXC's SPIR-V.rst, "Memory layout".
 pub static VK_RELAXED_STD140: RuleSet = RuleSet {
     name: "vk-relaxed-std140",
-    summary: "std140 with vectors aligned like one number, unless they would cross a 16-byte line",
+    summary: "std140 with vectors aligned to their scalar, unless they would straddle a 16-byte boundary",
     sources: Sources {
         vectors: "OpenGL 4.6, 7.6.2.2, rules 1 to 3: N, 2N, 4N, 4N",
         matrices: "OpenGL 4.6, 7.6.2.2, rules 5 and 7: as an array of vectors",
         arrays: "OpenGL 4.6, 7.6.2.2, rule 4: elements rounded up to the alignment of a vec4",
-        structs: "OpenGL 4.6, 7.6.2.2, rule 9: aligned like the widest member, rounded up to a vec4",
-        placement: "Vulkan 1.4, 15.8.4, relaxed block layout: a vector may lie at a multiple of its component size unless it straddles improperly",
-        bitfields: "DXC 1.9 -spirv, measured: neighbours share a unit if they have one type",
-        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
+        structs: "OpenGL 4.6, 7.6.2.2, rule 9: the largest member alignment, rounded up to that of a vec4",
+        placement: "Vulkan 1.4, 15.8.4, relaxed block layout: a vector may be at a multiple of its component size unless it straddles improperly",
+        bitfields: "DXC 1.9 -spirv, measured: neighbors share an allocation unit if they have the same type",
+        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; an offset before the end of the preceding member is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

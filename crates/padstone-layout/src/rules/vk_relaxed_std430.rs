@@ -14,15 +14,15 @@ use super::{
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers; DXC's SPIR-V.rst, "Memory layout".
 pub static VK_RELAXED_STD430: RuleSet = RuleSet {
     name: "vk-relaxed-std430",
-    summary: "std430 with vectors aligned like one number, unless they would cross a 16-byte line",
+    summary: "std430 with vectors aligned to their scalar, unless they would straddle a 16-byte boundary",
     sources: Sources {
         vectors: "OpenGL 4.6, 7.6.2.2, rules 1 to 3: N, 2N, 4N, 4N",
         matrices: "OpenGL 4.6, 7.6.2.2, rules 5 and 7: as an array of vectors",
         arrays: "OpenGL 4.6, 7.6.2.2, on std430: rule 4 without rounding up to a vec4",
         structs: "OpenGL 4.6, 7.6.2.2, on std430: rule 9 without rounding up to a vec4",
-        placement: "Vulkan 1.4, 15.8.4, relaxed block layout: a vector may lie at a multiple of its component size unless it straddles improperly",
-        bitfields: "DXC 1.9 -spirv, measured: neighbours share a unit if they have one type",
-        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
+        placement: "Vulkan 1.4, 15.8.4, relaxed block layout: a vector may be at a multiple of its component size unless it straddles improperly",
+        bitfields: "DXC 1.9 -spirv, measured: neighbors share an allocation unit if they have the same type",
+        explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; an offset before the end of the preceding member is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

@@ -16,9 +16,9 @@ pub static WGSL_RULES: RuleSet = RuleSet {
     summary: "WGSL: std430, with @align and @size",
     sources: Sources {
         vectors: "WGSL, 14.4.1, \"Alignment and Size\": N, 2N, 4N, 4N",
-        matrices: "WGSL, 14.4.1: aligned like a column, the size of an array of columns",
+        matrices: "WGSL, 14.4.1: the alignment of a column, the size of an array of columns",
         arrays: "WGSL, 14.4.2: the stride is the element's size, rounded up to its alignment",
-        structs: "WGSL, 14.4.1: aligned like the widest member, the size rounded up to that",
+        structs: "WGSL, 14.4.1: the largest member alignment, the size rounded up to it",
         placement: "WGSL, 14.4.1, OffsetOfMember: the next multiple of the member's alignment",
         bitfields: "WGSL has none; as in C",
         explicit: "WGSL, 14.4.1: AlignOfMember is k if there is @align(k), SizeOfMember k if there is @size(k)",

@@ -13,10 +13,10 @@ use super::{
 /// shows the working out, and is told if it is wrong. Members of a `[[contiguous]]` struct are aligned like one number.
 pub static WGSL_2020_RULES: RuleSet = RuleSet {
     name: "wgsl-2020",
-    summary: "WGSL of 2020: structs aligned to 16 and without padding at the end",
+    summary: "WGSL of 2020: structs aligned to 16, without tail padding",
     sources: Sources {
         vectors: "WGSL Struct Alignment Proposal, table of types: N, 2N, 4N, 4N",
-        matrices: "WGSL Struct Alignment Proposal, table of types: each column like a vector, with its padding",
+        matrices: "WGSL Struct Alignment Proposal, table of types: each column as a vector, with its padding",
         arrays: "WGSL Struct Alignment Proposal, Array Layouts: the stride is the element's size, rounded up to its alignment",
         structs: "WGSL Struct Alignment Proposal, table of types: aligned to 16, up to the end of the last member",
         placement: "WGSL Struct Alignment Proposal, Structure Layouts: the next multiple of the member's alignment",

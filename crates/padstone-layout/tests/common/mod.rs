@@ -19,8 +19,9 @@ pub(crate) struct Laid {
     pub(crate) layouts: ModuleLayout,
 }
 
-/// Lays out a source text; `+16` behind the name of the profile stands for `-enable-16bit-types`.
+/// Lays out a source text; `+16` behind the name of the profile stands for `-enable-16bit-types`, and `@main` for `-E main`.
 pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
+    let (profile, entry) = profile.split_once('@').map_or((profile, None), |(profile, entry)| (profile, Some(entry.to_owned())));
     let (name, native_16bit) = match profile.strip_suffix("+16") {
         Some(name) => (name, true),
         None => (profile, false),
@@ -28,7 +29,8 @@ pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
     let profile = find(name).unwrap_or_else(|| panic!("no profile {name}"));
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.hlsl", source.into()).expect("a short file");
-    let options = Options { native_16bit, spirv: profile.binding == BindingModel::Vulkan, ..Options::default() };
+    let (spirv, fxc) = (profile.binding == BindingModel::Vulkan, profile.name.starts_with("fxc"));
+    let options = Options { native_16bit, entry, spirv, fxc, ..Options::default() };
     let mut diagnostics = Diagnostics::new();
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
     assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");

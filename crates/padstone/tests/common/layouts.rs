@@ -37,7 +37,11 @@ pub(crate) struct Compiled {
 pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled {
     let profile = layout::find(profile).expect("a profile");
     let flags = Flags::read(flags, profile);
-    let policy = if profile.binding == BindingModel::Vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    let policy = match profile.name {
+        "fxc" | "fxc-9" => &policies::FXC,
+        _ if profile.binding == BindingModel::Vulkan => &policies::DXC_SPIRV,
+        _ => &policies::DXC,
+    };
     compile_with("main.hlsl", source, &Options { hlsl: flags.hlsl, ..Options::default() }, profile, policy, &flags.bind)
 }
 
@@ -108,7 +112,11 @@ struct Flags {
 impl Flags {
     fn read(flags: &[String], profile: &Profile) -> Flags {
         let mut read = Flags {
-            hlsl: cfamily::Options { spirv: profile.binding == BindingModel::Vulkan, ..cfamily::Options::default() },
+            hlsl: cfamily::Options {
+                spirv: profile.binding == BindingModel::Vulkan,
+                fxc: profile.name.starts_with("fxc"),
+                ..cfamily::Options::default()
+            },
             bind: bind::Options::default(),
         };
         let mut flags = flags.iter().map(String::as_str);
@@ -117,7 +125,19 @@ impl Flags {
             let number = |text: &str| text.parse::<u32>().expect("a number");
             match flag {
                 "-E" => read.hlsl.entry = Some(value().to_owned()),
-                "-T" => assert_eq!(value(), "cs_6_6", "all lines were recorded with this profile"),
+                "-T" => {
+                    let target = value();
+                    if read.hlsl.fxc {
+                        let mut parts = target.split('_');
+                        let mut part = || parts.next().expect("a stage and two numbers");
+                        let stage = part();
+                        let stage = cfamily::Stage::ALL.iter().find(|(name, ..)| *name == stage).expect("a stage").1;
+                        let numbers = [part(), part()].map(|text| text.parse().expect("a number"));
+                        read.hlsl.target = cfamily::Target { stage, major: numbers[0], minor: numbers[1] };
+                    } else {
+                        assert_eq!(target, "cs_6_6", "all lines of DXC were recorded with this target");
+                    }
+                }
                 "-enable-16bit-types" => read.hlsl.native_16bit = true,
                 "-Zpr" => read.hlsl.default_major = Major::Row,
                 "-Zpc" => read.hlsl.default_major = Major::Column,

@@ -53,6 +53,22 @@ fn layouts_are_those_of_dxc() {
 }
 
 #[test]
+fn layouts_are_those_of_fxc() {
+    let records = records("fxc.jsonl");
+    let (mut values, mut disagreeing) = (0, Vec::new());
+    for record in &records {
+        let answer = compile(&record.source, &record.flags, record.profile()).answer();
+        let differences = compare::buffers::<Dxc>(&record.buffers, &answer, &mut values);
+        if !differences.is_empty() {
+            disagreeing.push(describe(record, &differences));
+        }
+    }
+    println!("{} lines, {values} values", records.len());
+    assert!(disagreeing.is_empty(), "{} lines disagree:\n{}", disagreeing.len(), disagreeing.join("\n"));
+    assert!(records.len() >= 95 && values > 2_000, "the file is not complete: {values} values");
+}
+
+#[test]
 fn wgsl_is_laid_out_as_tint_does() {
     check_all::<Tint>("wgsl.jsonl", 261, 27_000);
 }

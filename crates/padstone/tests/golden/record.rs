@@ -34,6 +34,8 @@ impl Record {
             "spirv-dx" => "dxc-spirv-dx",
             "spirv-gl" => "dxc-spirv-gl",
             "spirv-scalar" => "dxc-spirv-scalar",
+            "fxc" => "fxc",
+            "fxc-9" => "fxc-9",
             other => panic!("{}: mode {other}", self.id),
         }
     }

@@ -44,7 +44,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "modifiers twice",
         source: || format!("{}uniform float4 g;{AFTER}", "public in ".repeat(DEEP)),
-        says: &["`public` stands here twice"],
+        says: &["duplicate modifier `public`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -56,7 +56,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "members of one name",
         source: || format!("struct S {{ {} }};{AFTER}", "float x;\n".repeat(DEEP)),
-        says: &["`x` is declared twice"],
+        says: &["redeclaration of `x`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -148,7 +148,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 linked counts",
         source: || format!("extern static const int N;\n{}{AFTER}", many("Texture2D t", "[N];\n")),
-        says: &["not known before the program is linked"],
+        says: &["unknown until link time"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -172,7 +172,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels: String = (1..=18).map(level).collect();
             format!("struct L0<let N : int> {{ float a; }}\n{levels}ConstantBuffer<L18<1>> c;{AFTER}")
         },
-        says: &["too many"],
+        says: &["exceeds the limit"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -267,7 +267,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 functions alike",
         source: || format!("{}{AFTER}", many("void f(int a", ") {}\n")),
-        says: &["`f` is declared twice"],
+        says: &["redeclaration of `f`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -327,7 +327,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a file that imports its own text",
         source: || format!("import main;{AFTER}"),
-        says: &["imports this module itself"],
+        says: &["imports this module"],
         sizes: AFTER_SIZE,
     },
     Case { name: "a file that includes itself", source: || format!("#include \"main.slang\"{AFTER}"), says: &["include"], sizes: &[] },

@@ -59,7 +59,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("clang-22-structured", "resources", REFUSED),
 ];
 
-const SIDE_BY_SIDE: &str = "elements lie side by side: there is no padding behind the last";
+const SIDE_BY_SIDE: &str = "elements lie side by side: there is no padding after the last";
 const PACKED: &str = "structs are packed: there is no padding at the end";
 const LLVM: &str = "arrays are those of LLVM, which has rules of its own";
 const UNMEASURED: &str = "alignments of empty elements are 1 or not measured";

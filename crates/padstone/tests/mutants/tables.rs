@@ -46,7 +46,7 @@ const TABLES: [(&[&str], &str); 27] = [
     (&["clang-22-structured"], include_str!("tables/packed.txt")),
     (&["clang-22", "clang-22-spirv"], include_str!("tables/shapes-of-clang-22.txt")),
     (&["documented"], include_str!("tables/documented.txt")),
-    (&["documented", "documented-cbuffer"], include_str!("tables/documented-cbuffer.txt")),
+    (&["documented", "documented-cbuffer", "fxc-cbuffer"], include_str!("tables/documented-cbuffer.txt")),
     (&["documented-structured"], include_str!("tables/documented-structured.txt")),
     (&["std430", "vk-relaxed-std430", "vk-dx-structured"], include_str!("tables/vulkan-enums.txt")),
     (&["vk-relaxed-std140"], include_str!("tables/vk-relaxed-std140.txt")),
@@ -67,14 +67,14 @@ const TABLES: [(&[&str], &str); 27] = [
         include_str!("tables/padded-structs.txt"),
     ),
     (&["vk-relaxed-std140", "vk-relaxed-std430", "wgsl", "naga"], include_str!("tables/padded-arrays.txt")),
-    (&["dx-cbuffer", "documented-cbuffer"], include_str!("tables/attributes-of-registers.txt")),
+    (&["dx-cbuffer", "documented-cbuffer", "fxc-cbuffer"], include_str!("tables/attributes-of-registers.txt")),
     (OTHERS_THAN_WGSL, include_str!("tables/attributes.txt")),
     (ALIGNED_LIKE_MEMBERS, include_str!("tables/attributes-of-structs.txt")),
 ];
 
 /// Those that do not write matrices as clang 22 does.
 const SHAPED: &[&str] =
-    &["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented", "wgsl", "wgsl-2020", "naga"];
+    &["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented", "fxc", "wgsl", "wgsl-2020", "naga"];
 
 /// Those of them that align a struct like its members.
 const ALIGNED_LIKE_MEMBERS: &[&str] = &[
@@ -106,6 +106,7 @@ const OTHERS_THAN_WGSL: &[&str] = &[
     "clang-22-structured",
     "documented-cbuffer",
     "documented-structured",
+    "fxc-cbuffer",
 ];
 
 /// All cases for a profile.

@@ -68,7 +68,7 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
 
 const ALIGNED_TO_ONE: &str = "what is empty is aligned to 1, so that it moves nothing wherever it is";
 const LIKE_ONE_NUMBER: &str = "vectors are aligned like one number, which is 8 at most";
-const NO_PADDING: &str = "the size of everything is a multiple of its alignment: there is no padding behind the last element";
+const NO_PADDING: &str = "the size of everything is a multiple of its alignment: there is no padding after the last element";
 const NOT_RECORDED: &str = "no program has one there";
 
 /// How many generated programs are evidence too.

@@ -90,7 +90,7 @@ fn of_two_shader_records_one_is_declared() {
         let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
         assert_eq!(
             messages,
-            ["the uniform parameters of `two` are left out: a program has one shader record: name one entry point with `-entry`"]
+            ["skipped the uniform parameters of `two`: a program has one shader record: select one entry point with `-entry`"]
         );
     });
 }

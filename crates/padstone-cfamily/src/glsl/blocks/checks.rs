@@ -20,30 +20,30 @@ impl Parser<'_> {
         let mut wrong: Vec<(&'static Code, Span, &str)> = Vec::new();
         let mut check = |found: Option<Span>, code, message| wrong.extend(found.map(|at| (code, at, message)));
         let place = &codes::LAYOUT_QUALIFIER_PLACE;
-        check(layout.offset.map(|(_, at)| at), place, "an offset stands on members, not on blocks");
+        check(layout.offset.map(|(_, at)| at), place, "`offset` is allowed on members, not on blocks");
         check(layout.location.map(|(_, at)| at), place, "buffers have a binding, not a location");
-        check(layout.constant_id.map(|(_, at)| at), place, "only constants are specialized");
-        check(layout.format.map(|(_, at)| at), place, "only images have a format");
-        check(layout.input_attachment, place, "only subpass inputs are input attachments");
+        check(layout.constant_id.map(|(_, at)| at), place, "`constant_id` is allowed only on constants");
+        check(layout.format.map(|(_, at)| at), place, "a format is allowed only on images");
+        check(layout.input_attachment, place, "`input_attachment_index` is allowed only on subpass inputs");
         let taken = matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord);
-        check(layout.binding.filter(|_| taken).map(|(_, at)| at), place, "this block has no binding");
-        check(layout.set.filter(|_| taken).map(|(_, at)| at), place, "this block has no descriptor set");
+        check(layout.binding.filter(|_| taken).map(|(_, at)| at), place, "push constants and shader records have no binding");
+        check(layout.set.filter(|_| taken).map(|(_, at)| at), place, "push constants and shader records have no descriptor set");
         let uniform = qualifiers.is(Storage::Uniform);
-        check(layout.push_constant.filter(|_| !uniform), place, "push constants are uniforms: `uniform`, not `buffer`");
-        check(layout.shader_record.filter(|_| uniform), place, "shader records are buffers: `buffer`, not `uniform`");
-        check(layout.component, place, "only inputs and outputs have components");
-        check(layout.buffer_reference.filter(|_| uniform), place, "references point to buffers: `buffer`, not `uniform`");
+        check(layout.push_constant.filter(|_| !uniform), place, "push constants must be `uniform`, not `buffer`");
+        check(layout.shader_record.filter(|_| uniform), place, "shader records must be `buffer`, not `uniform`");
+        check(layout.component, place, "`component` is allowed only on inputs and outputs");
+        check(layout.buffer_reference.filter(|_| uniform), place, "buffer references must be `buffer`, not `uniform`");
         let misused = &codes::QUALIFIER_PLACE;
-        check(qualifiers.interpolation.or(qualifiers.auxiliary), misused, "nothing is interpolated in a buffer");
-        check(qualifiers.invariant, misused, "only outputs are invariant");
+        check(qualifiers.interpolation.or(qualifiers.auxiliary), misused, "interpolation qualifiers are not allowed in a buffer");
+        check(qualifiers.invariant, misused, "`invariant` is allowed only on outputs");
         for (code, at, message) in wrong {
             self.error(code, message, at);
         }
         if kind == BufferKind::PushConstant
             && let Some(at) = block.dims.span
         {
-            let found = Diagnostic::error(&codes::PUSH_CONSTANT_ARRAY, "push constants are one block, not an array", at);
-            self.report(found.help("put an array into the block"));
+            let found = Diagnostic::error(&codes::PUSH_CONSTANT_ARRAY, "a push constant block cannot be an array", at);
+            self.report(found.help("declare an array inside the block"));
         }
         if !taken && self.is_vulkan() && layout.binding.is_none() && !layout.incomplete && layout.buffer_reference.is_none() {
             self.report_missing_binding(block.start(), "block", qualifiers);
@@ -52,13 +52,13 @@ impl Parser<'_> {
 
     /// Reports that Vulkan wants a binding.
     pub(in crate::glsl) fn report_missing_binding(&mut self, at: Span, what: &str, qualifiers: &Qualifiers) {
-        let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, format!("Vulkan wants a binding of this {what}"), at);
+        let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, format!("Vulkan requires a binding for this {what}"), at);
         let found = match (qualifiers.layout().span, qualifiers.span) {
             (None, Some(start)) => {
                 let edit = Edit { span: start.before(), text: "layout(binding = 0) ".to_owned() };
-                found.fix("give it binding 0", vec![edit])
+                found.fix("add `binding = 0`", vec![edit])
             }
-            _ => found.help("add `binding = 0` to its layout qualifiers, with the number that is free"),
+            _ => found.help("add `binding = 0`, or another free binding, to its layout qualifiers"),
         };
         self.report(found);
     }
@@ -75,9 +75,9 @@ impl Parser<'_> {
         self.check_name(member.name, member.span);
         if self.contents(member.ty).handles {
             let message =
-                format!("`{}` is or holds a sampler, texture, image or counter, and no block can hold those", self.text(member.name));
+                format!("`{}` is or contains a sampler, texture, image, or counter, which a block cannot contain", self.text(member.name));
             let found = Diagnostic::error(&codes::OPAQUE_IN_BLOCK, message, member.span);
-            self.report(found.help("declare it as a uniform of its own"));
+            self.report(found.help("declare it as a separate uniform"));
         }
         let layout = qualifiers.layout();
         if let Some((_, at)) = layout.offset {
@@ -90,21 +90,21 @@ impl Parser<'_> {
         let mut wrong: Vec<(&'static Code, Span, &str)> = Vec::new();
         let mut check = |found: Option<Span>, code, message| wrong.extend(found.map(|at| (code, at, message)));
         let place = &codes::LAYOUT_QUALIFIER_PLACE;
-        check(layout.packing.map(|(_, at)| at), place, "the packing is the block's, not a member's");
-        check(layout.binding.map(|(_, at)| at), place, "the binding is the block's, not a member's");
-        check(layout.location.map(|(_, at)| at).or(layout.component), place, "members of buffers have no location");
+        check(layout.packing.map(|(_, at)| at), place, "packing is allowed on blocks, not on members");
+        check(layout.binding.map(|(_, at)| at), place, "`binding` is allowed on blocks, not on members");
+        check(layout.location.map(|(_, at)| at).or(layout.component), place, "members of buffers cannot have a location");
         check(
             layout.push_constant.or(layout.shader_record).or(layout.buffer_reference),
             place,
-            "this stands on the block, not on a member",
+            "the qualifier is allowed on blocks, not on members",
         );
-        check(layout.constant_id.map(|(_, at)| at), place, "only constants are specialized");
-        check(layout.format.map(|(_, at)| at), place, "only images have a format");
+        check(layout.constant_id.map(|(_, at)| at), place, "`constant_id` is allowed only on constants");
+        check(layout.format.map(|(_, at)| at), place, "a format is allowed only on images");
         let misused = &codes::QUALIFIER_PLACE;
         let other = qualifiers.storage.filter(|(storage, _)| !block.qualifiers.is(*storage));
-        check(other.map(|(_, at)| at), misused, "a member lives where its block does");
-        check(qualifiers.interpolation.or(qualifiers.auxiliary), misused, "nothing is interpolated in a buffer");
-        check(qualifiers.invariant, misused, "only outputs are invariant");
+        check(other.map(|(_, at)| at), misused, "the storage qualifier differs from that of the block");
+        check(qualifiers.interpolation.or(qualifiers.auxiliary), misused, "interpolation qualifiers are not allowed in a buffer");
+        check(qualifiers.invariant, misused, "`invariant` is allowed only on outputs");
         for (code, at, message) in wrong {
             self.error(code, message, at);
         }
@@ -113,7 +113,7 @@ impl Parser<'_> {
     /// Reports `offset` and `align` where the implementation places the members.
     pub(super) fn check_placeable(&mut self, packing: Packing, what: &str, at: Span) {
         if matches!(packing, Packing::Shared | Packing::Packed) {
-            let message = format!("the implementation places the members of this block, so `{what}` can say nothing");
+            let message = format!("`{what}` is not allowed where the driver places the members");
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
             self.report(found.help("add `std140` or `std430` to the qualifiers of the block"));
         }

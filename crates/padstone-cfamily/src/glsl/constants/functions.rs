@@ -214,5 +214,5 @@ fn real(value: Value) -> f64 {
 }
 
 fn wrong_argument(at: Span) -> crate::constants::Fail {
-    not_constant("the function does not take this", "look up what it takes", at)
+    not_constant("the function does not accept this argument", "check the parameters of the function", at)
 }

@@ -51,7 +51,7 @@ impl Parser<'_> {
                 self.names.change(name, known);
                 value
             }
-            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const`, with a value", at)),
+            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const` with a value", at)),
             None => self.builtin_constant(name, at).unwrap_or_else(|| {
                 let text = self.text(name);
                 if text.starts_with("gl_") {
@@ -68,8 +68,8 @@ impl Parser<'_> {
         if text == "gl_WorkGroupSize" {
             if !self.in_stage(&[GlslStage::Compute, GlslStage::Task, GlslStage::Mesh]) {
                 return Some(Err(not_constant(
-                    "`gl_WorkGroupSize` is not there in this stage",
-                    "only compute, task and mesh shaders have it",
+                    "`gl_WorkGroupSize` is not available in this stage",
+                    "use it only in compute, task, and mesh shaders",
                     at,
                 )));
             }
@@ -108,11 +108,9 @@ impl Parser<'_> {
             let folded = if declared { None } else { functions::call(self.text(name.symbol), &shapes, name.span) };
             match folded {
                 Some(shape) => Ok(Constant::computed(shape?, &arguments)),
-                None => Err(not_constant(
-                    &format!("a call of `{}` is not a constant", self.text(name.symbol)),
-                    "write the value that it returns",
-                    name.span,
-                )),
+                None => {
+                    Err(not_constant(&format!("a call of `{}` is not a constant", self.text(name.symbol)), "write the result", name.span))
+                }
             }
         }))
     }
@@ -175,7 +173,7 @@ impl Parser<'_> {
     pub(super) fn selected(&mut self, of: Outcome<Constant>) -> Parsed<Constant> {
         self.cursor.next();
         let Some(name) = self.cursor.eat(TokenKind::Ident) else {
-            return Err(unexpected("a name behind the dot", self.cursor.peek().span));
+            return Err(unexpected("a name after `.`", self.cursor.peek().span));
         };
         if self.cursor.eat(TokenKind::ParenOpen).is_some() {
             self.close()?;
@@ -183,7 +181,8 @@ impl Parser<'_> {
         }
         Ok(of.and_then(|of| {
             let text = self.text(name.symbol);
-            let wrong = || not_constant(&format!("there is no `{text}` in this"), "write the name of a member or component", name.span);
+            let wrong =
+                || not_constant(&format!("unknown member or component `{text}`"), "write the name of a member or component", name.span);
             let shape = match &of.shape {
                 Shape::List(List::Struct(id), parts) => {
                     let fields = &self.module.structs[*id].fields;
@@ -206,7 +205,7 @@ impl Parser<'_> {
                 let length = Value::Int(parts.len() as i128, Int::Int32);
                 Ok(Constant::new(Shape::Scalar(length), Origin::Constant))
             }
-            _ => Err(not_constant("this has no such method", "only `length()` is known while compiling", name.span)),
+            _ => Err(not_constant("unknown method", "use `length()`: other methods are not constant expressions", name.span)),
         }
     }
 
@@ -225,10 +224,10 @@ impl Parser<'_> {
                     let part = usize::try_from(at).ok().and_then(|at| parts.get(at));
                     let shape = part
                         .cloned()
-                        .ok_or_else(|| not_constant(&format!("there is no element {at}"), "write a smaller index", open.span))?;
+                        .ok_or_else(|| not_constant(&format!("index {at} is out of range"), "use a smaller index", open.span))?;
                     Ok(Constant::computed(shape, [&of, &index]))
                 }
-                _ => Err(not_constant("this has no elements", "index an array, vector or matrix", open.span)),
+                _ => Err(not_constant("the value cannot be indexed", "index an array, vector, or matrix", open.span)),
             }
         }))
     }

@@ -118,7 +118,7 @@ impl Shape {
                 let parts = left.iter().zip(right.iter()).map(|(left, right)| left.zip(right, at, function));
                 Ok(Shape::List(*list, parts.collect::<Outcome<_>>()?))
             }
-            _ => Err(not_constant("these two are not of one size", "write both with as many components", at)),
+            _ => Err(not_constant("the operands differ in size", "use the same number of components", at)),
         }
     }
 
@@ -140,7 +140,7 @@ impl Shape {
 pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span) -> Outcome<(Shape, Option<Value>)> {
     let truth_of = |shape: &Shape| match shape {
         Shape::Scalar(Value::Bool(value)) => Ok(*value),
-        _ => Err(not_constant("this operator takes conditions", "compare it: `x != 0`", at)),
+        _ => Err(not_constant("the operator requires bools", "compare it: `x != 0`", at)),
     };
     let boolean = |value| Ok((Shape::Scalar(Value::Bool(value)), None));
     match operator {
@@ -152,19 +152,20 @@ pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span
         Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual
             if !matches!((left, right), (Shape::Scalar(_), Shape::Scalar(_))) =>
         {
-            return Err(not_constant("this operator takes single numbers", "compare one component", at));
+            return Err(not_constant("the operator requires scalars", "compare one component", at));
         }
         Operator::Multiply
             if left.is_matrix() && !matches!(right, Shape::Scalar(_)) || right.is_matrix() && !matches!(left, Shape::Scalar(_)) =>
         {
             let product = product(left, right).map(|product| (product, None));
-            return product
-                .ok_or_else(|| not_constant("these two cannot be multiplied", "the one needs as many columns as the other has rows", at));
+            return product.ok_or_else(|| {
+                not_constant("the operands cannot be multiplied", "use as many columns on the left as rows on the right", at)
+            });
         }
         _ => {}
     }
     if !left.is_numeric() || !right.is_numeric() {
-        return Err(not_constant("this operator takes numbers", "convert it to a number: `int(…)`", at));
+        return Err(not_constant("the operator requires numbers", "convert it to a number: `int(…)`", at));
     }
     let mut open = None;
     let shape = left.zip(right, at, &mut |left, right| match by_zero(operator, left, right) {

@@ -70,10 +70,10 @@ impl Arithmetic {
     /// It is no integer here; the message says it.
     pub(super) fn integer(self, text: &str) -> Result<Value, String> {
         match self {
-            Arithmetic::C => integer(text).ok_or_else(|| format!("`{text}` is no integer of 64 bits")),
+            Arithmetic::C => integer(text).ok_or_else(|| format!("`{text}` is not a 64-bit integer")),
             Arithmetic::Glsl { .. } => glsl_integer(text)
-                .ok_or_else(|| format!("`{text}` is no integer of 32 bits without a suffix, as conditions of GLSL take it")),
-            Arithmetic::Slang => slang_integer(text).ok_or_else(|| format!("`{text}` is no integer")),
+                .ok_or_else(|| format!("`{text}` is not a 32-bit integer without a suffix, which GLSL conditions require")),
+            Arithmetic::Slang => slang_integer(text).ok_or_else(|| format!("`{text}` is not an integer")),
         }
     }
 

@@ -149,10 +149,10 @@ impl Preprocessor<'_> {
         let name = self.unit.names.resolve(call.name.symbol);
         let takes = if parameters.variadic { format!("at least {}", takes - 1) } else { takes.to_string() };
         let span = self.unit.sources.join(call.name.span, arguments.tokens[arguments.tokens.len() - 1].span);
-        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {takes} arguments, not {given}"), span)
-            .label(span, format!("{given} given"))
-            .label(definition.definition, "the macro is defined here")
-            .help("put an argument that has commas in parentheses");
+        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {takes} arguments, found {given}"), span)
+            .label(span, format!("found {given}"))
+            .label(definition.definition, "macro defined here")
+            .help("parenthesize an argument that contains commas");
         self.unit.diagnostics.push(found);
         false
     }
@@ -237,9 +237,9 @@ impl Preprocessor<'_> {
 
     fn report_unterminated(&mut self, name: Token) {
         let text = self.unit.names.resolve(name.symbol);
-        let found = Diagnostic::error(&codes::MACRO_UNTERMINATED, format!("the arguments of macro `{text}` are not closed"), name.span)
-            .label(name.span, "its `(` has no `)`")
-            .help("close them with `)`");
+        let found = Diagnostic::error(&codes::MACRO_UNTERMINATED, format!("unclosed arguments of macro `{text}`"), name.span)
+            .label(name.span, "missing `)`")
+            .help("add `)` after the arguments");
         self.unit.diagnostics.push(found);
     }
 }

@@ -133,9 +133,9 @@ impl Substitution<'_> {
         }
         // `>>` is two tokens here, so pasting two `>` leaves them as they are.
         if (left.kind, right.kind) != (TokenKind::Greater, TokenKind::Greater) {
-            let found = Diagnostic::error(&codes::PASTE_INVALID, format!("pasting makes `{text}`, which is no token"), operator)
-                .label(operator, "what stands left and right of it stays as two tokens")
-                .help("leave out the `##`");
+            let found = Diagnostic::error(&codes::PASTE_INVALID, format!("pasting formed `{text}`, which is not a token"), operator)
+                .label(operator, "operands remain two tokens")
+                .help("remove the `##`");
             self.diagnostics.push(found);
         }
         Some(None)

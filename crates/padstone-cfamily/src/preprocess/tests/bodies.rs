@@ -64,7 +64,7 @@ fn braces_in_comments_and_literals_are_text() {
     check_body("{ // } \\\n }\n} x", true, "x", &[], &[]);
     check_body("{ \"}\" '}' \"\\\"}\" '\\'' } x", true, "x", &[], &[]);
     check_body("{ /\\\n/ }\n } x", true, "x", &[], &[]);
-    check_body("{ a /* b\n}", false, "", &["a"], &["1:5 P0121 this comment is never closed"]);
+    check_body("{ a /* b\n}", false, "", &["a"], &["1:5 P0121 unterminated comment"]);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn directives_in_bodies_are_obeyed() {
     check_body("{\n # error no\n} x", true, "x", &[], &["2:2 P0103 no"]);
     check_body("{\n#include \"body.h\"\n} x", true, "x", &["inner"], &[]);
     check_body("{\n#include \"tail.h\"\nx", true, "x", &["a"], &[]);
-    check_body("{\n#if 1\n} x", true, "x", &[], &["2:1 P0109 this condition has no `#endif`"]);
+    check_body("{\n#if 1\n} x", true, "x", &[], &["2:1 P0109 missing `#endif`"]);
 }
 
 #[test]

@@ -57,17 +57,17 @@ fn integers_have_64_bits_and_may_be_unsigned() {
     check_if("1 << 64", false);
     check_if("010 == 8 && 0b101 == 5 && 0XfULL == 15 && 1lu == 1", true);
     check_if("'a' == 97 && '\\n' == 10 && '\\x41' == 65 && '\\377' < 0", true);
-    check_wrong("18446744073709551616", "1:5 P0111 `18446744073709551616` is no integer of 64 bits");
-    check_wrong("1.0", "1:5 P0111 `1.0` is no integer of 64 bits");
-    check_wrong("08", "1:5 P0111 `08` is no integer of 64 bits");
-    check_wrong("'ab'", "1:5 P0111 'ab' is not one character");
+    check_wrong("18446744073709551616", "1:5 P0111 `18446744073709551616` is not a 64-bit integer");
+    check_wrong("1.0", "1:5 P0111 `1.0` is not a 64-bit integer");
+    check_wrong("08", "1:5 P0111 `08` is not a 64-bit integer");
+    check_wrong("'ab'", "1:5 P0111 'ab' is not a single character");
 }
 
 #[test]
 fn division_by_zero_counts_only_where_it_is_used() {
-    check_wrong("1 / 0", "1:7 P0112 this condition divides by zero");
-    check_wrong("1 + 5 % (2 - 2)", "1:11 P0112 this condition divides by zero");
-    check_wrong("(1 / 0 || 1)", "1:8 P0112 this condition divides by zero");
+    check_wrong("1 / 0", "1:7 P0112 division by zero in a condition");
+    check_wrong("1 + 5 % (2 - 2)", "1:11 P0112 division by zero in a condition");
+    check_wrong("(1 / 0 || 1)", "1:8 P0112 division by zero in a condition");
     check_if("0 && 1 / 0", false);
     check_if("1 || 1 / 0", true);
     check_if("1 ? 2 : 1 / 0", true);
@@ -91,26 +91,26 @@ fn defined_asks_for_names() {
         check(&a(holds), "yes", &[]);
     }
     check("#define HAS defined(A)\n#define A\n#if HAS\nyes\n#endif", "yes", &[]);
-    check_wrong("defined", "1:5 P0111 `defined` takes the name of a macro, in parentheses or not");
-    check_wrong("defined(A", "1:5 P0111 `defined` takes the name of a macro, in parentheses or not");
-    check("#ifdef\nyes\n#endif", "", &["1:1 P0113 the name of a macro is missing"]);
-    check("#ifndef 1\nyes\n#endif", "", &["1:9 P0113 the name of a macro was expected"]);
+    check_wrong("defined", "1:5 P0111 `defined` requires a macro name, with or without parentheses");
+    check_wrong("defined(A", "1:5 P0111 `defined` requires a macro name, with or without parentheses");
+    check("#ifdef\nyes\n#endif", "", &["1:1 P0113 missing macro name"]);
+    check("#ifndef 1\nyes\n#endif", "", &["1:9 P0113 expected a macro name"]);
 }
 
 #[test]
 fn nonsense_has_a_diagnostic() {
-    check_wrong("", "1:1 P0111 a value is missing at the end of the condition");
-    check_wrong("1 +", "1:7 P0111 a value is missing at the end of the condition");
-    check_wrong("1 2", "1:7 P0111 an operator was expected before `2`");
-    check_wrong("(1", "1:5 P0111 this `(` is not closed");
-    check_wrong("1)", "1:6 P0111 there is nothing open that `)` could close");
-    check_wrong("1 ? 2", "1:7 P0111 this `?` has no `:`");
-    check_wrong("(1 ? 2)", "1:8 P0111 this `?` has no `:`");
-    check_wrong("1 : 2", "1:7 P0111 there is nothing open that `:` could close");
-    check_wrong("1, 2", "1:6 P0111 `,` is no operator here");
-    check_wrong("* 1", "1:5 P0111 a value was expected before `*`");
-    check_wrong("1 > > 0", "1:9 P0111 a value was expected before `>`");
-    check_wrong("\"a\"", "1:5 P0111 a value was expected before `\"a\"`");
+    check_wrong("", "1:1 P0111 expected a value at the end of the condition");
+    check_wrong("1 +", "1:7 P0111 expected a value at the end of the condition");
+    check_wrong("1 2", "1:7 P0111 expected an operator before `2`");
+    check_wrong("(1", "1:5 P0111 unclosed `(`");
+    check_wrong("1)", "1:6 P0111 unmatched `)`");
+    check_wrong("1 ? 2", "1:7 P0111 `?` without a matching `:`");
+    check_wrong("(1 ? 2)", "1:8 P0111 `?` without a matching `:`");
+    check_wrong("1 : 2", "1:7 P0111 unmatched `:`");
+    check_wrong("1, 2", "1:6 P0111 `,` is not an operator here");
+    check_wrong("* 1", "1:5 P0111 expected a value before `*`");
+    check_wrong("1 > > 0", "1:9 P0111 expected a value before `>`");
+    check_wrong("\"a\"", "1:5 P0111 expected a value before `\"a\"`");
 }
 
 #[test]
@@ -138,14 +138,18 @@ fn groups_left_out_are_not_read() {
 
 #[test]
 fn conditions_must_pair() {
-    check("#if 1\na\n#if 0\nb", "a", &["1:1 P0109 this condition has no `#endif`", "3:1 P0109 this condition has no `#endif`"]);
-    check("#if 0\n #ifdef X\n#endif", "", &["1:1 P0109 this condition has no `#endif`"]);
+    check("#if 1\na\n#if 0\nb", "a", &["1:1 P0109 missing `#endif`", "3:1 P0109 missing `#endif`"]);
+    check("#if 0\n #ifdef X\n#endif", "", &["1:1 P0109 missing `#endif`"]);
     check(
         "#else\n#elif 1\n#endif\na",
         "a",
-        &["1:1 P0110 there is no `#if` for this", "2:1 P0110 there is no `#if` for this", "3:1 P0110 there is no `#if` for this"],
+        &[
+            "1:1 P0110 directive without a matching `#if`",
+            "2:1 P0110 directive without a matching `#if`",
+            "3:1 P0110 directive without a matching `#if`",
+        ],
     );
     let twice = "#if 0\na\n#else\nb\n#else\nc\n#elif 1\nd\n#endif";
-    let last = "P0110 `#else` was the last group of its `#if`";
+    let last = "P0110 directive after `#else`";
     check(twice, "b c d", &[&format!("5:1 {last}"), &format!("7:1 {last}")]);
 }

@@ -75,7 +75,7 @@ fn stringize_keeps_what_was_written() {
     let s = |argument: &str| format!("#define S(x) #x\nS({argument})");
     check(&s("  a   +\n b/* */c "), "\"a + b c\"", &[]);
     check(&s(r#""q\n" 'c' '"' \n"#), r#""\"q\\n\" 'c' '\"' \n""#, &[]);
-    check(&s("a,b"), "S ( a , b )", &["2:1 P0115 macro `S` takes 1 arguments, not 2"]);
+    check(&s("a,b"), "S ( a , b )", &["2:1 P0115 macro `S` takes 1 arguments, found 2"]);
     check(&s("x += y >> 2 ->* é"), "\"x += y >> 2 ->* é\"", &[]);
     check("#define X 1\n#define S(x) #x\n#define T(x) S(x)\nS(X) T(X)", "\"X\" \"1\"", &[]);
     check("#define E\n#define S(x) #x\n#define T(x) S(x)\nT(a E b) T(E a) T(aE) T(( E ))", "\"a b\" \"a\" \"aE\" \"( )\"", &[]);
@@ -105,8 +105,8 @@ fn paste_makes_one_token() {
     check(&paste("a b", "c d"), "a bc d", &[]);
     check(&paste(">", ">"), "> >", &[]);
     check(&paste("é", "x"), "éx", &[]);
-    check(&paste("-", "x"), "- x", &["2:1 P0117 pasting makes `-x`, which is no token"]);
-    check(&paste("/", "/"), "/ /", &["2:1 P0117 pasting makes `//`, which is no token"]);
+    check(&paste("-", "x"), "- x", &["2:1 P0117 pasting formed `-x`, which is not a token"]);
+    check(&paste("/", "/"), "/ /", &["2:1 P0117 pasting formed `//`, which is not a token"]);
     check("#define AB 7\n#define A 1\n#define P(a,b) a##b\nP(A,B) P(A,)", "7 1", &[]);
     check("#define OBJ a ## b\n#define ab 9\nOBJ", "9", &[]);
     check("#define P(x) x ## x\nP(P) P(1)", "PP 11", &[]);
@@ -125,11 +125,11 @@ fn variadic_macros_take_the_rest() {
 
 #[test]
 fn wrong_uses_of_macros_stay_as_they_are() {
-    check("#define F(x,y) x\nF(1) G", "F ( 1 ) G", &["2:1 P0115 macro `F` takes 2 arguments, not 1"]);
-    check("#define F() x\nF(1)", "F ( 1 )", &["2:1 P0115 macro `F` takes 0 arguments, not 1"]);
-    check("#define F(a,b,...) x\nF(1)", "F ( 1 )", &["2:1 P0115 macro `F` takes at least 2 arguments, not 1"]);
-    check("#define F(x) x\nF(F(1", "F ( F ( 1", &["2:1 P0116 the arguments of macro `F` are not closed"]);
-    check("#define F(x) x\n#define G F(\nF(G 1) 2", "F ( 1 2", &["3:3 P0116 the arguments of macro `F` are not closed"]);
+    check("#define F(x,y) x\nF(1) G", "F ( 1 ) G", &["2:1 P0115 macro `F` takes 2 arguments, found 1"]);
+    check("#define F() x\nF(1)", "F ( 1 )", &["2:1 P0115 macro `F` takes 0 arguments, found 1"]);
+    check("#define F(a,b,...) x\nF(1)", "F ( 1 )", &["2:1 P0115 macro `F` takes at least 2 arguments, found 1"]);
+    check("#define F(x) x\nF(F(1", "F ( F ( 1", &["2:1 P0116 unclosed arguments of macro `F`"]);
+    check("#define F(x) x\n#define G F(\nF(G 1) 2", "F ( 1 2", &["3:3 P0116 unclosed arguments of macro `F`"]);
 }
 
 #[test]
@@ -143,6 +143,6 @@ fn predefined_macros_count() {
     check("#define L __LINE__\n#define F(x) x L\nL\nF(\nL\n)", "3 5 6", &[]);
     check("#line 10 \"a\\\\b.h\"\n__LINE__ __FILE__\n__LINE__", "10 \"a\\\\b.h\" 11", &[]);
     check("# 7 \"x\" 1\n__LINE__\n#define N 20\n#line N\n__LINE__ __FILE__", "7 20 \"x\"", &[]);
-    check("#line x\n", "", &["1:1 P0119 a line number was expected"]);
+    check("#line x\n", "", &["1:1 P0119 expected a line number"]);
     check("#ifdef __LINE__\nyes\n#endif", "yes", &[]);
 }

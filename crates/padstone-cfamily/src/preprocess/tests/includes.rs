@@ -29,22 +29,22 @@ fn missing_files_are_reported_and_the_rest_is_read() {
     check_files(
         &[("main.hlsl", "a\n#include \"none.h\"\nb\n#include <none.h>\nc")],
         "a b c",
-        &["2:10 P0101 there is no file `none.h`", "4:10 P0101 there is no file `none.h`"],
+        &["2:10 P0101 file `none.h` not found", "4:10 P0101 file `none.h` not found"],
     );
     check_files(
         &[("main.hlsl", "#include\n#include none\n#include \"\"\n#include <a\nx")],
         "x",
         &[
-            "1:1 P0107 the name of a file was expected",
-            "2:10 P0107 the name of a file was expected",
-            "3:10 P0107 the name of a file was expected",
-            "4:10 P0107 the name of a file was expected",
+            "1:1 P0107 expected a file name",
+            "2:10 P0107 expected a file name",
+            "3:10 P0107 expected a file name",
+            "4:10 P0107 expected a file name",
         ],
     );
     check_files(
         &[("main.hlsl", "#include \"a.h\"\nx"), ("a.h", "#include \"none.h\"\na")],
         "a x",
-        &["a.h:1:10 P0101 there is no file `none.h`"],
+        &["a.h:1:10 P0101 file `none.h` not found"],
     );
 }
 
@@ -115,7 +115,7 @@ fn includes_nest_200_deep() {
     let names: Vec<String> = (0..=201).map(|depth| format!("{depth}.h")).collect();
     let texts: Vec<String> = (0..=201).map(|depth| format!("#include \"{}.h\"\nx", depth + 1)).collect();
     let files: Vec<(&str, &str)> = names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    check_files(&files, &["x"; 201].join(" "), &["200.h:1:10 P0106 includes nest deeper than 200 files"]);
+    check_files(&files, &["x"; 201].join(" "), &["200.h:1:10 P0106 includes are nested more than 200 files deep"]);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn conditions_pair_within_a_file() {
     check_files(
         &[("main.hlsl", "#if 1\n#include \"a.h\"\nx\n#endif"), ("a.h", "#endif\na\n#if 0\nb")],
         "a x",
-        &["a.h:1:1 P0110 there is no `#if` for this", "a.h:3:1 P0109 this condition has no `#endif`"],
+        &["a.h:1:1 P0110 directive without a matching `#if`", "a.h:3:1 P0109 missing `#endif`"],
     );
 }
 
@@ -131,7 +131,7 @@ fn conditions_pair_within_a_file() {
 fn macro_uses_end_with_their_file() {
     let f = "#define F(x) [x]\n#include \"a.h\"\n(1)";
     check_files(&[("main.hlsl", f), ("a.h", "F")], "F ( 1 )", &[]);
-    check_files(&[("main.hlsl", f), ("a.h", "F(2")], "F ( 2 ( 1 )", &["a.h:1:1 P0116 the arguments of macro `F` are not closed"]);
+    check_files(&[("main.hlsl", f), ("a.h", "F(2")], "F ( 2 ( 1 )", &["a.h:1:1 P0116 unclosed arguments of macro `F`"]);
     check_files(&[("main.hlsl", "#define F(x) [x]\nF(1\n#include \"a.h\"\n3)"), ("a.h", "+ 2 +")], "[ 1 + 2 + 3 ]", &[]);
 }
 

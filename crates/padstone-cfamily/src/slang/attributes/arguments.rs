@@ -34,28 +34,28 @@ impl Resolver<'_> {
 
     /// Warns of an attribute that is none, as slangc does (W31000).
     fn unknown(&mut self, attribute: &Attribute) {
-        let message = format!("there is no attribute `{}`, and this has no effect", self.shown(attribute));
+        let message = format!("unknown attribute `{}` has no effect", self.shown(attribute));
         let found = Diagnostic::warning(&codes::ATTRIBUTE_UNKNOWN, message, attribute.span);
-        self.report(found.help("leave it out, or declare a struct of that name with `[__AttributeUsage(…)]`"));
+        self.report(found.help("remove it, or declare a struct of that name with `[__AttributeUsage(…)]`"));
     }
 
     fn check_known(&mut self, attribute: &Attribute, known: &'static Known, decl: DeclId) {
         let name = self.shown(attribute);
         let (given, span, place) = (attribute.arguments.len(), attribute.span, self.place(decl));
         if given < known.needs.len() {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs {}", count(known.needs.len())), span);
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.needs.len())), span);
             self.report(found.help(format!("write `{name}({})`", examples(known.needs))));
         } else if !known.stands_on(place) {
             let is_static = known.stands_on(place & !STATIC);
-            let what = if is_static { "what is `static`: no host gives it a value" } else { "this" };
-            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` cannot stand on {what}"), span);
-            self.report(if is_static { found.help("leave out one of the two") } else { found.help(known.places()) });
+            let what = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {what}"), span);
+            self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.places()) });
         } else if given > known.most() && known.more == More::Refused {
             let message = match known.most() {
                 0 => format!("`{name}` takes no arguments"),
-                most => format!("`{name}` takes {}, and {given} are given", count(most)),
+                most => format!("`{name}` takes {}, found {given}", count(most)),
             };
-            self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("take out those behind"));
+            self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("remove the extra arguments"));
         } else if given <= known.most() || known.more != More::Void {
             if known.needs.contains(&Sort::Targets) {
                 self.check_usage(attribute, decl);
@@ -76,29 +76,39 @@ impl Resolver<'_> {
             Sort::Within(least, most) => {
                 let value = self.check_constant_argument(argument, scope);
                 if value.is_some_and(|value| value > most) {
-                    self.wrong_value(attribute, argument, &format!("{most} is the most here"), &format!("write {most} or less"));
+                    self.wrong_value(
+                        attribute,
+                        argument,
+                        &format!("the argument must be at most {most}"),
+                        &format!("write {most} or less"),
+                    );
                 } else if value.is_some_and(|value| value < least) {
-                    self.wrong_value(attribute, argument, &format!("{least} is the least here"), &format!("write {least} or more"));
+                    self.wrong_value(
+                        attribute,
+                        argument,
+                        &format!("the argument must be at least {least}"),
+                        &format!("write {least} or more"),
+                    );
                 }
             }
             Sort::Threads => {
                 if self.check_linked_argument(argument, scope).is_some_and(|value| value < 1) {
-                    self.wrong_value(attribute, argument, "a group has at least one thread in each direction", "write 1 or more");
+                    self.wrong_value(attribute, argument, "a thread group requires at least 1 thread in each dimension", "write 1 or more");
                 }
             }
             Sort::Lanes => {
                 if self.check_linked_argument(argument, scope).is_some_and(|value| !LANES.contains(&value)) {
-                    self.wrong_value(attribute, argument, "a wave has no such number of lanes", "write 4, 8, 16, 32, 64 or 128");
+                    self.wrong_value(attribute, argument, "unsupported wave size", "write 4, 8, 16, 32, 64, or 128");
                 }
             }
             Sort::Integer => {
                 if !matches!(self.tree.literal(argument), Some(ExprKind::Constant(_))) {
-                    self.wrong_value(attribute, argument, "this is no whole number that is written out", "for example `4`");
+                    self.wrong_value(attribute, argument, "the argument must be an integer literal", "write, for example, `4`");
                 }
             }
             Sort::Number => {
                 if self.tree.literal(argument).is_none() {
-                    self.wrong_value(attribute, argument, "this is no number that is written out", "for example `4` or `4.0`");
+                    self.wrong_value(attribute, argument, "the argument must be a numeric literal", "write, for example, `4` or `4.0`");
                 }
             }
             Sort::Text => {
@@ -106,7 +116,7 @@ impl Resolver<'_> {
             }
             Sort::Format => {
                 if let Some(format) = self.needed_text(argument).filter(|format| !is_format(image_format(format))) {
-                    self.wrong(argument, &format!("`{format}` is no format of images"), &format_help(&format));
+                    self.wrong(argument, &format!("unknown image format `{format}`"), &format_help(&format));
                 }
             }
             Sort::Stage => {
@@ -123,7 +133,7 @@ impl Resolver<'_> {
                     self.wrong_value(
                         attribute,
                         argument,
-                        "this is no name of an interface",
+                        "the argument is not a GUID",
                         "write 32 hexadecimal digits, with or without `-` between them",
                     );
                 }
@@ -132,14 +142,14 @@ impl Resolver<'_> {
                 ExprKind::Name(name) if capabilities::names().contains(self.text(name)) => {}
                 ExprKind::Name(name) => {
                     let name = self.text(name);
-                    let (message, help) = (format!("there is no capability `{name}`"), capability_help(name));
+                    let (message, help) = (format!("unknown capability `{name}`"), capability_help(name));
                     self.wrong(argument, &message, &help);
                 }
-                _ => self.wrong(argument, "this is no name of a capability", "for example `spirv`"),
+                _ => self.wrong(argument, "the argument must be a capability name", "write, for example, `spirv`"),
             },
             Sort::Function => match self.tree.exprs[argument].kind {
                 ExprKind::Constant(_) | ExprKind::Fraction(..) | ExprKind::Text(_) => {
-                    self.wrong(argument, "this is no function", "write the name of one")
+                    self.wrong(argument, "the argument must be a function name", "write the name of a function")
                 }
                 _ => self.check_argument_names(argument),
             },
@@ -161,7 +171,7 @@ impl Resolver<'_> {
     /// Whether an argument can be a number: it is no text, and mentions nothing of which only the name is known.
     fn check_no_text(&mut self, argument: ExprId) -> bool {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
-            self.wrong(argument, "this is a text, and a number is needed", "write it without the quotes");
+            self.wrong(argument, "expected a number, found a string literal", "remove the quotes");
             return false;
         }
         self.check_argument_names(argument);
@@ -196,7 +206,7 @@ impl Resolver<'_> {
     fn needed_text(&mut self, argument: ExprId) -> Option<String> {
         let text = self.attribute_text(argument);
         if text.is_none() {
-            self.wrong(argument, "this is no text, and one is needed", "write it in quotes");
+            self.wrong(argument, "expected a string literal", "put it in quotes");
         }
         text
     }
@@ -208,7 +218,7 @@ impl Resolver<'_> {
     /// What slangc says of the whole attribute.
     fn wrong_value(&mut self, attribute: &Attribute, argument: ExprId, message: &str, help: &str) {
         let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
-        self.report(found.label(self.span(argument), "this one").help(help));
+        self.report(found.label(self.span(argument), "this argument").help(help));
     }
 
     /// Reports the name of a function that nothing is called (E31006 of slangc).
@@ -218,30 +228,30 @@ impl Resolver<'_> {
         if is_another || is_declared {
             return;
         }
-        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("there is no function `{name}`"), attribute.span);
-        self.report(found.help("it makes the factors of a patch, and stands outside of all types"));
+        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("unknown function `{name}`"), attribute.span);
+        self.report(found.help("declare the patch-constant function outside all types"));
     }
 }
 
 /// What may have been meant by the name of a format.
 fn format_help(format: &str) -> String {
     match nearest(format, formats::names()).first() {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "for example \"rgba8\" or \"r32ui\"".to_owned(),
+        Some(near) => format!("a similar name exists: `{near}`"),
+        None => "write, for example, \"rgba8\" or \"r32ui\"".to_owned(),
     }
 }
 
 /// What may have been meant by the name of a capability.
 fn capability_help(name: &str) -> String {
     match nearest(name, capabilities::names().iter().copied()).first() {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "for example `spirv`".to_owned(),
+        Some(near) => format!("a similar name exists: `{near}`"),
+        None => "write, for example, `spirv`".to_owned(),
     }
 }
 
 /// How many arguments, in words.
 pub(super) fn count(arguments: usize) -> String {
-    if arguments == 1 { "an argument".to_owned() } else { format!("{arguments} arguments") }
+    if arguments == 1 { "1 argument".to_owned() } else { format!("{arguments} arguments") }
 }
 
 /// Arguments of some sorts, for people.

@@ -81,9 +81,9 @@ impl Resolver<'_> {
             _ => self.target(target).is_some_and(|target| places(target).is_none()),
         };
         if is_none {
-            let message = "an attribute stands on one of `Struct`, `Var`, `Function` and `Param`";
+            let message = "an attribute target must be `Struct`, `Var`, `Function`, or `Param`";
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(target));
-            self.report(found.help("write `_AttributeTargets.Var`, and `[__AttributeUsage(…)]` once more for another"));
+            self.report(found.help("write `_AttributeTargets.Var`, and repeat `[__AttributeUsage(…)]` for each further target"));
         } else {
             self.check_argument_names(target);
         }
@@ -92,7 +92,7 @@ impl Resolver<'_> {
     /// Reports that a generic struct declares no attribute (E31125 of slangc).
     pub(super) fn check_usage(&mut self, usage: &Attribute, on: DeclId) {
         if self.tree.decls[on].generic_depth > 0 {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, "a generic struct declares no attribute", usage.span);
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, "a generic struct cannot declare an attribute", usage.span);
             self.report(found.help("declare a struct for each type"));
         }
     }
@@ -116,19 +116,19 @@ impl Resolver<'_> {
         let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
         let declared_at = self.tree.decls[declared].span;
         if given < least || given > most {
-            let message = format!("`{name}` takes {}, and {given} are given", count(if given < least { least } else { most }));
+            let message = format!("`{name}` takes {}, found {given}", count(if given < least { least } else { most }));
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
-            self.report(found.label(declared_at, "declared here").help("each member without a value needs one"));
+            self.report(found.label(declared_at, "declared here").help("pass an argument for each member without a default value"));
             return;
         }
         let (place, targets) = (self.place(on), self.targets(declared));
         if targets & place == 0 {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACEMENT, format!("`{name}` cannot stand here"), attribute.span);
-            let found = found.label(declared_at, "declared for other things");
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACEMENT, format!("`{name}` is not allowed here"), attribute.span);
+            let found = found.label(declared_at, "declared for other targets");
             let target = TARGETS.iter().find(|(.., places)| places & place != 0);
             self.report(match target {
                 Some((target, ..)) => found.help(format!("add `[__AttributeUsage(_AttributeTargets.{target})]` to its declaration")),
-                None => found.help("attributes stand on structs, variables, functions and parameters"),
+                None => found.help("use attributes only on structs, variables, functions, and parameters"),
             });
             return;
         }
@@ -145,19 +145,19 @@ impl Resolver<'_> {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
             if !self.is_text(needed) && needed != Type::Unknown {
                 let needed = self.type_text(ty);
-                self.wrong(argument, &format!("this is a text, and `{needed}` is needed"), &format!("write a value of `{needed}`"));
+                self.wrong(argument, &format!("expected `{needed}`, found a string literal"), &format!("write a value of type `{needed}`"));
             }
         } else if is_integer(needed) {
             self.check_constant_argument(argument, scope);
         } else {
             self.check_argument_names(argument);
             if self.names_no_value(argument, scope) {
-                self.wrong(argument, "this is no value", "write a number, a text, or the name of a `static const`");
+                self.wrong(argument, "the expression is not a value", "write a number, a string literal, or the name of a `static const`");
             } else if let Some(given) = self.type_of_argument(argument, scope)
                 && never_becomes(self.module.types[given], needed, given == ty)
             {
                 let (given, needed) = (self.type_text(given), self.type_text(ty));
-                self.wrong(argument, &format!("this is `{given}`, and `{needed}` is needed"), &format!("write a value of `{needed}`"));
+                self.wrong(argument, &format!("expected `{needed}`, found `{given}`"), &format!("write a value of type `{needed}`"));
             }
         }
     }

@@ -123,7 +123,7 @@ impl Known {
     /// What it can stand on, for people.
     pub(super) fn places(&self) -> String {
         let words: Vec<&str> = WORDS.iter().filter(|(place, _)| self.on & place != 0).map(|&(_, word)| word).collect();
-        if words.is_empty() { "it stands on no declaration".to_owned() } else { format!("it stands on {}", words.join(", ")) }
+        if words.is_empty() { "remove it: no declaration can have it".to_owned() } else { format!("use it only on {}", words.join(", ")) }
     }
 
     /// What its argument at a position has to be; `None` behind those that it looks at.

@@ -18,9 +18,9 @@ impl Resolver<'_> {
         let [taken, got] = [ty, result].map(|ty| self.as_argument(|resolver| resolver.type_of(ty, scope)));
         let (Ok(taken), Ok(got)) = (taken, got) else { return };
         if taken != got && ![taken, got].contains(&self.unknown) {
-            let message = format!("what is set is `{}`, and what is got `{}`", self.type_text(taken), self.type_text(got));
-            let found = Diagnostic::error(&codes::ACCESSOR, message, self.tree.decls[set].span).label(self.span(result), "this is got");
-            self.report(found.help("declare both with one type, or leave the parameter out: its name is `newValue`"));
+            let message = format!("the setter takes `{}`, but the getter returns `{}`", self.type_text(taken), self.type_text(got));
+            let found = Diagnostic::error(&codes::ACCESSOR, message, self.tree.decls[set].span).label(self.span(result), "getter type");
+            self.report(found.help("declare both with the same type, or remove the parameter and use `newValue`"));
         }
     }
 }

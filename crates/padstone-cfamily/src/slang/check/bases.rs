@@ -25,8 +25,8 @@ impl Resolver<'_> {
             }
             match self.as_argument(|resolver| resolver.entity(base, scope)) {
                 Ok(Entity::Type(ty)) if matches!(self.module.types[ty], Type::Open(_)) => {
-                    let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot be derived from a parameter", self.span(base));
-                    self.report(found.help("make it the type of a member"));
+                    let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot inherit from a generic parameter", self.span(base));
+                    self.report(found.help("declare a member of that type instead"));
                 }
                 Ok(Entity::Declared(of)) if !self.arguments(of).is_empty() && !self.is_argument_of(decl, of) => {
                     self.check_instance_as_base(decl, base, of.decl, dependents);
@@ -57,9 +57,9 @@ impl Resolver<'_> {
                 _ => false,
             };
             if is_closed {
-                let message = "only what the module of this declares can be derived from it";
+                let message = "only types in its own module can inherit from a `[sealed]` type";
                 let found = Diagnostic::error(&codes::SEALED, message, self.span(base));
-                self.report(found.help("leave it out, or ask for an interface of your own"));
+                self.report(found.help("remove it, or declare your own interface"));
             }
         }
     }
@@ -88,11 +88,11 @@ impl Resolver<'_> {
         };
         let Some(member) = dependent else { return };
         let name = self.text(self.tree.decls[member].name);
-        let message = format!("a struct cannot be derived from this instance: the type of `{name}` depends on its arguments");
+        let message = format!("a struct cannot inherit from this instance: the type of `{name}` depends on its generic arguments");
         let found = Diagnostic::error(&codes::GENERIC_BASE, message, self.name_span(decl))
-            .label(self.span(base), "derived from this")
-            .label(self.name_span(member), "this is another type for other arguments");
-        self.report(found.help("make it the type of a member, or write a constructor, `__init() {}`"));
+            .label(self.span(base), "inherited here")
+            .label(self.name_span(member), "type depends on the generic arguments");
+        self.report(found.help("declare a member of that type instead, or add a constructor, `__init() {}`"));
     }
 
     /// The first member of a generic that a constructor takes, a public one or any, and that is another type for other arguments.
@@ -165,8 +165,8 @@ impl Resolver<'_> {
             Ok(_) => false,
         };
         if !can_count {
-            let found = Diagnostic::error(&codes::ENUM_TAG, "the values of an enumeration are integers", self.span(tag));
-            self.report(found.help("for example `enum E : uint8_t`"));
+            let found = Diagnostic::error(&codes::ENUM_TAG, "the underlying type of an enum must be an integer type", self.span(tag));
+            self.report(found.help("write, for example, `enum E : uint8_t`"));
         }
     }
 
@@ -176,8 +176,8 @@ impl Resolver<'_> {
         for path in paths.clone() {
             let found = self.entity(path, Scope { decl, env: EnvId::EMPTY });
             if !matches!(found, Err(_) | Ok(Entity::Place(_) | Entity::Builtin(Builtin::LinearAlgebra, _))) {
-                let found = Diagnostic::error(&codes::NOT_A_NAMESPACE, "only a namespace can be used so", self.span(path));
-                self.report(found.help("write the name of the type before those of its members, or give it another with `typealias`"));
+                let found = Diagnostic::error(&codes::NOT_A_NAMESPACE, "`using` requires a namespace", self.span(path));
+                self.report(found.help("qualify the members with the name of the type, or declare a `typealias`"));
             }
         }
     }
@@ -200,9 +200,9 @@ impl Resolver<'_> {
             return;
         }
         if let Ok(Entity::Builtin(Builtin::Scalar(Scalar::Void), _)) = self.entity(expr, scope) {
-            let message = "there are no values of `void` that could go in or come out here";
+            let message = "a value cannot have type `void`";
             let found = Diagnostic::error(&codes::VOID_VALUE, message, self.span(expr));
-            self.report(found.help("leave it out, or give it the type of its values"));
+            self.report(found.help("remove it, or use another type"));
         }
     }
 }

@@ -124,6 +124,6 @@ impl Resolver<'_> {
     pub(in crate::slang) fn depends_on_itself(&mut self, constant: DeclId) {
         let declared = &self.tree.decls[constant];
         let (span, message) = (declared.span, format!("the value of `{}` depends on itself", self.text(declared.name)));
-        self.report(Diagnostic::error(&codes::NOT_CONSTANT, message, span).help("give one of the constants on the way a value of its own"));
+        self.report(Diagnostic::error(&codes::NOT_CONSTANT, message, span).help("initialize one constant of the cycle without the others"));
     }
 }

@@ -23,10 +23,11 @@ impl Resolver<'_> {
                 continue;
             }
             if let Ok(Entity::OpenValue) = self.as_argument(|resolver| resolver.entity(count, scope)) {
-                let message = format!("`{}` has no default value, as nobody knows its length", self.text(self.tree.decls[member].name));
+                let message =
+                    format!("`{}` has no default value: its length depends on a generic argument", self.text(self.tree.decls[member].name));
                 let found = Diagnostic::error(&codes::NOT_CONSTANT, message, self.tree.decls[member].span);
-                let found = found.label(self.span(count), "known only once a type is put in");
-                self.report(found.help("give the member a value, or the struct a constructor, `__init() {}`"));
+                let found = found.label(self.span(count), "known only after specialization");
+                self.report(found.help("initialize the member, or add a constructor, `__init() {}`, to the struct"));
                 return;
             }
         }

@@ -22,17 +22,17 @@ impl Resolver<'_> {
         for &parameter in &parameters {
             let (name, span) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span);
             if !told.contains(&parameter) {
-                let message = format!("what is extended does not tell what `{}` is", self.text(name));
-                let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(at, "this is extended");
-                self.report(found.help("leave the parameter out, or name it in the type that is extended"));
+                let message = format!("generic parameter `{}` cannot be inferred from the extended type", self.text(name));
+                let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(at, "extended type");
+                self.report(found.help("remove the parameter, or use it in the extended type"));
             }
         }
         if let ExprKind::Name(name) = self.tree.exprs[target].kind
             && let Some(&parameter) = parameters.iter().find(|&&parameter| self.tree.decls[parameter].name == name)
         {
             if !self.is_asked_for(decl, parameter) {
-                let found = Diagnostic::error(&codes::EXTENSION_TARGET, "every type there is cannot be extended", at);
-                self.report(found.help("say which interface those implement that are: `extension<T : IFoo> T`"));
+                let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an extension cannot extend every type", at);
+                self.report(found.help("constrain the parameter: `extension<T : IFoo> T`"));
             }
             return;
         }
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         };
         if is_interface {
             let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an interface cannot be extended", at);
-            self.report(found.help("extend what implements it: `extension<T : IFoo> T`"));
+            self.report(found.help("extend the conforming types: `extension<T : IFoo> T`"));
         }
     }
 

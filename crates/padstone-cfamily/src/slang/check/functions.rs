@@ -78,9 +78,9 @@ impl Resolver<'_> {
         {
             let (name, span) = (self.tree.decls[decl].name, self.tree.decls[decl].span);
             let [result, other] = [result, other].map(|ty| self.type_text(ty));
-            let message = format!("`{}` returns `{result}`, and `{other}` elsewhere", self.text(name));
-            let found = Diagnostic::error(&codes::REDEFINITION, message, span).label(self.tree.decls[first].span, "the other one");
-            self.report(found.help("return the same, or give one of them another name"));
+            let message = format!("`{}` returns `{result}` here, but `{other}` in another declaration", self.text(name));
+            let found = Diagnostic::error(&codes::REDEFINITION, message, span).label(self.tree.decls[first].span, "other declaration");
+            self.report(found.help("return the same type, or rename one of them"));
         }
     }
 
@@ -93,8 +93,10 @@ impl Resolver<'_> {
             let is_written = declared.modifiers.has(Modifier::Out) || declared.modifiers.has(Modifier::InOut);
             let DeclKind::Variable { value, .. } = declared.kind else { continue };
             let (message, before) = match (value, begun) {
-                (Some(_), _) if is_written => (format!("`{}` is written, and cannot have a value by default", self.text(name)), None),
-                (None, Some(before)) => (format!("`{}` has no value by default, and one before it has", self.text(name)), Some(before)),
+                (Some(_), _) if is_written => (format!("output parameter `{}` cannot have a default value", self.text(name)), None),
+                (None, Some(before)) => {
+                    (format!("`{}` has no default value, but a preceding parameter has one", self.text(name)), Some(before))
+                }
                 _ => {
                     begun = begun.or(value.map(|_| span));
                     continue;
@@ -102,17 +104,17 @@ impl Resolver<'_> {
             };
             let mut found = Diagnostic::error(&codes::DEFAULT_ARGUMENT, message, span);
             if let Some(before) = before {
-                found = found.label(before, "this has one");
+                found = found.label(before, "has a default value");
             }
-            self.report(found.help("give values to the last parameters only, and to none that is `out`"));
+            self.report(found.help("give default values only to the last parameters, and never to `out` parameters"));
         }
     }
 
     fn declared_twice(&mut self, decl: DeclId, other: DeclId) {
         let declared = &self.tree.decls[decl];
-        let message = format!("`{}` is declared twice", self.text(declared.name));
-        let found = Diagnostic::error(&codes::REDEFINITION, message, declared.span).label(self.tree.decls[other].span, "the other one");
-        self.report(found.help("give one of them another name"));
+        let message = format!("redeclaration of `{}`", self.text(declared.name));
+        let found = Diagnostic::error(&codes::REDEFINITION, message, declared.span).label(self.tree.decls[other].span, "other declaration");
+        self.report(found.help("rename one of them"));
     }
 
     /// What tells a function from others of its name, as a text: what goes in and comes out as it is written, parameters of generics by

@@ -21,9 +21,10 @@ impl Resolver<'_> {
         }
         let Some(unknown) = self.unknown_part(value, Scope { decl, env: EnvId::EMPTY }) else { return };
         let declared = &self.tree.decls[decl];
-        let message = format!("the value of `{}` is not known while compiling", self.text(declared.name));
-        let found = Diagnostic::error(&codes::NOT_CONSTANT, message, declared.span).label(self.span(unknown), "because of this");
-        self.report(found.help("leave `const` out, and set it in the entry points"));
+        let message = format!("the value of `{}` is not a compile-time constant", self.text(declared.name));
+        let found =
+            Diagnostic::error(&codes::NOT_CONSTANT, message, declared.span).label(self.span(unknown), "not a compile-time constant");
+        self.report(found.help("remove `const`, and assign it in the entry points"));
     }
 
     /// Reports names in the value of a variable that cannot be seen from it.

@@ -27,7 +27,7 @@ const PLAIN: &[&str] = &[
 /// Words that take one or none.
 const EITHER: &[&str] = &["local_size_x", "local_size_y", "local_size_z"];
 
-const HELP: &str = "for example `layout(binding = 1, set = 2)` or `layout(rgba8)`";
+const HELP: &str = "write, for example, `layout(binding = 1, set = 2)` or `layout(rgba8)`";
 
 impl Parser<'_, '_> {
     /// Reports a word that is none and has no value, or that wants a value and has none. libslang does so while it reads.
@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
             if is_given {
                 return;
             }
-            format!("`{text}` needs a value: `{text} = 0`")
+            format!("`{text}` requires a value: `{text} = 0`")
         } else if EITHER.contains(&text) || PLAIN.contains(&text) && !is_given || is_format(text) && !is_given {
             return;
         } else if PLAIN.contains(&text) || is_format(text) {
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
             // libslang 2026.12 says so once all is read.
             return;
         } else {
-            format!("`{text}` is no word of `layout(…)`")
+            format!("unknown layout qualifier `{text}`")
         };
         self.report(Diagnostic::error(&codes::LAYOUT_WORD, message, word.span).help(HELP));
     }
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         let words = declared.modifiers.layout().iter().map(|&(word, _)| word);
         let unknown: Vec<Ident> = words.filter(|word| !is_known(self.text(word.symbol))).collect();
         for word in unknown {
-            let message = format!("`{}` is no word of `layout(…)`", self.text(word.symbol));
+            let message = format!("unknown layout qualifier `{}`", self.text(word.symbol));
             self.report(Diagnostic::error(&codes::LAYOUT_WORD, message, word.span).help(HELP));
         }
         self.check_offset(decl);
@@ -74,9 +74,9 @@ impl Resolver<'_> {
             return;
         }
         for (word, _) in declared.modifiers.layout().to_vec() {
-            let message = format!("`{}` cannot stand on this", self.text(word.symbol));
+            let message = format!("layout qualifier `{}` is not allowed here", self.text(word.symbol));
             let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, word.span);
-            self.report(found.help("only parameters of the program and of entry points have places of their own"));
+            self.report(found.help("use it only on parameters of the program and of entry points"));
         }
     }
 
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         if self.attribute(decl, "vk_binding").is_some() {
             return;
         }
-        let found = Diagnostic::error(&codes::LAYOUT_WORD, "`offset` needs a `binding` that it is in", offset.span);
-        self.report(found.help("for example `layout(binding = 0, offset = 4)`; a member has `[[vk::offset(4)]]`"));
+        let found = Diagnostic::error(&codes::LAYOUT_WORD, "`offset` requires a `binding`", offset.span);
+        self.report(found.help("write, for example, `layout(binding = 0, offset = 4)`, or `[[vk::offset(4)]]` on a member"));
     }
 }

@@ -129,8 +129,8 @@ impl Resolver<'_> {
             Some(Annotation::PackOffset(offset)) => offset.span,
             _ => return,
         };
-        let found = Diagnostic::error(&codes::MODIFIER_PLACE, "a bit-field has neither a semantic nor a place of its own", span);
-        self.report(found.help("leave it out"));
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, "a bit-field cannot have a semantic, register, or packoffset", span);
+        self.report(found.help("remove it"));
     }
 
     /// Reports parameters of functions that are no textures, but of whose memory something is said (E31206 of slangc). What has a name
@@ -155,9 +155,10 @@ impl Resolver<'_> {
             _ => false,
         };
         if is_wrong {
-            let message = format!("`{}` is said of a texture's memory, and this is none", self.text(word.symbol));
-            let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this");
-            self.report(found.help("leave it out"));
+            let message = format!("modifier `{}` is allowed only on textures", self.text(word.symbol));
+            let found =
+                Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this modifier");
+            self.report(found.help("remove it"));
         }
     }
 
@@ -173,20 +174,20 @@ impl Resolver<'_> {
         };
         let (name, span) = (declared.name, declared.span);
         if let (true, Some(word)) = (value.is_some(), words.iter().find(|word| self.text(word.symbol) == "groupshared")) {
-            let message = format!("`{}` is shared by a group, and cannot begin with a value", self.text(name));
-            let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, span).label(word.span, "because of this");
-            self.report(found.help("write it at the start of the entry point"));
+            let message = format!("`groupshared` variable `{}` cannot have an initializer", self.text(name));
+            let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, span).label(word.span, "because of this modifier");
+            self.report(found.help("assign it at the start of the entry point"));
         }
         let has = |wanted: &str| words.iter().any(|word| self.text(word.symbol) == wanted);
         let is_linked = is_global && (has("extern") || has("export"));
         match (has("static"), has("const")) {
             (true, true) if value.is_none() && !has("extern") => {
-                let message = format!("`{}` is a constant without a value", self.text(name));
+                let message = format!("constant `{}` has no value", self.text(name));
                 let found = Diagnostic::error(&codes::CONST_WITHOUT_VALUE, message, span);
-                self.report(found.help("give it one, or declare it `extern` if another module does"));
+                self.report(found.help("initialize it, or declare it `extern` if another module does"));
             }
             (true, false) | (false, true) if is_linked => {
-                let message = format!("`{}` is linked, and is not `static const`", self.text(name));
+                let message = format!("`{}` is `extern` or `export`, but not `static const`", self.text(name));
                 let found = Diagnostic::error(&codes::LINKED_NOT_CONST, message, span);
                 self.report(found.help("declare it `static const`"));
             }
@@ -197,25 +198,25 @@ impl Resolver<'_> {
     pub(super) fn exclusive(&mut self, word: Ident, other: Ident) {
         let (text, before) = (self.text(word.symbol), self.text(other.symbol));
         let message = match text == before {
-            true => format!("`{text}` stands here twice"),
-            false => format!("`{text}` cannot stand beside `{before}`"),
+            true => format!("duplicate modifier `{text}`"),
+            false => format!("modifier `{text}` cannot be combined with `{before}`"),
         };
-        let found = Diagnostic::error(&codes::MODIFIER_TWICE, message, word.span).label(other.span, "the other one");
-        self.report(found.help("leave one of them out"));
+        let found = Diagnostic::error(&codes::MODIFIER_TWICE, message, word.span).label(other.span, "other modifier");
+        self.report(found.help("remove one of them"));
     }
 
     pub(super) fn misplaced(&mut self, word: Ident) {
         let text = self.text(word.symbol);
         let help = match text {
-            "in" | "out" | "inout" => "only parameters of functions are read or written",
+            "in" | "out" | "inout" => "use it only on function parameters",
             "static" | "const" => "put it before a variable or function of the type",
-            "groupshared" => "declare the variable outside of the struct, or `static` in it",
-            "read" | "write" => "only members of a struct with `[raypayload]` say who reads and writes them",
-            "override" => "only methods of a type stand for what an interface does by default",
-            "inline" => "only functions are put in where they are called",
-            _ => "leave it out",
+            "groupshared" => "declare the variable outside the struct, or make it `static`",
+            "read" | "write" => "use it only on members of a `[raypayload]` struct",
+            "override" => "use it only on methods that replace a default implementation of an interface",
+            "inline" => "use it only on functions",
+            _ => "remove it",
         };
-        let found = Diagnostic::error(&codes::MODIFIER_PLACE, format!("`{text}` cannot stand on this"), word.span);
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, format!("modifier `{text}` is not allowed here"), word.span);
         self.report(found.help(help));
     }
 

@@ -67,8 +67,8 @@ impl Resolver<'_> {
         let ExprKind::Name(name) = self.tree.exprs[pack].kind else { return };
         let Some(found) = self.find(name, Scope { decl, env: EnvId::EMPTY }) else { return };
         if !self.tree.decls[found.decl].modifiers.has(Modifier::Each) {
-            let message = format!("`{}` is no pack", self.text(name));
-            let found = Diagnostic::error(&codes::PACK_EXPANSION, message, self.span(asks)).label(self.span(pack), "a pack is needed here");
+            let message = format!("`{}` is not a pack", self.text(name));
+            let found = Diagnostic::error(&codes::PACK_EXPANSION, message, self.span(asks)).label(self.span(pack), "expected a pack");
             self.report(found.help("declare the parameter with `each`"));
             return;
         }
@@ -81,10 +81,9 @@ impl Resolver<'_> {
         if generics.is_some_and(|generics| generics.nonempty.iter().any(says_so)) {
             return;
         }
-        let message = format!("`{}` may be empty", self.text(name));
-        let found =
-            Diagnostic::error(&codes::PACK_EMPTY, message, self.span(asks)).label(self.span(asks), "nothing can be taken of it then");
-        self.report(found.help(format!("say `where nonempty({})`", self.text(name))));
+        let message = format!("pack `{}` may be empty", self.text(name));
+        let found = Diagnostic::error(&codes::PACK_EMPTY, message, self.span(asks)).label(self.span(asks), "an empty pack has no element");
+        self.report(found.help(format!("add `where nonempty({})`", self.text(name))));
     }
 
     /// Reports a name for a type that stands for itself, whether anything uses it or not. What was followed before is in `known`.
@@ -120,9 +119,9 @@ impl Resolver<'_> {
                 else {
                     continue;
                 };
-                let message = format!("this mentions `{}`, which is not declared before it", self.text(self.tree.decls[*later].name));
+                let message = format!("the constraint uses `{}` before its declaration", self.text(self.tree.decls[*later].name));
                 let found = Diagnostic::error(&codes::FORWARD_CONSTRAINT, message, self.span(constraint));
-                self.report(found.help("put the constraint into a `where` behind all parameters"));
+                self.report(found.help("move the constraint into a `where` clause after all parameters"));
             }
         }
     }

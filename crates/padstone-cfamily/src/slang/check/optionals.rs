@@ -30,9 +30,9 @@ impl Resolver<'_> {
         if let Ok(held) = self.type_of(held, scope)
             && self.is_opaque(held)
         {
-            let message = format!("an `Optional` cannot hold `{}`, which is or has an object", self.type_text(held));
+            let message = format!("`Optional` cannot contain `{}`, which is or contains a resource", self.type_text(held));
             let found = Diagnostic::error(&codes::OPTIONAL_OBJECT, message, self.span(ty));
-            self.report(found.help("put a `DescriptorHandle` of the object into it, or a flag beside the object"));
+            self.report(found.help("use a `DescriptorHandle` of the resource, or declare a flag next to the resource"));
         }
     }
 

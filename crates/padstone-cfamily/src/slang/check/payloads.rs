@@ -46,9 +46,9 @@ impl Resolver<'_> {
         let silent: Vec<DeclId> = self.tree.decls[decl].members.iter().copied().filter(is_silent).collect();
         for member in silent {
             let member = &self.tree.decls[member];
-            let message = format!("nothing is said about who reads and writes `{}`", self.text(member.name));
+            let message = format!("payload member `{}` has no access qualifiers", self.text(member.name));
             let found = Diagnostic::error(&codes::PAYLOAD_ACCESS, message, member.span);
-            self.report(found.help("write for example `: read(caller) : write(closesthit, miss)` behind it"));
+            self.report(found.help("add access qualifiers, for example `: read(caller) : write(closesthit, miss)`"));
         }
     }
 
@@ -60,9 +60,9 @@ impl Resolver<'_> {
         let is_wrong = |stage: &&Ident| !STAGES.contains(&self.text(stage.symbol));
         let wrong: Vec<Ident> = access.stages.iter().filter(is_wrong).copied().collect();
         for stage in wrong {
-            let message = format!("`{}` does not read or write payloads", self.text(stage.symbol));
+            let message = format!("stage `{}` does not access ray payloads", self.text(stage.symbol));
             let found = Diagnostic::error(&codes::PAYLOAD_ACCESS, message, stage.span);
-            self.report(found.help(format!("those that do are {}", STAGES.map(|stage| format!("`{stage}`")).join(", "))));
+            self.report(found.help(format!("use one of {}", STAGES.map(|stage| format!("`{stage}`")).join(", "))));
         }
     }
 }

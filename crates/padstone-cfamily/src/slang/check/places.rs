@@ -16,16 +16,16 @@ impl Resolver<'_> {
             (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, DeclKind::Extension { .. })
                 if !declared.modifiers.has(Modifier::Static) =>
             {
-                ("an extension cannot add a member that needs room", "make it `static` or a `property`, or put it into the struct")
+                ("an extension cannot add a data member", "make it `static` or a `property`, or move it into the struct")
             }
             (DeclKind::Buffer { .. }, DeclKind::Interface { .. }) => {
-                ("an interface has no buffers", "ask for a `property`, or declare it outside")
+                ("an interface cannot contain a buffer", "require a `property`, or move the buffer outside")
             }
             (DeclKind::Open { .. }, parent) if !matches!(parent, DeclKind::Module) && !self.tree.is_parameter(decl) => {
-                ("a `type_param` is of a whole program", "declare it outside, or make it a parameter of a generic")
+                ("`type_param` is allowed only at module scope", "move it to module scope, or make it a generic parameter")
             }
             (DeclKind::Accessor { .. }, _) if is_outside && self.words.keyword(declared.name) == Some(Keyword::Subscript) => {
-                ("a subscript is of a type", "put it into a struct or an extension")
+                ("`__subscript` is allowed only in a type", "move it into a struct or an extension")
             }
             _ => return,
         };

@@ -14,21 +14,21 @@ impl Resolver<'_> {
                 let most = self.attribute(decl, "maxvertexcount").and_then(|attribute| attribute.arguments.first().copied());
                 let is_known = |argument| !matches!(self.tree.exprs[argument].kind, ExprKind::Name(name) if !self.is_any(name));
                 if !most.is_some_and(is_known) {
-                    self.lacks(decl, "a geometry shader has to say how many vertices it makes", "put `[maxvertexcount(3)]` before it");
+                    self.lacks(decl, "a geometry shader must declare its maximum vertex count", "add `[maxvertexcount(3)]`");
                 }
                 if !parameters.iter().any(|field| self.is_output(field, ResourceKind::OutputStream, "")) {
                     let help = "add a parameter like `inout TriangleStream<V> vertices`";
-                    self.lacks(decl, "a geometry shader needs a stream that it writes to", help);
+                    self.lacks(decl, "a geometry shader requires an output stream", help);
                 }
             }
             Stage::Mesh => {
                 if self.attribute(decl, "outputtopology").is_none() {
-                    self.lacks(decl, "a mesh shader has to say what it makes", "put `[outputtopology(\"triangle\")]` before it");
+                    self.lacks(decl, "a mesh shader must declare its output topology", "add `[outputtopology(\"triangle\")]`");
                 }
                 let has = |word| parameters.iter().any(|field| self.is_output(field, ResourceKind::MeshOutput, word));
                 if !has("OutputVertices") || !has("OutputIndices") {
                     let help = "add parameters like `OutputVertices<V, 64> vertices` and `OutputIndices<uint3, 64> triangles`";
-                    self.lacks(decl, "a mesh shader needs vertices and indices that it writes", help);
+                    self.lacks(decl, "a mesh shader requires vertex and index outputs", help);
                 }
             }
             _ => {}

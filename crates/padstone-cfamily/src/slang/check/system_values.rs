@@ -124,13 +124,13 @@ impl Resolver<'_> {
         if let Type::Array { .. } = self.module.types[result.ty] {
             // E38012 of slangc.
             let found = Diagnostic::error(&codes::NOT_VARYING, "an entry point cannot return an array", result.span);
-            self.report(found.help("return a struct that has the array as its member"));
+            self.report(found.help("return a struct that contains the array"));
         }
         if self.contents(result.ty).classes != 0 {
             // E38011 of slangc.
-            let message = format!("an entry point cannot return `{}`, which is or has an object", self.type_text(result.ty));
+            let message = format!("an entry point cannot return `{}`, which is or contains a resource", self.type_text(result.ty));
             let found = Diagnostic::error(&codes::NOT_VARYING, message, result.span);
-            self.report(found.help("return numbers, and declare the object as a parameter of the program"));
+            self.report(found.help("return ordinary data, and declare the resource as a parameter of the program"));
         }
         self.check_system_value(result, stage, false);
     }
@@ -173,11 +173,11 @@ impl Resolver<'_> {
         }
         let at = field.span;
         let Some(known) = KNOWN.iter().find(|known| known.name == name) else {
-            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` is no value of the system"), at);
+            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("unknown system-value semantic `{name}`"), at);
             let near = padstone_diag::nearest(name, KNOWN.iter().map(|known| known.name));
             self.report(match near.first() {
-                Some(near) => found.help(format!("did you mean `{near}`?")),
-                None => found.help("what does not begin with `SV_` can have any name"),
+                Some(near) => found.help(format!("a similar name exists: `{near}`")),
+                None => found.help("use a name without `SV_` for a user-defined semantic"),
             });
             return;
         };
@@ -185,7 +185,7 @@ impl Resolver<'_> {
         if stages != ANY && stages & bit(stage) == 0 {
             let verb = if is_read { "read" } else { "written" };
             let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` cannot be {verb} in this stage"), at);
-            self.report(found.help("give it another name, which the stage before or behind has too"));
+            self.report(found.help("use a user-defined semantic that the adjacent stage declares too"));
         }
         let is_open = field.annotations.contains(&Annotation::OfParameter);
         if is_open && !matches!(known.wanted, Wanted::Anything) || !is_open && !self.fits(field.ty, known.wanted) {
@@ -204,9 +204,9 @@ impl Resolver<'_> {
             Wanted::FloatVector(_, most) => format!("declare it as `float{most}`"),
             Wanted::IntVector => "declare it as `int2`".to_owned(),
             Wanted::Integers => "declare it as `uint3`".to_owned(),
-            Wanted::ThreadId => "declare it as `uint3`, `uint2` or `uint`".to_owned(),
+            Wanted::ThreadId => "declare it as `uint3`, `uint2`, or `uint`".to_owned(),
         };
-        let found = Diagnostic::error(&codes::SYSTEM_VALUE_TYPE, format!("`{name}` cannot be a `{text}`"), at);
+        let found = Diagnostic::error(&codes::SYSTEM_VALUE_TYPE, format!("`{name}` cannot have type `{text}`"), at);
         self.report(found.help(help));
     }
 

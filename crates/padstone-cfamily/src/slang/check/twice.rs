@@ -39,8 +39,8 @@ impl Resolver<'_> {
         }
         let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
         let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
-        let found = Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at);
-        self.report(found.label(at, "").label(other, "the other one").help("give one of them another name"));
+        let found = Diagnostic::error(code, format!("redeclaration of `{}`", self.text(name)), at);
+        self.report(found.label(at, "").label(other, "other declaration").help("rename one of them"));
     }
 
     /// Reports a name where it is used for a type that is declared twice, or in a `cbuffer` and beside it.
@@ -63,10 +63,10 @@ impl Resolver<'_> {
         };
         let found = self.tree.named(place, name.symbol).chain(self.tree.named_in_buffers(place, name.symbol)).find(is_rival);
         if let Some(other) = found {
-            let message = format!("`{}` is declared twice, and could be either", self.text(name.symbol));
+            let message = format!("reference to `{}` is ambiguous", self.text(name.symbol));
             let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span);
-            let found = found.label(self.tree.decls[decl].span, "this one").label(self.tree.decls[other].span, "or this one");
-            self.report(found.help("give one of them another name"));
+            let found = found.label(self.tree.decls[decl].span, "first candidate").label(self.tree.decls[other].span, "second candidate");
+            self.report(found.help("rename one of them"));
         }
     }
 
@@ -88,9 +88,9 @@ impl Resolver<'_> {
         let Some(other) = self.tree.earlier(decl).find(|&other| shares(other)) else { return };
         let Some(member) = [decl, other].into_iter().find(|&id| self.is_constructed_from(id)) else { return };
         let spans = [decl, other].map(|id| self.tree.decls[id].span);
-        let message = format!("`{}` is declared twice, and could be either", self.text(self.tree.decls[decl].name));
+        let message = format!("reference to `{}` is ambiguous", self.text(self.tree.decls[decl].name));
         let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, self.tree.decls[member].span);
-        self.report(found.label(spans[0], "").label(spans[1], "").help("give one of them another name"));
+        self.report(found.label(spans[0], "").label(spans[1], "").help("rename one of them"));
     }
 
     fn is_constructed(&self, of: DeclId, constructed: &mut Constructed) -> bool {

@@ -60,9 +60,9 @@ impl Resolver<'_> {
         let Some(around) = self.tree.outward(parent).find(is_type) else { return };
         if own > self.visibility(around) {
             let span = self.tree.decls[decl].span;
-            let message = format!("`{}` is more visible than what it is declared in", self.text(self.tree.decls[decl].name));
-            let found = Diagnostic::error(&codes::VISIBILITY, message, span).label(self.tree.decls[around].span, "this is less visible");
-            self.report(found.help("make what it is in as visible, or leave the word out"));
+            let message = format!("`{}` is more visible than its enclosing type", self.text(self.tree.decls[decl].name));
+            let found = Diagnostic::error(&codes::VISIBILITY, message, span).label(self.tree.decls[around].span, "less visible");
+            self.report(found.help("make the enclosing type as visible, or remove the modifier"));
         }
     }
 
@@ -80,16 +80,17 @@ impl Resolver<'_> {
         let text = |word| declared.modifiers.written().iter().find(|written| self.text(written.symbol) == word).map(|word| word.span);
         let is_namespace = matches!(declared.kind, DeclKind::Namespace);
         let found = match &self.tree.decls[parent].kind {
-            _ if is_namespace && let Some(span) = text("internal") => Some(("a namespace is as visible as what is in it", span)),
+            _ if is_namespace && let Some(span) = text("internal") => Some(("a namespace cannot be `internal`", span)),
             DeclKind::Module | DeclKind::Namespace => {
-                text("private").map(|span| ("what is declared outside of all types cannot be `private`", span))
+                text("private").map(|span| ("a declaration outside a type cannot be `private`", span))
             }
-            DeclKind::Interface { .. } => text("private").map(|span| ("what an interface asks for cannot be `private`", span)),
+            DeclKind::Interface { .. } => text("private").map(|span| ("an interface requirement cannot be `private`", span)),
             _ => None,
         };
         if let Some((message, span)) = found {
             self.report(
-                Diagnostic::error(&codes::VISIBILITY, message, span).help("leave the word out: what is not `public` stays in its module"),
+                Diagnostic::error(&codes::VISIBILITY, message, span)
+                    .help("remove the modifier: only `public` declarations are visible outside their module"),
             );
         }
     }
@@ -123,9 +124,9 @@ impl Resolver<'_> {
             at.push(self.tree.decls[parent].span);
         }
         for span in at {
-            let message = format!("`{}` is more visible than a type that it is declared with", self.text(self.tree.decls[decl].name));
-            let found = Diagnostic::error(&codes::TYPE_LESS_VISIBLE, message, span).label(least.1, "this is less visible");
-            self.report(found.help("declare the type `public` too"));
+            let message = format!("`{}` is more visible than a type in its declaration", self.text(self.tree.decls[decl].name));
+            let found = Diagnostic::error(&codes::TYPE_LESS_VISIBLE, message, span).label(least.1, "less visible");
+            self.report(found.help("declare the type `public`"));
         }
     }
 

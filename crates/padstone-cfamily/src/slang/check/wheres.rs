@@ -27,9 +27,9 @@ impl Resolver<'_> {
     /// Reports a `where` about what is no type, or about one that does not depend on what is put in (E30060 and E30402 of slangc).
     fn check_subject(&mut self, subject: ExprId, decl: DeclId) {
         if self.is_type_in_where(subject, decl) && self.depends_on(subject, decl) == Some(false) {
-            let message = "nothing can be asked of this: it is the same type, whatever is put in here";
+            let message = "constraint on a type that does not depend on a generic parameter";
             let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, self.span(subject));
-            self.report(found.help("name a parameter that is declared here, or one of its associated types"));
+            self.report(found.help("constrain a generic parameter of this declaration, or one of its associated types"));
         }
     }
 
@@ -42,9 +42,9 @@ impl Resolver<'_> {
             return;
         }
         if sides.iter().all(|&side| self.depends_on(side, decl) == Some(false)) {
-            let message = "neither of these depends on what is put in here";
+            let message = "neither side of the equality depends on a generic parameter";
             let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, same.at);
-            self.report(found.help("name a parameter that is declared here, or one of its associated types"));
+            self.report(found.help("constrain a generic parameter of this declaration, or one of its associated types"));
         }
         for side in sides {
             let scope = Scope { decl, env: EnvId::EMPTY };
@@ -55,9 +55,9 @@ impl Resolver<'_> {
                 Err(_) => true,
             };
             if !is_complete && self.depends_on(side, decl) == Some(false) {
-                let message = "no type is the same as an interface, or as a generic without arguments";
+                let message = "a type cannot equal an interface or a generic without arguments";
                 let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, self.span(side));
-                self.report(found.help("write `:` to ask for an interface; give a generic its arguments"));
+                self.report(found.help("write `:` to require conformance to an interface, or add the generic arguments"));
                 return;
             }
         }
@@ -93,8 +93,8 @@ impl Resolver<'_> {
             found.modifiers.has(Modifier::Each) && found.parent == Some(decl)
         };
         if !found.is_some_and(is_own) {
-            let found = Diagnostic::error(&codes::PACK_EXPANSION, "this is no pack that is declared here", self.span(pack));
-            self.report(found.help("write the name of a parameter that is declared with `each`"));
+            let found = Diagnostic::error(&codes::PACK_EXPANSION, "expected a pack of this declaration", self.span(pack));
+            self.report(found.help("name a parameter that is declared with `each`"));
         }
     }
 

@@ -126,8 +126,8 @@ impl Resolver<'_> {
                 return;
             }
         }
-        let found = Diagnostic::error(&codes::VALUE_PARAMETER, "a parameter that is a value is an integer, a truth or a case", span);
-        self.report(found.help(format!("for example `let {} : int`", self.text(self.tree.decls[decl].name))));
+        let found = Diagnostic::error(&codes::VALUE_PARAMETER, "generic value parameters must be integers, bools, or enums", span);
+        self.report(found.help(format!("write, for example, `let {} : int`", self.text(self.tree.decls[decl].name))));
     }
 
     /// Reports what is asked for and is no interface, of a parameter, of an associated type, behind a `where`, of an interface
@@ -162,8 +162,8 @@ impl Resolver<'_> {
                 Ok(_) => false,
             };
             if !is_one {
-                let found = Diagnostic::error(&codes::NO_INTERFACE, "an interface is needed, and this is none", self.span(interface));
-                self.report(found.help("ask for an interface, which says what can be done with a type"));
+                let found = Diagnostic::error(&codes::NO_INTERFACE, "expected an interface", self.span(interface));
+                self.report(found.help("constrain the type with an interface"));
             }
         }
     }

@@ -28,12 +28,12 @@ impl Reading<'_> {
         let is_there = |path: &&String| self.by_path.contains_key(*path) || self.loader.load(path) != Err(LoadError::NotFound);
         let found = tried.iter().find(is_there).cloned();
         if found.is_none() {
-            let message = format!("there is no module `{}`", request.path.replace('/', "."));
+            let message = format!("module `{}` not found", request.path.replace('/', "."));
             self.diagnostics.push(
                 Diagnostic::error(&codes::MODULE_NOT_FOUND, message, request.span)
                     .label(request.span, "not found")
                     .note(format!("tried {}", tried.join(", ")))
-                    .help("name its folder with `-I`"),
+                    .help("pass its directory with `-I`"),
             );
         }
         found
@@ -43,7 +43,7 @@ impl Reading<'_> {
         let text = match self.loader.load(path) {
             Ok(text) => text,
             Err(why) => {
-                let message = format!("`{path}` cannot be read: {why}");
+                let message = format!("cannot read `{path}`: {why}");
                 self.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "imported here"));
                 return None;
             }

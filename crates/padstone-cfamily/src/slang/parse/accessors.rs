@@ -32,12 +32,12 @@ impl Parser<'_, '_> {
             result = Some(self.type_expression()?);
         } else {
             result = Some(self.type_expression()?);
-            name = self.name("the name of a property")?;
+            name = self.name("a property name")?;
         }
         self.where_clauses(&mut given.generics);
         if keyword == Some(Keyword::Subscript) && result.is_none() {
-            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a subscript says behind `->` what it gives", behind.span);
-            self.report(found.help("for example `__subscript(int index) -> float`"));
+            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "`__subscript` requires a result type after `->`", behind.span);
+            self.report(found.help("write, for example, `__subscript(int index) -> float`"));
         }
         let (accessors, setter) = match keyword {
             Some(Keyword::Init) => {
@@ -69,7 +69,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() {
             return Some((accessors, taken));
         }
-        let open = self.expect(TokenKind::BraceOpen, "`{` or `;` behind an accessor")?;
+        let open = self.expect(TokenKind::BraceOpen, "`{` or `;` after an accessor")?;
         while self.cursor.eat(TokenKind::BraceClose).is_none() {
             match self.one_accessor(&mut accessors, &mut taken) {
                 Some(body) => bodies.push(body),
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
             "set" => accessors.sets = true,
             "ref" => accessors.refers = true,
             _ => {
-                self.expected("`get`, `set`, `ref` or `}`");
+                self.expected("`get`, `set`, `ref`, or `}`");
                 return None;
             }
         }
@@ -133,12 +133,12 @@ impl Parser<'_, '_> {
     /// What sets takes one value at most, and what gets none (E31108 and E31112 of slangc).
     fn check_accessor_parameters(&mut self, word: Span, is_setter: bool, parameters: &[DeclId]) {
         let (message, at) = match (is_setter, parameters) {
-            (true, [_, second, ..]) => ("what sets a value takes that only", self.tree.decls[*second].span),
-            (false, [_, ..]) => ("only what sets a value takes one", word),
+            (true, [_, second, ..]) => ("a setter takes at most one parameter", self.tree.decls[*second].span),
+            (false, [_, ..]) => ("only a setter takes a parameter", word),
             _ => return,
         };
         let found = Diagnostic::error(&codes::ACCESSOR, message, at);
-        self.report(found.help("leave the parameter out"));
+        self.report(found.help("remove the parameter"));
     }
 
     /// Reports what an interface asks for and gives itself: a property as a whole (E30317 of slangc), and of a subscript a part
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
 
     /// Reports what an interface asks for and has a body itself, though it is no function (E30317 and E30318 of slangc).
     fn required_body(&mut self, at: Span) {
-        let found = Diagnostic::error(&codes::ACCESSOR, "an interface asks for this, and cannot have a body for it", at);
+        let found = Diagnostic::error(&codes::ACCESSOR, "only a function requirement of an interface can have a body", at);
         self.report(found.help("end it with `;`"));
     }
 }

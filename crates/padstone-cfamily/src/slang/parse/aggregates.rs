@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);
         }
-        let declarator = self.declarator("`;` or the name of a variable")?;
+        let declarator = self.declarator("`;` or a variable name")?;
         // The words before are the variable's.
         if !given.modifiers.written().is_empty() {
             self.tree.decls[id].modifiers.say().written.clear();
@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
         }
         let name = match self.cursor.peek().kind {
             TokenKind::Ident => self.ident_here(),
-            _ if is_class => self.name("the name of a class")?,
+            _ if is_class => self.name("a class name")?,
             _ => unnamed(word.span),
         };
         let number = self.number_unnamed(name);
@@ -75,7 +75,7 @@ impl Parser<'_, '_> {
         }
         self.where_clauses(&mut given.generics);
         if is_class && !self.cursor.at(TokenKind::BraceOpen) {
-            self.expected("`{` and the members of a class");
+            self.expected("`{` and the class members");
             self.unopened += u32::from(!self.cursor.at(TokenKind::Semicolon));
             return None;
         }
@@ -87,7 +87,7 @@ impl Parser<'_, '_> {
         }
         let forward = !self.cursor.at(TokenKind::BraceOpen);
         if forward && !self.cursor.at(TokenKind::Semicolon) {
-            self.expected("`{` or `;` behind the name of a struct");
+            self.expected("`{` or `;` after the struct name");
             self.unopened += 1;
             return None;
         }
@@ -106,8 +106,8 @@ impl Parser<'_, '_> {
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
         if class.is_some() && name.symbol.is_empty() {
             // E32001 of slangc.
-            let found = Diagnostic::error(&codes::UNNAMED_SCOPE, "the cases of this are known by its name, and it has none", word.span);
-            self.report(found.help("give it a name, or leave `class` out"));
+            let found = Diagnostic::error(&codes::UNNAMED_SCOPE, "a scoped enum requires a name", word.span);
+            self.report(found.help("name it, or remove `class`"));
         }
         let unscoped = unscoped || name.symbol.is_empty() && !self.in_typedef;
         let number = self.number_unnamed(name);
@@ -142,12 +142,12 @@ impl Parser<'_, '_> {
         let Some(last) = said.next() else { return by_default };
         let other = class.or_else(|| said.next());
         if by_default || other.is_some() {
-            let found = Diagnostic::error(&codes::MODIFIER_TWICE, "`UnscopedEnum` cannot stand here", last);
+            let found = Diagnostic::error(&codes::MODIFIER_TWICE, "`UnscopedEnum` is not allowed here", last);
             let found = match other {
-                Some(other) => found.label(other, "this says already where the cases are known"),
-                None => found.note("the options say of all enums that their cases are known around them"),
+                Some(other) => found.label(other, "scope of cases already specified"),
+                None => found.note("the options make all enums unscoped"),
             };
-            self.report(found.help("leave it out"));
+            self.report(found.help("remove it"));
         }
         true
     }
@@ -165,7 +165,7 @@ impl Parser<'_, '_> {
 
     pub(super) fn interface(&mut self, mut given: Given) -> Option<()> {
         self.cursor.next();
-        let name = self.name("the name of an interface")?;
+        let name = self.name("an interface name")?;
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
         }
@@ -196,7 +196,7 @@ impl Parser<'_, '_> {
     /// `associatedtype V : IFoo;`.
     pub(super) fn associated(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
-        let name = self.name("a name for the type")?;
+        let name = self.name("a type name")?;
         let mut constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
         let mut clauses = Some(Box::default());
         self.where_clauses(&mut clauses);

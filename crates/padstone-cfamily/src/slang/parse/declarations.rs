@@ -88,8 +88,8 @@ impl Parser<'_, '_> {
         let is_outside = self.check_outside(word.span);
         let keyword = self.keyword(word);
         if keyword == Some(Keyword::Module) && matches!(self.tree.decls[self.place].kind, DeclKind::Namespace) {
-            let found = Diagnostic::error(&codes::DECLARATION_PLACE, "a module cannot be named in a namespace", word.span);
-            self.report(found.help("write it first in the file"));
+            let found = Diagnostic::error(&codes::DECLARATION_PLACE, "a module declaration is not allowed in a namespace", word.span);
+            self.report(found.help("move it to the start of the file"));
         }
         let at = self.cursor.peek().span;
         let path = match self.cursor.peek().kind {
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
             _ => {
                 let mut path = String::new();
                 loop {
-                    let name = self.name("the name of a module")?;
+                    let name = self.name("a module name")?;
                     path.push_str(self.text(name.symbol));
                     if keyword == Some(Keyword::Module) {
                         break path;
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
             }
             _ => {}
         }
-        self.semicolon("the name of a module")
+        self.semicolon("a module name")
     }
 
     /// `;`, which libslang misses where something else stands.
@@ -158,7 +158,7 @@ impl Parser<'_, '_> {
         if self.check_outside(at) {
             self.tree.usings.entry(self.place).or_default().push(path);
         }
-        self.semicolon("the name of a namespace")
+        self.semicolon("a namespace name")
     }
 
     /// `namespace a.b { … }`; namespaces of one name are one.
@@ -166,7 +166,7 @@ impl Parser<'_, '_> {
         self.cursor.next();
         let outside = self.place;
         loop {
-            let name = self.name("the name of a namespace")?;
+            let name = self.name("a namespace name")?;
             let is_namespace = |id: &_| matches!(self.tree.decls[*id].kind, DeclKind::Namespace);
             let known = self.tree.named(self.place, name.symbol).find(is_namespace);
             self.place = match known {
@@ -206,7 +206,7 @@ impl Parser<'_, '_> {
     /// `cbuffer C : register(b0) { … }`.
     fn buffer(&mut self, mut given: Given, keyword: Keyword) -> Option<()> {
         self.cursor.next();
-        let name = self.name("the name of a buffer")?;
+        let name = self.name("a buffer name")?;
         self.colon_annotations(&mut given.modifiers);
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, given, DeclKind::Buffer { kind });
@@ -249,7 +249,7 @@ impl Parser<'_, '_> {
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);
         }
-        let declarator = self.declarator("a name for the type")?;
+        let declarator = self.declarator("a type name")?;
         let target = self.dimensions(ty)?;
         let target = self.declared_type(&declarator, target);
         self.declare(declarator.name, given, DeclKind::Alias { target });
@@ -261,7 +261,7 @@ impl Parser<'_, '_> {
     /// `typealias X<T> = Y<T>;`.
     fn type_alias(&mut self, mut given: Given) -> Option<()> {
         self.cursor.next();
-        let name = self.name("a name for the type")?;
+        let name = self.name("a type name")?;
         given.generics = self.generic_parameters();
         self.where_clauses(&mut given.generics);
         self.expect(TokenKind::Assign, "`=`")?;
@@ -284,7 +284,7 @@ impl Parser<'_, '_> {
     /// `type_param T : IFoo;`.
     fn type_param(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
-        let name = self.name("a name for the type")?;
+        let name = self.name("a type name")?;
         let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
         self.declare(name, given, DeclKind::Open { constraints, default: None });
         self.semicolon("a type parameter")
@@ -298,7 +298,7 @@ impl Parser<'_, '_> {
         self.colon_annotations(&mut given.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         if ty.is_none() && value.is_none() && self.cursor.at(TokenKind::Semicolon) {
-            let found = Diagnostic::error(&codes::UNTYPED, "this has no type, and no value that it could take one from", name.span);
+            let found = Diagnostic::error(&codes::UNTYPED, "the variable has neither a type nor a value to infer it from", name.span);
             self.report(found.help(format!("write `{}: float` or `{0} = …`", self.text(name.symbol))));
         }
         self.declare(name, given, DeclKind::Variable { ty, value, bits: None });
@@ -313,8 +313,8 @@ impl Parser<'_, '_> {
             // A struct in place of a type declares itself.
             if !matches!(kind, ExprKind::Declared(_) | ExprKind::Wrong) {
                 self.report(
-                    Diagnostic::error(&codes::DECLARES_NOTHING, "this declares nothing", *span)
-                        .help("the name of a variable has to stand behind its type, on the line of the `}` if that is a struct"),
+                    Diagnostic::error(&codes::DECLARES_NOTHING, "declaration does not declare anything", *span)
+                        .help("write a variable name after the type, on the line of the `}` if that is a struct"),
                 );
             }
             return self.semicolon("a declaration");
@@ -386,8 +386,8 @@ impl Parser<'_, '_> {
         let is_number = self.tree.exprs[width].span == token.span
             && matches!(self.tree.exprs[width].kind, ExprKind::Constant(Value::Int(..)) | ExprKind::Wrong);
         if !is_number {
-            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "the width of a bit-field is one whole number", token.span);
-            self.report(found.help("write the number itself; a macro can stand for it, without parentheses"));
+            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a bit-field width must be one integer literal", token.span);
+            self.report(found.help("write the number, or a macro that expands to it without parentheses"));
         }
         Some(width)
     }
@@ -398,7 +398,7 @@ impl Parser<'_, '_> {
         let message = format!("expected `;`, found {}", self.describe(at));
         let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span);
         let behind = self.cursor.last.after();
-        self.report(found.label(behind, "the declaration ends here").help("write `;` behind it"));
+        self.report(found.label(behind, "the declaration ends here").help("add `;` after it"));
     }
 
     /// What is declared in a struct or interface as a function without a name of its own.

@@ -44,7 +44,7 @@ impl Parser<'_, '_> {
         while let Some(before) = stars.pop() {
             declarator.parts.extend(self.counts()?.into_iter().map(Part::Array));
             declarator.parts.extend(before.into_iter().map(Part::Pointer));
-            self.expect(TokenKind::ParenClose, "`)` behind a name")?;
+            self.expect(TokenKind::ParenClose, "`)` after a name")?;
         }
         Some(declarator)
     }
@@ -55,8 +55,8 @@ impl Parser<'_, '_> {
         while let ExprKind::Index(of, _) | ExprKind::Pointer(of) = self.tree.exprs[part].kind {
             if matches!((&self.tree.exprs[part].kind, &self.tree.exprs[of].kind), (ExprKind::Index(..), ExprKind::Pointer(_))) {
                 let span = self.tree.exprs[of].span;
-                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "no dimension can stand between a `*` and the name", span);
-                self.report(found.help("write it behind the name: `int *a[2]`"));
+                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "an array dimension is not allowed between `*` and the name", span);
+                self.report(found.help("write it after the name: `int *a[2]`"));
                 return;
             }
             part = of;

@@ -159,8 +159,8 @@ impl Parser<'_, '_> {
         if depth > MAX_DEPTH {
             // Once: what is deeper still holds this.
             if depth == MAX_DEPTH + 1 {
-                let message = format!("an expression nests more than {MAX_DEPTH} levels deep");
-                self.report(Diagnostic::error(&codes::NESTED_TOO_DEEP, message, span).help("compute a part of it in a `static const`"));
+                let message = format!("an expression is nested more than {MAX_DEPTH} levels deep");
+                self.report(Diagnostic::error(&codes::NESTED_TOO_DEEP, message, span).help("move part of it into a `static const`"));
             }
             return self.tree.exprs.push(Expr { kind: ExprKind::Wrong, span, depth: MAX_DEPTH + 1, grouped: false });
         }
@@ -267,7 +267,7 @@ impl Parser<'_, '_> {
     /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout asks for.
     fn function_type(&mut self) -> Result<(), Fail> {
         if self.cursor.eat(TokenKind::ParenOpen).is_none() {
-            return Err(unexpected_token(self, "`(` and the types of what goes in"));
+            return Err(unexpected_token(self, "`(` and the parameter types"));
         }
         while !self.cursor.at(TokenKind::ParenClose) {
             self.type_of_function()?;
@@ -277,7 +277,7 @@ impl Parser<'_, '_> {
         }
         self.close()?;
         if self.cursor.eat(TokenKind::Arrow).is_none() {
-            return Err(unexpected_token(self, "`->` and the type of what comes out"));
+            return Err(unexpected_token(self, "`->` and the result type"));
         }
         self.type_of_function()
     }
@@ -352,7 +352,7 @@ impl Parser<'_, '_> {
             }
         }
         if self.cursor.eat(TokenKind::Greater).is_none() {
-            return Err(unexpected_token(self, "`>` behind the arguments of a generic"));
+            return Err(unexpected_token(self, "`>` after the generic arguments"));
         }
         Ok(arguments)
     }

@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
     /// `func f<T>(a : int) -> float { … }`.
     pub(super) fn func(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
-        let name = self.name("the name of a function")?;
+        let name = self.name("a function name")?;
         self.function_with(given, name, None, Order::NameFirst)
     }
 
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
             }
             None => {
                 if self.cursor.eat(TokenKind::Semicolon).is_none() {
-                    self.expected(&format!("`{{` or `;` behind {behind}"));
+                    self.expected(&format!("`{{` or `;` after {behind}"));
                     return None;
                 }
                 false
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        self.expect(TokenKind::ParenClose, "`)` behind the parameters of a function")?;
+        self.expect(TokenKind::ParenClose, "`)` after the function parameters")?;
         Some(parameters)
     }
 
@@ -105,7 +105,7 @@ impl Parser<'_, '_> {
         self.check_each_word(&given);
         let (name, ty);
         if order == Order::NameFirst && self.cursor.peek_at(1).kind == TokenKind::Colon {
-            name = self.name("the name of a parameter")?;
+            name = self.name("a parameter name")?;
             self.cursor.next();
             let more = self.modifiers();
             given.modifiers.merge(more.modifiers);
@@ -113,8 +113,8 @@ impl Parser<'_, '_> {
         } else {
             let of = self.type_expression()?;
             let declarator = match order {
-                Order::NameFirst => self.name("the name of a parameter, or `:` and its type")?.into(),
-                _ if self.cursor.at(TokenKind::ParenOpen) => self.declarator("the name of a parameter")?,
+                Order::NameFirst => self.name("a parameter name, or `:` and its type")?.into(),
+                _ if self.cursor.at(TokenKind::ParenOpen) => self.declarator("a parameter name")?,
                 _ if self.cursor.at(TokenKind::Ident) => self.ident_here().into(),
                 _ => self.anonymous().into(),
             };

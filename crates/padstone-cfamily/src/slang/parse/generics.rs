@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
             }
         }
         if self.cursor.eat(TokenKind::Greater).is_none() {
-            self.expected("`>` behind the parameters of a generic");
+            self.expected("`>` after the generic parameters");
             let _ = open;
             self.collect_until(&[TokenKind::Greater, TokenKind::BraceOpen, TokenKind::ParenOpen]);
             self.cursor.eat(TokenKind::Greater);
@@ -40,9 +40,9 @@ impl Parser<'_, '_> {
         let is_pack = |parameter: DeclId| self.tree.decls[parameter].modifiers.has(Modifier::Each);
         let Some(&pack) = before.parameters.last().filter(|&&last| is_pack(last) && !is_pack(parameter)) else { return };
         let (declared, pack) = (&self.tree.decls[parameter], self.tree.decls[pack].span);
-        let message = format!("`{}` cannot stand behind a parameter that takes any number of arguments", self.text(declared.name));
-        let found = Diagnostic::error(&codes::PACK_NOT_LAST, message, declared.span).label(pack, "takes all that are left");
-        self.report(found.help("put it before the other"));
+        let message = format!("`{}` cannot follow a pack parameter", self.text(declared.name));
+        let found = Diagnostic::error(&codes::PACK_NOT_LAST, message, declared.span).label(pack, "takes all remaining arguments");
+        self.report(found.help("move it before the pack"));
     }
 
     fn generic_parameter(&mut self) -> Option<DeclId> {
@@ -61,7 +61,7 @@ impl Parser<'_, '_> {
             // `let each N : int`.
             let words = self.modifiers();
             given.modifiers.merge(words.modifiers);
-            let name = self.name("the name of a parameter")?;
+            let name = self.name("a parameter name")?;
             let ty = match self.cursor.eat(TokenKind::Colon) {
                 Some(_) => Some(self.type_expression()?),
                 None => None,
@@ -69,9 +69,9 @@ impl Parser<'_, '_> {
             (name, ty)
         } else if is_value {
             let ty = self.type_expression()?;
-            (self.name("the name of a parameter")?, Some(ty))
+            (self.name("a parameter name")?, Some(ty))
         } else {
-            (self.name("the name of a parameter")?, None)
+            (self.name("a parameter name")?, None)
         };
         let is_pack = given.modifiers.has(Modifier::Each);
         let kind = if is_value {
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
                 return;
             }
             if generics.is_none() {
-                self.expected("`{`, as nothing here has parameters that could have to be something");
+                self.expected("`{` (a `where` clause requires generic parameters)");
             }
             self.cursor.next();
             if self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
                 TokenKind::ParenOpen => {
                     self.cursor.next();
                     let Some(from) = self.type_expression() else { return };
-                    self.expect(TokenKind::ParenClose, "`)` behind the type that is made into another");
+                    self.expect(TokenKind::ParenClose, "`)` after the converted type");
                     if self.text(self.cursor.peek().symbol) == "implicit" {
                         self.cursor.next();
                     }
@@ -171,7 +171,7 @@ impl Parser<'_, '_> {
     /// `countof(T) == N`.
     fn pack_count(&mut self, generics: &mut Option<Box<Generics>>) -> Option<()> {
         let pack = self.pack_in_parentheses()?;
-        self.expect(TokenKind::Equal, "`==` and how many a pack has")?;
+        self.expect(TokenKind::Equal, "`==` and the pack size")?;
         let count = self.value()?;
         if let Some(generics) = generics {
             generics.counts.push((pack, count));
@@ -184,7 +184,7 @@ impl Parser<'_, '_> {
         self.cursor.next();
         let pack = self.type_expression()?;
         if self.cursor.eat(TokenKind::ParenClose).is_none() {
-            self.expected("`)` behind the name of a pack");
+            self.expected("`)` after the pack name");
         }
         Some(pack)
     }

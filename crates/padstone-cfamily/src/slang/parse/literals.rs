@@ -29,7 +29,7 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
     let (whole, behind) = split(body, digit);
     if let Some(wrong) = whole.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
-        return Err(not_constant(&format!("`{wrong}` is no digit of a number of base {base}"), "write digits that it has", at));
+        return Err(not_constant(&format!("`{wrong}` is not a base-{base} digit"), "use only digits of that base", at));
     }
     let is_exponent = |behind: &str| match base {
         10 => behind.starts_with(['e', 'E']),
@@ -41,12 +41,12 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     }
     let given = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(behind)).map(|&(_, ty)| ty);
     if given.is_none() && !behind.is_empty() {
-        return Err(wrong_suffix("an integer", behind, at));
+        return Err(wrong_suffix("an integer literal", behind, at));
     }
     let mut value = 0u64;
     for digit in whole.chars().filter_map(|digit| digit.to_digit(base)) {
         let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
-        value = next.ok_or_else(|| overflow(&format!("{} does not fit 64 bits", shown(text)), "write a smaller number", at))?;
+        value = next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at))?;
     }
     // The bits of what is beyond the signed range are those of a negative number.
     Ok(Value::Int((value as i64).into(), given.unwrap_or_else(|| least_type(value, base))))
@@ -81,13 +81,13 @@ fn fraction(base: u32, whole: &str, behind: &str, at: Span) -> Outcome {
     let infinite = rest.strip_prefix("#INF");
     let suffix = infinite.unwrap_or(rest);
     if base == 2 || !is_suffix_of_fraction(suffix) {
-        return Err(wrong_suffix("a fraction", suffix, at));
+        return Err(wrong_suffix("a floating-point literal", suffix, at));
     }
     let whole = whole.replace('_', "");
     let value: f64 = if infinite.is_some() {
         f64::INFINITY
     } else if base == 10 {
-        format!("{whole}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a fraction", suffix, at))?
+        format!("{whole}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a floating-point literal", suffix, at))?
     } else {
         let value_of = |text: &str| {
             text.chars().filter_map(|digit| digit.to_digit(base)).fold(0.0, |value, digit| value * f64::from(base) + f64::from(digit))
@@ -109,7 +109,8 @@ fn is_suffix_of_fraction(suffix: &str) -> bool {
 
 /// The value of a character in its quotes.
 pub(super) fn character(text: &str, at: Span) -> Outcome {
-    let wrong = || not_constant(&format!("{} is not one character", shown(text)), "write one between the quotes, or a number", at);
+    let wrong =
+        || not_constant(&format!("{} is not a single character", shown(text)), "write one character between the quotes, or a number", at);
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
     let value = match inner.strip_prefix('\\') {
         None => {
@@ -192,7 +193,7 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
 }
 
 fn wrong_suffix(what: &str, suffix: &str, at: Span) -> crate::constants::Fail {
-    not_constant(&format!("`{}` cannot stand behind {what}", shown(suffix)), "leave it out, or write a suffix such as `u` or `f`", at)
+    not_constant(&format!("invalid suffix `{}` on {what}", shown(suffix)), "remove it, or use a suffix such as `u` or `f`", at)
 }
 
 /// A number as a message shows it: nobody reads a million digits.

@@ -61,8 +61,8 @@ impl Parser<'_, '_> {
             return;
         }
         if let Some(word) = modifiers.written().iter().find(|word| self.text(word.symbol) == "const") {
-            let found = Diagnostic::error(&codes::TYPE_WORD, "a pointer that is written with `*` cannot be `const`", word.span);
-            self.report(found.help("leave it out, or write `Ptr<…>`"));
+            let found = Diagnostic::error(&codes::TYPE_WORD, "a pointer type written with `*` cannot be `const`", word.span);
+            self.report(found.help("remove it, or write `Ptr<…>`"));
         }
     }
 
@@ -71,9 +71,9 @@ impl Parser<'_, '_> {
     pub(super) fn check_type_word(&mut self, word: Modifier, written: Ident) {
         let is_of_types = matches!(word, Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized | Modifier::NoDiff);
         if !is_of_types {
-            let message = format!("`{}` cannot stand in a type", self.text(written.symbol));
+            let message = format!("modifier `{}` is not allowed in a type", self.text(written.symbol));
             let found = Diagnostic::error(&codes::TYPE_WORD, message, written.span);
-            self.report(found.help("write it before the whole declaration, or leave it out"));
+            self.report(found.help("move it before the whole declaration, or remove it"));
         }
     }
 
@@ -91,8 +91,8 @@ impl Parser<'_, '_> {
         let word = self.cursor.next();
         self.cursor.next();
         if !into.layout().is_empty() {
-            let found = Diagnostic::error(&codes::MODIFIER_TWICE, "a declaration has one `layout(…)`", word.span);
-            self.report(found.help("write all into one: `layout(binding = 1, set = 2)`"));
+            let found = Diagnostic::error(&codes::MODIFIER_TWICE, "a declaration can have only one `layout(…)`", word.span);
+            self.report(found.help("merge them: `layout(binding = 1, set = 2)`"));
         }
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
             let is_given = self.cursor.eat(TokenKind::Assign).is_some();
@@ -111,13 +111,13 @@ impl Parser<'_, '_> {
         let open = self.cursor.next();
         let double = self.cursor.eat(TokenKind::BracketOpen).is_some();
         if self.cursor.at(TokenKind::BracketClose) {
-            self.expected("the name of an attribute");
+            self.expected("an attribute name");
         }
         while let Some(attribute) = self.attribute() {
             into.say().attributes.push(attribute);
             // libslang takes them without commas too.
             if self.cursor.eat(TokenKind::Comma).is_some() && self.cursor.at(TokenKind::BracketClose) {
-                self.expected("the name of an attribute");
+                self.expected("an attribute name");
             }
         }
         let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
     fn attribute(&mut self) -> Option<Attribute> {
         let outermost = self.cursor.eat(TokenKind::ColonColon);
         let first = match outermost {
-            Some(_) => self.name("the name of an attribute")?,
+            Some(_) => self.name("an attribute name")?,
             None => ident(self.cursor.eat(TokenKind::Ident)?),
         };
         let mut name = first.symbol;
@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
             name = self.intern(&format!("_{}", self.text(name)));
         }
         while self.cursor.eat(TokenKind::ColonColon).is_some() {
-            let inner = self.name("the name of an attribute")?;
+            let inner = self.name("an attribute name")?;
             name = self.intern(&format!("{}_{}", self.text(name), self.text(inner.symbol)));
         }
         let mut arguments = Vec::new();

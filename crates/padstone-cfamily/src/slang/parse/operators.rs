@@ -40,12 +40,12 @@ impl Parser<'_, '_> {
             }
             (kind, _) if is_operator(kind) => {}
             _ => {
-                let message = format!("{} is no operator that can be declared", self.describe(token));
+                let message = format!("{} cannot be declared as an operator", self.describe(token));
                 let found = Diagnostic::error(&codes::OPERATOR_UNKNOWN, message, token.span);
                 let help = match token.kind {
                     TokenKind::BracketOpen => "write `__subscript(…) -> … { … }`",
-                    TokenKind::Ident => "a type is made of another with `__init`",
-                    _ => "declare a function with a name",
+                    TokenKind::Ident => "declare a conversion with `__init`",
+                    _ => "declare a named function",
                 };
                 self.report(found.help(help));
                 // libslang says nothing of what follows from it on the same line; nor is there anything to learn.

@@ -45,8 +45,8 @@ impl Parser<'_, '_> {
         let has_each = std::mem::replace(&mut self.expanded, outside);
         let inner = inner?;
         if has_each == Some(false) {
-            let found = Diagnostic::error(&codes::PACK_EXPANSION, "`expand` repeats what has no `each` in it", word.span);
-            self.report(found.help("put `each` before what is another one each time"));
+            let found = Diagnostic::error(&codes::PACK_EXPANSION, "the operand of `expand` contains no `each`", word.span);
+            self.report(found.help("add `each` before the pack to expand"));
         }
         Ok(self.expr(ExprKind::Expand(inner), word.span))
     }
@@ -57,8 +57,8 @@ impl Parser<'_, '_> {
             self.expanded = Some(true);
             return;
         }
-        let found = Diagnostic::error(&codes::PACK_EXPANSION, "nothing repeats this `each`", at);
-        self.report(found.help("put `expand` before what is to be repeated"));
+        let found = Diagnostic::error(&codes::PACK_EXPANSION, "`each` is not inside an `expand`", at);
+        self.report(found.help("add `expand` before the expression to repeat"));
     }
 
     /// `(T)` of `__first(T)`.

@@ -8,7 +8,7 @@ use super::super::words::Keyword;
 use super::Parser;
 use crate::reader::Reader;
 
-const OUTSIDE: &str = "declare it outside";
+const OUTSIDE: &str = "move it outside";
 
 impl Parser<'_, '_> {
     /// Reports a declaration in one that cannot hold it.
@@ -18,19 +18,21 @@ impl Parser<'_, '_> {
         let is_in_interface = matches!(place, DeclKind::Interface { .. });
         let (message, help) = match kind {
             DeclKind::Alias { .. } if is_in_interface => {
-                ("an interface gives no type a name", "ask for one with `associatedtype`, or declare the name outside")
+                ("a type alias is not allowed in an interface", "require an `associatedtype`, or move the alias outside")
             }
             DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } if is_in_interface => {
-                ("no type can be declared in an interface", OUTSIDE)
+                ("a type declaration is not allowed in an interface", OUTSIDE)
             }
-            DeclKind::Associated { .. } if !is_in_interface => ("only an interface asks for a type", "give the type with a `typealias`"),
+            DeclKind::Associated { .. } if !is_in_interface => {
+                ("`associatedtype` is allowed only in an interface", "declare the type with `typealias`")
+            }
             DeclKind::Accessor { .. } if is_outside && self.words.keyword(name.symbol) == Some(Keyword::Init) => {
-                ("an initializer is of a type", "put it into a struct or an extension")
+                ("`__init` is allowed only in a type", "move it into a struct or an extension")
             }
             _ if is_outside => return,
-            DeclKind::Interface { .. } => ("no interface can be declared in a type or buffer", OUTSIDE),
-            DeclKind::Extension { .. } => ("nothing can be extended in a type or buffer", "extend it outside"),
-            DeclKind::Namespace => ("a namespace cannot be in a type or buffer", OUTSIDE),
+            DeclKind::Interface { .. } => ("an interface is not allowed in a type or buffer", OUTSIDE),
+            DeclKind::Extension { .. } => ("an extension is not allowed in a type or buffer", "move it outside"),
+            DeclKind::Namespace => ("a namespace is not allowed in a type or buffer", OUTSIDE),
             _ => return,
         };
         self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, name.span).help(help));
@@ -43,16 +45,16 @@ impl Parser<'_, '_> {
         }
         let ExprKind::Declared(declared) = self.tree.exprs[ty].kind else { return };
         let span = self.tree.decls[declared].span;
-        let found = Diagnostic::error(&codes::DECLARATION_PLACE, "no type can be declared here", span);
-        self.report(found.help("declare it before, and write its name"));
+        let found = Diagnostic::error(&codes::DECLARATION_PLACE, "a type declaration is not allowed here", span);
+        self.report(found.help("declare the type first, then use its name"));
     }
 
     /// Whether what stands at `at` is outside of types and buffers, where alone modules and namespaces can be named. Reports it if not.
     pub(super) fn check_outside(&mut self, at: Span) -> bool {
         let is_outside = matches!(self.tree.decls[self.place].kind, DeclKind::Module | DeclKind::Namespace);
         if !is_outside {
-            let message = "modules and namespaces cannot be named in a type or buffer";
-            self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, at).help("write it outside"));
+            let message = "module, import, and `using` declarations are not allowed in a type or buffer";
+            self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, at).help("move it outside"));
         }
         is_outside
     }

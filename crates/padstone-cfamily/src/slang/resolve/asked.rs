@@ -81,10 +81,10 @@ impl Resolver<'_> {
             let Some(interface) = self.named_declaration(base, scope) else { continue };
             let (Some(&empty), span) = (self.tree.empty.get(&interface.decl), self.span(base)) else { continue };
             let name = self.text(self.tree.decls[interface.decl].name);
-            let message = format!("nothing can implement `{name}`, which has a `;` by itself");
+            let message = format!("no type can conform to `{name}`, which contains a stray `;`");
             let found =
-                Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span).label(empty, "declares nothing, and is asked for");
-            self.report(found.help("leave out the `;`: none stands behind a body"));
+                Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span).label(empty, "an empty declaration, but required");
+            self.report(found.help("remove the `;`: none follows a body"));
         }
     }
 
@@ -126,12 +126,13 @@ impl Resolver<'_> {
             if !reported.contains(&requirement.at) && !self.has_member(decl, extends, name) {
                 reported.push(requirement.at);
                 let interface = requirement.of.decl;
-                let message = format!("`{}` of the interface `{}` is missing", self.text(name), self.text(self.tree.decls[interface].name));
+                let message =
+                    format!("requirement `{}` of interface `{}` is missing", self.text(name), self.text(self.tree.decls[interface].name));
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.span(requirement.at))
-                    .label(self.span(requirement.at), "said to be implemented here")
-                    .label(self.name_span(interface), "the interface");
+                    .label(self.span(requirement.at), "conformance declared here")
+                    .label(self.name_span(interface), "interface declared here");
                 let subject = self.name_span(decl);
-                self.report(found.label(subject, "missing in this").help("declare it there, as the interface does"));
+                self.report(found.label(subject, "missing in this type").help("declare it in the type as the interface does"));
             }
         }
         for &(interface, base) in &asked.of_language {
@@ -144,11 +145,11 @@ impl Resolver<'_> {
                 !symbol.is_some_and(|symbol| self.has_member(decl, extends, symbol))
             });
             if let Some(name) = missing {
-                let message = format!("`{name}` of the interface `{}` is missing", interface.name());
+                let message = format!("requirement `{name}` of interface `{}` is missing", interface.name());
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.span(base));
                 let subject = self.name_span(decl);
-                let found = found.label(self.span(base), "said to be implemented here").label(subject, "missing in this");
-                self.report(found.help("declare it there"));
+                let found = found.label(self.span(base), "conformance declared here").label(subject, "missing in this type");
+                self.report(found.help("declare it in the type"));
             }
         }
     }
@@ -177,9 +178,9 @@ impl Resolver<'_> {
             if of_language || named.into_iter().any(|requirement| !matches!(self.fit(requirement, method, decl), Fit::No(_))) {
                 continue;
             }
-            let message = format!("`{}` overrides nothing that an interface asks for", self.text(name));
+            let message = format!("`{}` does not override an interface requirement", self.text(name));
             let found = Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span);
-            self.report(found.help("leave `override` out, or declare it as the interface does"));
+            self.report(found.help("remove `override`, or declare it as the interface does"));
         }
     }
 
@@ -202,9 +203,10 @@ impl Resolver<'_> {
         for method in found {
             if !self.overrides(method) && matches!(self.fit(requirement, method, decl), Fit::Yes) {
                 let asked = self.tree.decls[requirement.member].span;
-                let message = format!("`{}` overrides what the interface does by default, and does not say so", self.text(name));
-                let found = Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span).label(asked, "done here by default");
-                self.report(found.help("write `override` before it"));
+                let message = format!("`{}` overrides a default implementation without `override`", self.text(name));
+                let found =
+                    Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span).label(asked, "default implementation");
+                self.report(found.help("add `override`"));
             }
         }
     }

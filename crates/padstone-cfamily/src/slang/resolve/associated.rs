@@ -53,11 +53,11 @@ impl Resolver<'_> {
             }
             let Ok(wanted) = self.entity(constraint, scope) else { continue };
             if self.conforms(ty, wanted).is_ok_and(|conforms| !conforms) {
-                let message = format!("`{}` does not implement the interface that is asked for", self.type_text(ty));
+                let message = format!("`{}` does not conform to the required interface", self.type_text(ty));
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at)
-                    .label(span, format!("put in here for the associated type `{}`", self.text(name)))
-                    .label(self.span(constraint), "asked for here");
-                self.report(found.help("implement the interface, in an extension if the type is not yours"));
+                    .label(span, format!("used as associated type `{}`", self.text(name)))
+                    .label(self.span(constraint), "required here");
+                self.report(found.help("implement the interface, in an extension if you cannot change the type"));
                 return true;
             }
         }

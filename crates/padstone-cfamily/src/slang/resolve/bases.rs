@@ -19,8 +19,8 @@ impl Resolver<'_> {
             let span = self.span(base);
             let Ok(entity) = self.entity(base, outside) else { continue };
             if !self.can_be_base(entity) {
-                let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot be derived from this", span);
-                self.report(found.help("only structs and interfaces can stand here; make it the type of a member"));
+                let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot inherit from this type", span);
+                self.report(found.help("inherit only from structs and interfaces, or declare a member of that type instead"));
                 continue;
             }
             let (Entity::Declared(of) | Entity::Generic(of)) = entity else { continue };
@@ -45,23 +45,23 @@ impl Resolver<'_> {
 
     /// Why a struct or class cannot be derived from another one (E30811, E30814, E30820, E30831 and E30832 of slangc).
     fn wrong_base(&self, decl: DeclId, of: DeclId, position: usize) -> Option<(&'static Code, &'static str, &'static str)> {
-        const MEMBER: &str = "make it the type of a member";
+        const MEMBER: &str = "declare a member of that type instead";
         let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });
         let module = self.tree.decls[decl].module;
         if is_class(of) {
-            Some((&codes::BASE_TYPE, "nothing is derived from a class", MEMBER))
+            Some((&codes::BASE_TYPE, "a class cannot be a base", MEMBER))
         } else if is_class(decl) {
-            Some((&codes::BASE_TYPE, "a class cannot be derived from a struct", MEMBER))
+            Some((&codes::BASE_TYPE, "a class cannot inherit from a struct", MEMBER))
         } else if !self.modules[module as usize].derives_structs {
-            let help = "make it the type of a member, or ask for an older version: `#language slang 2025`";
-            Some((&codes::BASE_TYPE, "since Slang 2026 no struct is derived from another", help))
+            let help = "declare a member of that type instead, or select an older version: `#language slang 2025`";
+            Some((&codes::BASE_TYPE, "a struct cannot inherit from a struct since Slang 2026", help))
         } else if position > 0 {
-            Some((&codes::SECOND_BASE, "a struct is derived from one other at most, which comes first", "put it before the interfaces"))
+            Some((&codes::SECOND_BASE, "a struct can have only one base struct, before any interface", "move it before the interfaces"))
         } else if self.tree.decls[of].module != module && self.attribute(of, "open").is_none() {
             Some((
                 &codes::SEALED,
-                "only structs of its own module are derived from this",
-                "declare it `[open]`, or make it the type of a member",
+                "only structs in its own module can inherit from this struct",
+                "declare it `[open]`, or declare a member of that type instead",
             ))
         } else {
             None

@@ -87,11 +87,11 @@ impl Resolver<'_> {
         if !seen.iter().all(|&decl| is_named(&self.tree.decls[decl].kind) && !is_linked(decl)) {
             return;
         }
-        let message = format!("`{}` is declared in several places, and could be any", self.text(name.symbol));
+        let message = format!("reference to `{}` is ambiguous", self.text(name.symbol));
         let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span)
-            .label(self.tree.decls[first].span, "this one")
-            .label(self.tree.decls[second].span, "or this one");
-        self.report(found.help("give one of them another name, or put them into namespaces"));
+            .label(self.tree.decls[first].span, "first candidate")
+            .label(self.tree.decls[second].span, "second candidate");
+        self.report(found.help("rename one of them, or move them into namespaces"));
     }
 
     fn can_be_seen(&self, decl: DeclId, from: u32) -> bool {

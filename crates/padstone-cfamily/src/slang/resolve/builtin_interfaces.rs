@@ -75,9 +75,9 @@ impl Resolver<'_> {
             return Ok(());
         }
         let of = self.type_text(of);
-        let message = format!("there is no `{}` of `{of}`", self.text(name));
+        let message = format!("`{}` is not available for `{of}`", self.text(name));
         let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at);
-        Err(self.report(found.help(format!("only of types that implement `{}`", wanted.name()))))
+        Err(self.report(found.help(format!("use a type that conforms to `{}`", wanted.name()))))
     }
 
     fn all_implement(&mut self, types: &[TypeId], wanted: &'static Implementers) -> Found<bool> {

@@ -51,7 +51,7 @@ impl Resolver<'_> {
             // Without arguments it has a number, `TextureFootprint2D`.
             Builtin::Footprint if self.text(name) != "TextureFootprint" => return Ok(self.footprint()),
             Builtin::Constant(_) | Builtin::LinearAlgebra => {
-                return Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", "write the name of a type", span));
+                return Err(self.error(&codes::UNKNOWN_TYPE, "expected a type", "write the name of a type", span));
             }
             Builtin::ArrayOf
             | Builtin::OptionalOf
@@ -69,8 +69,8 @@ impl Resolver<'_> {
     }
 
     pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
-        let message = format!("`{}` needs arguments", self.text(name));
-        self.error(&codes::TEMPLATE_ARGUMENTS, message, "write them in `<…>` behind the name", span)
+        let message = format!("`{}` requires generic arguments", self.text(name));
+        self.error(&codes::TEMPLATE_ARGUMENTS, message, "add them in `<…>` after the name", span)
     }
 
     pub(super) fn resource(
@@ -114,8 +114,8 @@ impl Resolver<'_> {
             _ => 0,
         };
         if arguments.len() > at_most {
-            let message = format!("`{}` takes fewer arguments than {}", self.text(name), arguments.len());
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "leave out those behind", span));
+            let message = format!("`{}` takes fewer than {} generic arguments", self.text(name), arguments.len());
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "remove the extra arguments", span));
         }
         let (&first, rest) = match (arguments.split_first(), builtin) {
             (Some(arguments), _) => arguments,
@@ -195,9 +195,9 @@ impl Resolver<'_> {
             Builtin::HandleOf => {
                 let of = self.argument_type(first, scope)?;
                 if !self.has_handle(of) {
-                    let message = format!("there are no handles of `{}`", self.type_text(of));
+                    let message = format!("a descriptor handle cannot refer to `{}`", self.type_text(of));
                     let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
-                    return Err(self.report(found.help("only textures, buffers, samplers and acceleration structures have some")));
+                    return Err(self.report(found.help("use a texture, buffer, sampler, or acceleration structure")));
                 }
                 Type::Handle(of)
             }
@@ -280,8 +280,8 @@ impl Resolver<'_> {
     }
 
     fn no_layout(&mut self, at: Span) -> super::Reported {
-        let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "this is no data layout", at);
-        self.report(found.help("one of Std140DataLayout, Std430DataLayout, ScalarDataLayout, CDataLayout and DefaultDataLayout"))
+        let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "expected a data layout", at);
+        self.report(found.help("use `Std140DataLayout`, `Std430DataLayout`, `ScalarDataLayout`, `CDataLayout`, or `DefaultDataLayout`"))
     }
 
     /// The rules that a data layout stands for; those of the buffer for one that is not known.
@@ -328,7 +328,7 @@ impl Resolver<'_> {
             // What nothing is made of may be no number, and as long as nothing.
             _ if self.looks_only || self.is_argument => Ok(None),
             _ => {
-                let message = format!("a number is needed, and `{}` is none", self.type_text(ty));
+                let message = format!("expected a scalar type, found `{}`", self.type_text(ty));
                 Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "write a type such as `float` or `int`", self.span(argument)))
             }
         }
@@ -340,9 +340,9 @@ impl Resolver<'_> {
         let (value, is_linked) = self.linked_integer(argument, scope);
         let value = value?;
         if is_linked && value.is_none() {
-            let message = "the number of components is not known before the program is linked";
+            let message = "the component count is unknown until link time";
             let found = Diagnostic::warning(&codes::COUNT_OPEN, message, self.span(argument));
-            self.report(found.note("until then they are counted as none").help("give the constant a value"));
+            self.report(found.note("slangc counts 0 components until then").help("initialize the constant"));
             return Ok(Some(0));
         }
         let Some(value) = value else { return Ok(None) };
@@ -350,8 +350,8 @@ impl Resolver<'_> {
             return Ok(None);
         }
         if !(0..=MAX_WIDTH).contains(&value) {
-            let message = format!("the number of components has to lie between 0 and {MAX_WIDTH}, and {value} does not");
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "use an array for more", self.span(argument)));
+            let message = format!("component count {value} is out of range: expected 0 to {MAX_WIDTH}");
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "use an array for more components", self.span(argument)));
         }
         Ok(u8::try_from(value).ok())
     }

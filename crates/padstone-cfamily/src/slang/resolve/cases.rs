@@ -31,8 +31,8 @@ impl Resolver<'_> {
             let found = match self.memo.constants.get(&scope) {
                 Some(Progress::Begun) => {
                     return Err(not_constant(
-                        "this case comes later, and is one more than the one before it",
-                        "give it a value",
+                        "the implicit value of a later enum case is not known yet",
+                        "give the case an explicit value",
                         self.tree.decls[case].span,
                     ));
                 }
@@ -101,8 +101,8 @@ impl Resolver<'_> {
             }
             Err(Fail::Dependent) if self.tree.decls[case].generic_depth > 0 && self.errors == errors => {
                 let at = self.span(value);
-                let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of a case cannot depend on the arguments of a generic", at);
-                self.report(found.help("make it a `static const` of the type around, which can"));
+                let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of an enum case cannot depend on generic arguments", at);
+                self.report(found.help("declare a `static const` in the enclosing type instead"));
             }
             _ => {}
         }

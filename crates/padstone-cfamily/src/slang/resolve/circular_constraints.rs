@@ -42,9 +42,9 @@ impl Resolver<'_> {
             generics.into_iter().any(|other| self.memo.circles.of.get(&other) == Some(&Some(circle)))
         };
         let at = asked.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
-        let message = format!("what `{}` asks for depends on itself", self.text(self.tree.decls[generic].name));
+        let message = format!("the constraints of `{}` form a cycle", self.text(self.tree.decls[generic].name));
         let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at);
-        self.report(found.help("ask for something that is not made of the same generic"));
+        self.report(found.help("use a constraint that does not contain the same generic"));
         true
     }
 

@@ -11,7 +11,11 @@ use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, not_constant, 
 /// The value of `left operator right`.
 pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
     if let (Value::Float(_), _) | (_, Value::Float(_)) = (left, right) {
-        return Err(not_constant("fractions are not computed while compiling", "compute it by hand: only integers are folded", at));
+        return Err(not_constant(
+            "floating-point expressions are not compile-time constants",
+            "write the result: only integers are folded",
+            at,
+        ));
     }
     if let (Value::Bool(left), Value::Bool(right)) = (left, right) {
         match operator {
@@ -53,7 +57,7 @@ pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -
         (TokenKind::Minus, Value::Float(value)) if is_written => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) if is_written => Ok(Value::Float(value)),
         (_, Value::Float(_)) => {
-            Err(not_constant("fractions are not computed while compiling", "compute it by hand: only integers are folded", at))
+            Err(not_constant("floating-point expressions are not compile-time constants", "write the result: only integers are folded", at))
         }
         (kind, value) => {
             let (value, ty) = promoted(value);

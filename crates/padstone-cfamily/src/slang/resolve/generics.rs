@@ -16,19 +16,24 @@ impl Resolver<'_> {
     pub(in crate::slang) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Found<Scope> {
         let decl = &self.tree.decls[generic.decl];
         let Some(generics) = &decl.generics else {
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", "leave out the `<…>`", span));
+            return Err(self.error(
+                &codes::TEMPLATE_ARGUMENTS,
+                "generic arguments on a name that is not generic",
+                "remove the `<…>`",
+                span,
+            ));
         };
         let (name, parameters) = (decl.name, generics.parameters.clone());
         let outer = self.env_at(generic.env, decl.generic_depth - 1);
         let given = self.given(arguments, scope)?;
         let given = self.divided(&parameters, given, name, span)?;
         if self.envs.len() > MAX_INSTANCES {
-            let message = format!("`{}` is one instance of a generic too many: there are {MAX_INSTANCES} already", self.text(name));
+            let message = format!("`{}` exceeds the limit of {MAX_INSTANCES} generic instances", self.text(name));
             self.gave_up = self.depth > 0;
             if self.was_said(&codes::TOO_MANY_INSTANCES) {
                 return Err(Reported);
             }
-            return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "an instance that needs another of itself has no end", span));
+            return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "check whether each instance requires another one", span));
         }
         let mut values = Vec::with_capacity(parameters.len());
         for (&parameter, given) in parameters.iter().zip(given) {
@@ -143,8 +148,8 @@ impl Resolver<'_> {
             if let Ok(Entity::Pack(given)) = self.entity(pack, scope)
                 && self.arguments_of(given).is_empty()
             {
-                let found = Diagnostic::error(&codes::PACK_EMPTY, "nothing is put in for a pack that is not to be empty", span);
-                return Err(self.report(found.label(self.span(pack), "asked for here").help("put in one argument more")));
+                let found = Diagnostic::error(&codes::PACK_EMPTY, "a `nonempty` pack has no arguments", span);
+                return Err(self.report(found.label(self.span(pack), "required here").help("add an argument")));
             }
         }
         self.check_counts(scope, span)?;
@@ -173,9 +178,9 @@ impl Resolver<'_> {
             let (Ok(Entity::Pack(given)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
             let given = self.arguments_of(given).len();
             if given as i128 != wanted {
-                let message = format!("{given} arguments are put in for a pack that is to have {wanted}");
-                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "asked for here");
-                return Err(self.report(found.help(format!("put in {wanted}"))));
+                let message = format!("the pack has {given} arguments, but {wanted} are required");
+                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "required here");
+                return Err(self.report(found.help(format!("pass {wanted}"))));
             }
         }
         Ok(())
@@ -197,9 +202,9 @@ impl Resolver<'_> {
             };
             if types[0] != types[1] && types.into_iter().all(is_closed) {
                 let texts = types.map(|ty| self.type_text(ty));
-                let message = format!("`{}` is put in where `{}` is asked for", texts[0], texts[1]);
+                let message = format!("generic argument `{}` must be equal to `{}`", texts[0], texts[1]);
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
-                return Err(self.report(found.label(self.span(other), "asked for here").help(format!("put in `{}`", texts[1]))));
+                return Err(self.report(found.label(self.span(other), "required here").help(format!("pass `{}`", texts[1]))));
             }
         }
         Ok(())
@@ -210,11 +215,11 @@ impl Resolver<'_> {
             let wanted = self.entity(constraint, scope)?;
             if !self.conforms(ty, wanted)? {
                 let (argument, wanted_span) = (self.type_text(ty), self.span(constraint));
-                let message = format!("`{argument}` does not implement the interface that is asked for");
+                let message = format!("`{argument}` does not conform to the required interface");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span)
-                    .label(span, format!("`{argument}` is put in here"))
-                    .label(wanted_span, "asked for here");
-                return Err(self.report(found.help("implement the interface, in an extension if the type is not yours")));
+                    .label(span, format!("generic argument `{argument}`"))
+                    .label(wanted_span, "required here");
+                return Err(self.report(found.help("implement the interface, in an extension if you cannot change the type")));
             }
         }
         Ok(())

@@ -30,7 +30,12 @@ impl Resolver<'_> {
                 match self.entity(of, scope)? {
                     Entity::Generic(generic) => self.apply(generic, &arguments, scope, span).map(|scope| self.declared(scope))?,
                     Entity::Builtin(builtin, name) => self.apply_builtin(builtin, name, &arguments, scope, span),
-                    _ => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", "leave out the `<…>`", span)),
+                    _ => Err(self.error(
+                        &codes::TEMPLATE_ARGUMENTS,
+                        "generic arguments on a name that is not generic",
+                        "remove the `<…>`",
+                        span,
+                    )),
                 }
             }
             ExprKind::Constant(value) => Ok(Entity::Value(value)),
@@ -45,7 +50,7 @@ impl Resolver<'_> {
             | ExprKind::Declared(_)
             | ExprKind::Expand(_)
             | ExprKind::Wrong => self.type_of(expr, scope).map(Entity::Type),
-            _ => Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", "write the name of a type", span)),
+            _ => Err(self.error(&codes::UNKNOWN_TYPE, "expected a type", "write the name of a type", span)),
         }
     }
 
@@ -175,7 +180,7 @@ impl Resolver<'_> {
             return;
         }
         let found = Diagnostic::error(&codes::NOT_VISIBLE, format!("`{}` is private", self.text(name.symbol)), name.span)
-            .label(name.span, "used outside of its type")
+            .label(name.span, "used outside its type")
             .label(self.tree.decls[decl].span, "declared here")
             .help("declare it `internal` or `public`");
         self.report(found);
@@ -203,9 +208,9 @@ impl Resolver<'_> {
                 }
                 if let Some(first) = self.begun_aliases.iter().position(|&begun| begun == scope) {
                     self.memo.circular_aliases.extend(self.begun_aliases[first..].iter().copied());
-                    let message = format!("`{}` stands for itself", self.text(name));
+                    let message = format!("type alias `{}` refers to itself", self.text(name));
                     let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, span);
-                    return Err(self.report(found.help("let one of the names stand for another type")));
+                    return Err(self.report(found.help("make one of the aliases refer to another type")));
                 }
                 self.begun_aliases.push(scope);
                 // `typealias Tile = Tile<T>` means another one, further out.

@@ -145,10 +145,10 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(differential));
             }
             let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
-            return Err(self.error(&codes::NAME_UNKNOWN, message, "declare one, or write the name of another", name.span));
+            return Err(self.error(&codes::NAME_UNKNOWN, message, "declare it, or use another member", name.span));
         }
-        let message = format!("there is no `{}` in it", self.text(name.symbol));
-        Err(self.error(&codes::NAME_UNKNOWN, message, "only types, namespaces and modules have names in them", name.span))
+        let message = format!("`{}` is qualified by a name without members", self.text(name.symbol));
+        Err(self.error(&codes::NAME_UNKNOWN, message, "qualify it with a type, namespace, or module", name.span))
     }
 
     /// A member that an extension gives a type.

@@ -13,8 +13,8 @@ impl Resolver<'_> {
             return self.report(found);
         }
         let help = match self.meant(name) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => "declare it, or import the module that does".to_owned(),
+            Some(meant) => format!("a similar name exists: `{meant}`"),
+            None => "declare it, or import the module that declares it".to_owned(),
         };
         self.report(found.help(help))
     }

@@ -102,8 +102,7 @@ impl Resolver<'_> {
         if let Some(found) = self.asked_for(constraints, name.symbol) {
             return Ok(found);
         }
-        let message =
-            format!("`{}` has no member `{}`: no interface that it implements has one", self.type_text(ty), self.text(name.symbol));
+        let message = format!("`{}` has no member `{}`: none of its interfaces declares one", self.type_text(ty), self.text(name.symbol));
         let found = Diagnostic::error(&codes::NAME_UNKNOWN, message, name.span);
         Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
     }

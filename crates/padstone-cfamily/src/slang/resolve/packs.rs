@@ -70,8 +70,8 @@ impl Resolver<'_> {
             Some(count) => Ok(count),
             None => Err(self.error(
                 &codes::TEMPLATE_ARGUMENTS,
-                "`expand` needs a pack: write `each` before its name",
-                "for example `expand each T`",
+                "`expand` requires a pack with `each` before its name",
+                "write, for example, `expand each T`",
                 self.span(expr),
             )),
         }
@@ -87,8 +87,8 @@ impl Resolver<'_> {
                 if count.is_some_and(|count| count != length) {
                     return Err(self.error(
                         &codes::TEMPLATE_ARGUMENTS,
-                        "these packs are not of one length",
-                        "put as many arguments in for each of them",
+                        "the expanded packs differ in length",
+                        "pass the same number of arguments to each pack",
                         span,
                     ));
                 }
@@ -124,8 +124,8 @@ impl Resolver<'_> {
             (open @ (Entity::Type(_) | Entity::OpenValue), _) => Ok(open),
             _ => Err(self.error(
                 &codes::TEMPLATE_ARGUMENTS,
-                "`each` stands in an `expand`, before the name of a pack",
-                "for example `expand each T`",
+                "`each` requires an enclosing `expand` and a pack name after it",
+                "write, for example, `expand each T`",
                 span,
             )),
         }
@@ -196,8 +196,8 @@ impl Resolver<'_> {
 
     /// E30106 of slangc.
     pub(super) fn is_several(&mut self, span: Span) -> Reported {
-        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, "a type is needed, and a pack is any number of them", span);
-        self.report(found.help("put it into a tuple: `Tuple<expand each T>`"))
+        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, "expected a type, found a pack", span);
+        self.report(found.help("wrap it in a tuple: `Tuple<expand each T>`"))
     }
 
     /// Divides arguments among parameters: packs take what the others leave over, each as many.
@@ -207,13 +207,13 @@ impl Resolver<'_> {
         let count = packs.iter().filter(|&&is_pack| is_pack).count();
         let single = parameters.len() - count;
         if given.len() > single && count == 0 {
-            let message = format!("`{}` takes {} arguments, and {} are given", self.text(name), parameters.len(), given.len());
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "leave out those behind", span));
+            let message = format!("`{}` takes {} arguments, found {}", self.text(name), parameters.len(), given.len());
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "remove the extra arguments", span));
         }
         let over = given.len().saturating_sub(single);
         if count > 0 && !over.is_multiple_of(count) {
-            let message = format!("the {over} arguments that are left for the packs of `{}` cannot be divided by {count}", self.text(name));
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "write as many for each of them", span));
+            let message = format!("the {over} arguments for the packs of `{}` cannot be divided by {count}", self.text(name));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "pass the same number of arguments to each pack", span));
         }
         let mut rest = given.into_iter();
         Ok(packs.into_iter().map(|is_pack| rest.by_ref().take(if is_pack { over / count } else { 1 }).collect()).collect())

@@ -110,7 +110,7 @@ impl Resolver<'_> {
     pub(super) fn contains_itself(&mut self, scope: Scope, at: Span) {
         let name = self.tree.decls[scope.decl].name;
         let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), at);
-        self.report(found.help("a struct can hold a pointer to itself, or an index"));
+        self.report(found.help("use a pointer or an index instead"));
     }
 
     /// Whether a type as it is written holds the type that it is written with, and in how many buffers.
@@ -156,8 +156,8 @@ impl Resolver<'_> {
             let by_name = || self.memo.stand_ins.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
             let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to).or_else(by_name) else { continue };
             let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
-            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "this is what it is in");
-            self.report(found.help("a struct can hold a pointer to itself, or an index"));
+            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "contained by this declaration");
+            self.report(found.help("use a pointer or an index instead"));
         }
     }
 
@@ -172,8 +172,8 @@ impl Resolver<'_> {
         let signatures = signatures.flat_map(|(_, signature)| signature.parameters.iter().chain(&signature.result));
         let found = globals.chain(signatures).find(|variable| holding[variable.ty.index()]).map(|variable| variable.span);
         if let Some(at) = found {
-            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, "what this holds contains itself", at);
-            self.report(found.help("a struct can hold a pointer or a handle to itself, or an index"));
+            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, "the type of this variable contains a type that contains itself", at);
+            self.report(found.help("use a pointer, a handle, or an index instead"));
         }
     }
 

@@ -75,25 +75,27 @@ impl Resolver<'_> {
         match misfit {
             Misfit::Function => self.mismatch(requirement, found),
             Misfit::Direction { wanted, given } => {
-                let message = format!("`{}` goes another way than what the interface asks for", self.text(self.tree.decls[given].name));
+                let message =
+                    format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[given].name));
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[given].span);
-                self.report(found.label(self.tree.decls[wanted].span, "asked for here").help("give both the same direction"));
+                self.report(found.label(self.tree.decls[wanted].span, "required here").help("declare both with the same direction"));
             }
             Misfit::Result => {
-                let message = format!("`{}` does not return what the interface asks for", self.text(self.tree.decls[found].name));
+                let message =
+                    format!("the result type of `{}` does not match the interface requirement", self.text(self.tree.decls[found].name));
                 self.unlike(requirement, found, message);
             }
         }
     }
 
     fn mismatch(&mut self, requirement: DeclId, found: DeclId) {
-        let message = format!("`{}` is not what the interface asks for", self.text(self.tree.decls[found].name));
+        let message = format!("`{}` does not match the interface requirement", self.text(self.tree.decls[found].name));
         self.unlike(requirement, found, message);
     }
 
     fn unlike(&mut self, requirement: DeclId, found: DeclId, message: String) {
         let [asked, at]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
-        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(asked, "asked for here");
+        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(asked, "required here");
         self.report(found.help("declare it as the interface does"));
     }
 }

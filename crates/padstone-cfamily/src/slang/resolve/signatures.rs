@@ -95,17 +95,19 @@ impl Resolver<'_> {
             || wanted.is_differentiable && !self.is_differentiable(found) && !self.has_derivatives_beside(found)
             || !(least..=parameters.len()).contains(&wanted.parameters.len());
         if is_other || !self.takes(wanted, found, &parameters) {
-            let message = format!("`{}` is not what the interface `{}` asks for", wanted.name, interface.name());
+            let message = format!("`{}` does not match the requirement of interface `{}`", wanted.name, interface.name());
             return self.unlike_language(found, message);
         }
         if let Some(&parameter) = parameters.iter().take(wanted.parameters.len()).find(|&&parameter| self.way(parameter) != Way::In) {
-            let message = format!("`{}` goes another way than what the interface asks for", self.text(self.tree.decls[parameter].name));
+            let message =
+                format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[parameter].name));
             return self.unlike_language(parameter, message);
         }
         let (Some(result), Some(wanted_result)) = (result, wanted.result) else { return };
         let given = self.shape(result, Scope { decl: found, env: EnvId::EMPTY });
         if given.and_then(|given| given.becomes(wanted_result)) == Some(false) {
-            let message = format!("`{}` does not return what the interface `{}` asks for", wanted.name, interface.name());
+            let message =
+                format!("the result type of `{}` does not match the requirement of interface `{}`", wanted.name, interface.name());
             self.unlike_language(found, message);
         }
     }
@@ -134,7 +136,7 @@ impl Resolver<'_> {
             _ => false,
         };
         if !fits {
-            self.unlike_language(found, format!("`{name}` is not what the interface asks for: a `static const` of the type itself"));
+            self.unlike_language(found, format!("`{name}` must be a `static const` of the type itself, as the interface requires"));
         }
     }
 

@@ -14,12 +14,12 @@ impl Resolver<'_> {
                 Type::Array { count: Count::Known(count), .. } => number(count),
                 Type::Struct(id) => number(self.module.structs[id].fields.len() as u64),
                 Type::Vector { width, .. } => number(width.into()),
-                _ => Err(not_constant("this type has no number of elements", "write the number of elements itself", span)),
+                _ => Err(not_constant("the type has no element count", "write the element count", span)),
             };
         }
         match self.natural(ty) {
             Some((size, align)) => number(if word == "sizeof" { size } else { align }),
-            None => Err(not_constant("the size of this type is not known while compiling", "write its number of bytes", span)),
+            None => Err(not_constant("the size of the type is not a compile-time constant", "write its size in bytes", span)),
         }
     }
 

@@ -144,7 +144,7 @@ impl Resolver<'_> {
         if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty)
             && !self.names_parameter(ty, outside)
         {
-            self.error(&codes::VOID_VALUE, "a variable cannot be `void`", "give it another type", self.span(ty));
+            self.error(&codes::VOID_VALUE, "a variable cannot have type `void`", "use another type", self.span(ty));
             resolved = self.unknown;
         }
         let modifiers = &self.tree.decls[scope.decl].modifiers;
@@ -190,8 +190,8 @@ impl Resolver<'_> {
         let word = declared.modifiers.written().iter().find(is_it).copied();
         let Some(word) = word.filter(|_| !matches!(around, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. }))) else { return };
         let message = format!("a pointer cannot be `{}`", self.text(word.symbol));
-        let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this");
-        self.report(found.help("leave it out, and say of what is read and written through it how coherent it is"));
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this modifier");
+        self.report(found.help("remove it, and specify the coherence of each load and store through the pointer"));
     }
 
     /// Resolves something in which a declaration does not count by its name.
@@ -231,13 +231,8 @@ impl Resolver<'_> {
         match u32::try_from(value) {
             Ok(value) if value <= most => Some(value),
             _ => {
-                let message = format!("a bit-field of this type cannot have {value} bits");
-                self.error(
-                    &codes::BITFIELD_WIDTH,
-                    message,
-                    "write no more bits than the type has; only integers have some",
-                    self.span(bits),
-                );
+                let message = format!("a bit-field of this type cannot be {value} bits wide");
+                self.error(&codes::BITFIELD_WIDTH, message, "use an integer type, and at most as many bits as it has", self.span(bits));
                 None
             }
         }

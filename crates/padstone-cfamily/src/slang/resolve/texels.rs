@@ -64,9 +64,9 @@ impl Resolver<'_> {
     }
 
     pub(super) fn no_texel(&mut self, texture: Symbol, held: &str, span: Span) -> Reported {
-        let message = format!("`{}` cannot hold `{held}`: texels are numbers or vectors of them", self.text(texture));
+        let message = format!("`{}` cannot contain `{held}`: texels are scalars or vectors", self.text(texture));
         let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, span);
-        self.report(found.help("a type that is still open needs the constraint `ITexelElement`"))
+        self.report(found.help("constrain a generic parameter with `ITexelElement`"))
     }
 
     /// A type as it is written, as far as it is names.

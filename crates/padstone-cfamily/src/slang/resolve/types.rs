@@ -84,7 +84,7 @@ impl Resolver<'_> {
             }
             Entity::Pack(_) => Err(self.is_several(span)),
             Entity::Place(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other => {
-                Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", "write the name of a type", span))
+                Err(self.error(&codes::UNKNOWN_TYPE, "expected a type", "write the name of a type", span))
             }
         }
     }
@@ -108,7 +108,12 @@ impl Resolver<'_> {
             self.check_element(declared, span)?;
         }
         if matches!(self.module.types[element], Type::Scalar(Scalar::Void)) && !self.names_open(expr, scope) {
-            return Err(self.error(&codes::VOID_VALUE, "an array cannot be of `void`", "give its elements another type", self.span(expr)));
+            return Err(self.error(
+                &codes::VOID_VALUE,
+                "an array element cannot have type `void`",
+                "use another element type",
+                self.span(expr),
+            ));
         }
         let Some(expression) = count else { return Ok(self.array_of(element, Count::Runtime)) };
         let before = self.errors;
@@ -122,7 +127,7 @@ impl Resolver<'_> {
             return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at, scope)) };
         };
         let Ok(count) = u64::try_from(value) else {
-            return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), "write 0 or more", at));
+            return Err(self.error(&codes::ARRAY_SIZE, format!("an array cannot have {value} elements"), "write 0 or more", at));
         };
         Ok(match is_linked {
             true => self.linked_array(element, Count::Known(count), at),
@@ -137,7 +142,7 @@ impl Resolver<'_> {
 
     /// An array that has so many elements unless the program is linked with another number. It is a type of its own.
     fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> TypeId {
-        let message = "the number of elements is the one given here unless the program is linked with another";
+        let message = "linking can replace this element count";
         self.report(Diagnostic::new(Severity::Note, &codes::COUNT_OPEN, message, span));
         if let Some(&known) = self.memo.linked_arrays.get(&(element, count)) {
             return known;
@@ -177,9 +182,9 @@ impl Resolver<'_> {
 
     /// An array of which linking says how many elements it has: how large it is, and where lies what is behind it, is not known.
     fn open_array(&mut self, element: TypeId, span: Span) -> TypeId {
-        let message = "the number of elements is not known before the program is linked";
+        let message = "the element count is unknown until link time";
         let found = Diagnostic::warning(&codes::COUNT_OPEN, message, span);
-        self.report(found.note("sizes that depend on it, and places behind, are unknown").help("give the constant a value"));
+        self.report(found.note("sizes that depend on it, and offsets and bindings after it, are unknown").help("initialize the constant"));
         self.array_of(element, Count::Open)
     }
 
@@ -194,8 +199,10 @@ impl Resolver<'_> {
         if scope.env == EnvId::EMPTY && self.tree.outward(scope.decl).any(is_generic_type) {
             return super::Reported;
         }
-        let message = "the number of elements is not known before the program is specialized";
-        self.report(Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("put the argument in, or give the constant a value"))
+        let message = "the element count is unknown until specialization";
+        self.report(
+            Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("pass the specialization argument, or initialize the constant"),
+        )
     }
 
     fn array_of(&mut self, element: TypeId, count: Count) -> TypeId {
@@ -366,9 +373,7 @@ impl Resolver<'_> {
             }
             Entity::Builtin(_, name) => return Ok(name),
             _ => {
-                return Err(self.report(
-                    Diagnostic::error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span).help("write the name of a type"),
-                ));
+                return Err(self.report(Diagnostic::error(&codes::UNKNOWN_TYPE, "expected a type", span).help("write the name of a type")));
             }
         };
         Ok(self.names.intern(word))

@@ -49,8 +49,8 @@ impl Resolver<'_> {
         if value.is_none() && self.errors == errors {
             self.error(
                 &codes::NOT_CONSTANT,
-                "the value of this is not known here",
-                "write a number, or a `static const` that nothing replaces later",
+                "the value is unknown here",
+                "write a number, or a `static const` that specialization and linking do not replace",
                 self.span(expr),
             );
         }
@@ -58,8 +58,8 @@ impl Resolver<'_> {
     }
 
     pub(super) fn report_linked(&mut self, at: Span) {
-        let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of this is known only when the program is linked", at);
-        self.report(found.label(at, "a constant is needed here").help("use a constant that is not `extern`"));
+        let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value is unknown until link time", at);
+        self.report(found.label(at, "expected a compile-time constant").help("use a constant that is not `extern`"));
     }
 
     /// Where an integer is needed, a fraction that is a literal is cut off; no other is (libslang 2026.12, measured).
@@ -128,7 +128,7 @@ impl Resolver<'_> {
                 self.call(of, &arguments, scope, span)
             }
             ExprKind::Wrong => Err(Fail::Dependent),
-            _ => Err(not_constant("this has no value while compiling", "write the number itself, or a `static const`", span)),
+            _ => Err(not_constant("the expression is not a compile-time constant", "write the value, or a `static const`", span)),
         }
     }
 
@@ -152,7 +152,7 @@ impl Resolver<'_> {
     fn truth_value(&mut self, expr: ExprId, scope: Scope, span: Span) -> Outcome {
         match self.value(expr, scope)? {
             value @ Value::Bool(_) => Ok(value),
-            _ => Err(not_constant("a number that becomes a truth has no value while compiling", "compare it: `N != 0`", span)),
+            _ => Err(not_constant("an implicit conversion to `bool` is not a compile-time constant", "compare it: `N != 0`", span)),
         }
     }
 
@@ -176,17 +176,17 @@ impl Resolver<'_> {
                 Err(Fail::Report(_)) => {
                     let decl = &self.tree.decls[scope.decl];
                     let (name, declared) = (decl.name, decl.span);
-                    let message = format!("`{}` is no constant of which the value is known", self.text(name));
+                    let message = format!("`{}` is not a compile-time constant", self.text(name));
                     Err(Fail::Report(Box::new(
                         Diagnostic::error(&codes::NOT_CONSTANT, message, span)
-                            .label(span, "a constant is needed here")
+                            .label(span, "expected a compile-time constant")
                             .label(declared, "declared here")
-                            .help("declare it `static const`, with a value"),
+                            .help("declare it `static const` with a value"),
                     )))
                 }
             },
             Entity::Type(ty) if ty == self.unknown => Err(Fail::Dependent),
-            _ => Err(not_constant("this is no value", "write a number, or the name of a `static const`", span)),
+            _ => Err(not_constant("the expression is not a value", "write a number, or the name of a `static const`", span)),
         }
     }
 
@@ -220,7 +220,7 @@ impl Resolver<'_> {
                 self.depends_on_itself(scope.decl);
                 return match self.tree.decls[scope.decl].kind {
                     DeclKind::Case { .. } => Err(Fail::Dependent),
-                    _ => Err(not_constant("this depends on itself", "give it a value that is known without it", span)),
+                    _ => Err(not_constant("the value depends on itself", "initialize it without itself", span)),
                 };
             }
             None => {}
@@ -229,7 +229,7 @@ impl Resolver<'_> {
             return self.case(scope.decl, of).map(Some);
         }
         let DeclKind::Variable { ty, value, .. } = self.tree.decls[scope.decl].kind else {
-            return Err(not_constant("this has no value", "write the number itself", span));
+            return Err(not_constant("the expression has no value", "write the value", span));
         };
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let is_constant = modifiers.has(Modifier::Static) && modifiers.has(Modifier::Const);
@@ -237,7 +237,7 @@ impl Resolver<'_> {
             // What is specialized later is a constant, but not one of which the value is known now.
             return match self.is_specialized(scope.decl) {
                 true => Err(Fail::Dependent),
-                false => Err(not_constant("this is no constant", "declare it `static const`, with a value", span)),
+                false => Err(not_constant("the variable is not a constant", "declare it `static const` with a value", span)),
             };
         }
         let is_linked = modifiers.has(Modifier::Extern);
@@ -266,14 +266,14 @@ impl Resolver<'_> {
         // libslang 2026.12 folds no names of fractions.
         let evaluated = match evaluated {
             Ok(Value::Float(_)) if is_linked => Err(Fail::Dependent),
-            Ok(Value::Float(_)) => Err(not_constant("this is a fraction", "write a number without a fraction", span)),
+            Ok(Value::Float(_)) => Err(not_constant("the value is not an integer", "write an integer", span)),
             evaluated => evaluated,
         };
         match evaluated {
             // What is wrong with it has been said, and who needs it is wrong too.
             Err(Fail::Dependent) if self.errors != errors => {
                 self.memo.constants.remove(&scope);
-                Err(not_constant("this has no value", "write the number itself", span))
+                Err(not_constant("the expression has no value", "write the value", span))
             }
             Ok(value) => {
                 self.memo.constants.insert(scope, Progress::Done(Some(value)));
@@ -291,9 +291,11 @@ impl Resolver<'_> {
         let value = self.value(operand, scope)?;
         let value = self.cut_off_to(Scalar::Int64, operand, value);
         match (value, self.converted(value, ty, span)?) {
-            (Value::Float(_), _) | (_, Value::Float(_)) => {
-                Err(not_constant("fractions are not computed while compiling", "compute it by hand: only integers are folded", span))
-            }
+            (Value::Float(_), _) | (_, Value::Float(_)) => Err(not_constant(
+                "floating-point expressions are not compile-time constants",
+                "write the result: only integers are folded",
+                span,
+            )),
             (_, value) => Ok(value),
         }
     }
@@ -305,8 +307,8 @@ impl Resolver<'_> {
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
             Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
-                let message = format!("a number is no `{}`", self.type_text(ty));
-                Err(not_constant(&message, "write the number itself", at))
+                let message = format!("a number cannot be converted to `{}`", self.type_text(ty));
+                Err(not_constant(&message, "write the value", at))
             }
         }
     }
@@ -331,19 +333,17 @@ impl Resolver<'_> {
             && self.words.is_other(name)
             && !self.tree.declares(name)
         {
-            return Err(not_constant("this call has no value while compiling", "write the number itself: calls are not computed", span));
+            return Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span));
         }
         match (self.entity(of, scope), arguments) {
             (Ok(Entity::Other), _) => {
-                Err(not_constant("this call has no value while compiling", "write the number itself: calls are not computed", span))
+                Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span))
             }
             (Ok(entity), [argument]) => {
                 let ty = self.as_type(entity, span).map_err(|_| Fail::Dependent)?;
                 self.cast_to(ty, *argument, scope, span)
             }
-            (Ok(_), _) => {
-                Err(not_constant("this call has no value while compiling", "write the number itself: calls are not computed", span))
-            }
+            (Ok(_), _) => Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span)),
             (Err(_), _) => Err(Fail::Dependent),
         }
     }

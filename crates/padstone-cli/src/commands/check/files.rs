@@ -62,7 +62,7 @@ pub(super) fn init() -> Result<u8, Failure> {
     }
 }
 
-const STARTER: &str = r#"# The settings of this project; `padstone schema project` prints what may stand here.
+const STARTER: &str = r#"# The settings of this project; `padstone schema project` prints the schema.
 files = ["**/*.hlsl", "**/*.wgsl", "**/*.vert", "**/*.frag", "**/*.comp"]
 include-dirs = []
 defines = []
@@ -78,7 +78,7 @@ defines = []
 # files = ["**/*.hlsl"]
 # rules = "dxc-spirv"
 
-# Lints that are off unless asked for: allow, warn or error.
+# Lints that are off by default: allow, warn or error.
 [lints]
 # implicit-padding = "warn"
 "#;

@@ -49,7 +49,7 @@ fn two_shaders(project: &Project) -> Vec<([Span; 2], Diagnostic)> {
             let message = format!("`{}` is generated for two hosts", host.file.value);
             let diagnostic =
                 Diagnostic::error(&codes::CONFIG_VALUE, message, host.file.span).label(first.file.span, "first generated here");
-            found.push(([first.file.span, host.file.span], diagnostic.help("give each `[[host]]` a file of its own")));
+            found.push(([first.file.span, host.file.span], diagnostic.help("set a different file for each `[[host]]`")));
         } else {
             first_of.insert(path, host);
         }
@@ -66,10 +66,10 @@ fn protected(session: &Session, project: &Project, path: &Path, known: &io::Resu
         _ if !is_allowed => Some("it is outside of the directory of padstone.toml: allow its directory in `output-dirs`"),
         _ if of_project || session.was_read(&text(path)) => Some("it was read to generate it, or belongs to the project"),
         Ok(text) if text.iter().all(u8::is_ascii_whitespace) || is_generated(text) => None,
-        Ok(_) => Some("it does not begin as a generated file does: move it away first"),
+        Ok(_) => Some("it does not start like a generated file: move it away first"),
         // Nothing is there; writing says so if nothing can be.
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => None,
-        Err(_) => Some("what is in it now cannot be read"),
+        Err(_) => Some("its current content cannot be read"),
     }
 }
 
@@ -96,7 +96,7 @@ fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found
         return Ok(Ok(()));
     }
     if let Some(why) = protected(session, project, &path, &known).filter(|_| write) {
-        let message = format!("`{}` is not replaced by what `{}` generates", text(&shown), pair.shader.value);
+        let message = format!("`{}` was not replaced by the output of `{}`", text(&shown), pair.shader.value);
         found.push(Diagnostic::error(&codes::HOST_PROTECTED, message, pair.file.span).note(why));
         return Ok(Ok(()));
     }
@@ -125,7 +125,7 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
         Err(why) => return Ok(Err(why)),
     };
     let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
-    let unit = session.load(&input, choice.spirv);
+    let unit = session.load(&input, choice.reader);
     let layouts = unit.layout(choice.profile);
     let wanted: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
@@ -139,8 +139,8 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
 fn stale(pair: &Host, path: &Path, known: io::Result<Vec<u8>>, generated: &[u8]) -> Diagnostic {
     let path = text(path);
     let message = match &known {
-        Err(error) => format!("`{path}` cannot be compared with what `{}` generates: {}", pair.shader.value, reason(error)),
-        Ok(_) => format!("`{path}` is not what `{}` generates", pair.shader.value),
+        Err(error) => format!("cannot compare `{path}` with the output of `{}`: {}", pair.shader.value, reason(error)),
+        Ok(_) => format!("`{path}` differs from the output of `{}`", pair.shader.value),
     };
     let mut diagnostic = Diagnostic::error(&codes::HOST_STALE, message, pair.file.span);
     if let Ok(known) = &known {
@@ -148,8 +148,8 @@ fn stale(pair: &Host, path: &Path, known: io::Result<Vec<u8>>, generated: &[u8])
         let (known, generated) = (lines(known), lines(generated));
         let differ = (0..known.len().max(generated.len())).find(|&line| known.get(line) != generated.get(line));
         if let Some(line) = differ {
-            diagnostic = diagnostic.label(pair.file.span, format!("line {} is the first that differs", line + 1));
+            diagnostic = diagnostic.label(pair.file.span, format!("the first difference is in line {}", line + 1));
         }
     }
-    diagnostic.help("`padstone check --write` writes it anew")
+    diagnostic.help("run `padstone check --write` to regenerate it")
 }

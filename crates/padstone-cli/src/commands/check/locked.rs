@@ -101,7 +101,7 @@ impl Locked {
             return;
         }
         if let Some(why) = protected(project, self.is_broken) {
-            let message = format!("`{}` is not replaced by the lock file", text(&path(project)));
+            let message = format!("`{}` was not replaced by the lock file", text(&path(project)));
             session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(why));
             return;
         }
@@ -127,8 +127,8 @@ fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let is_link = path.symlink_metadata().is_ok_and(|known| known.is_symlink());
     let is_elsewhere = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
     match path.metadata() {
-        Ok(known) if is_broken && (is_link || has_other_names(&known)) => Some("it is another name of a file that is no lock file"),
-        Err(_) if is_link && is_elsewhere => Some("it is a link to a file outside of the directory of padstone.toml, which is not there"),
+        Ok(known) if is_broken && (is_link || has_other_names(&known)) => Some("it is another name of a file that is not a lock file"),
+        Err(_) if is_link && is_elsewhere => Some("it is a link to a missing file outside the directory of padstone.toml"),
         _ => None,
     }
 }

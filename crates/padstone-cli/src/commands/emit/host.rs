@@ -31,7 +31,7 @@ pub(super) fn run(mut session: Session, language: &str, arguments: &HostArgument
     };
     let choices = inputs.iter().map(choose).collect::<Result<Vec<_>, _>>()?;
     let code = session.write(&inputs, arguments.file.output.as_deref(), |session, out| {
-        let units: Vec<_> = inputs.iter().zip(&choices).map(|(input, choice)| session.load(input, choice.spirv)).collect();
+        let units: Vec<_> = inputs.iter().zip(&choices).map(|(input, choice)| session.load(input, choice.reader)).collect();
         let laid = units.iter().zip(&choices).filter(|(unit, _)| unit.sources.files().len() > 0);
         let layouts: Vec<_> = laid.map(|(unit, choice)| (unit, unit.layout(choice.profile))).collect();
         let modules: Vec<(&Module, &ModuleLayout)> = layouts.iter().map(|(unit, layouts)| (&unit.module, layouts)).collect();

@@ -111,11 +111,11 @@ fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> R
         return Ok(());
     }
     let instead = match program.inputs()[0].language {
-        Language::Wgsl | Language::Wgsl2020 if kind != "split" => "; for WGSL there is `padstone emit wgpu-layout`",
-        Language::Glsl if kind != "split" => "; for GLSL there are `padstone emit vulkan-layout` and `wgpu-layout`, for Vulkan",
+        Language::Wgsl | Language::Wgsl2020 if kind != "split" => "; use `padstone emit wgpu-layout` for WGSL",
+        Language::Glsl if kind != "split" => "; use `padstone emit vulkan-layout` or `wgpu-layout` for GLSL for Vulkan",
         _ => "",
     };
-    Err(Failure::Usage(format!("`padstone emit {kind}` is for the target {targets}, and not for {}{instead}", program.target())))
+    Err(Failure::Usage(format!("`padstone emit {kind}` supports the target {targets}, not {}{instead}", program.target())))
 }
 
 /// What identifiers begin with.

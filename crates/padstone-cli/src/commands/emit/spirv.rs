@@ -15,7 +15,7 @@ pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8
     let form = if arguments.asm { Form::Assembly } else { Form::Binary };
     let output = session.output(arguments.file.output.as_deref())?;
     if form == Form::Binary && output.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::Usage("a module is no text for a terminal: give `-o OUT`, or `--asm`".into()));
+        return Err(Failure::Usage("a SPIR-V module is binary: pass `-o OUT`, or `--asm` for text".into()));
     }
     let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);
     let (rules, bind_options) = (rules(&input, arguments), input.bind_options());

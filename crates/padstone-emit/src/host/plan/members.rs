@@ -102,7 +102,7 @@ impl Plan<'_> {
         let name = format!("{}Pad{gap}", self.short_name(&element));
         let value = HostField { name: "value".into(), offset: 0, size, content: Content::Value(element), note: String::new() };
         let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: Content::Padding, note: String::new() };
-        let title = format!("An element of an array, {} bytes from the next", size + gap);
+        let title = format!("An array element, stride {}", size + gap);
         let index = self.push(&name, title, Role::Element, size + gap, vec![value, padding]);
         self.made.insert(made, index);
         HostType::Struct(index)
@@ -120,7 +120,7 @@ impl Plan<'_> {
         let head = array(padded, count - 1);
         let head = HostField { name: "head".into(), offset: 0, size: before, content: Content::Value(head), note: String::new() };
         let last = HostField { name: "last".into(), offset: before, size, content: Content::Value(element), note: String::new() };
-        let title = format!("{count} elements, {} bytes apart, without padding behind the last", size + gap);
+        let title = format!("{count} elements, stride {}, without padding after the last", size + gap);
         let index = self.push(&name, title, Role::Peeled { count }, before + size, vec![head, last]);
         self.made.insert(made, index);
         HostType::Struct(index)

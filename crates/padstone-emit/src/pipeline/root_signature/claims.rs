@@ -55,7 +55,7 @@ pub(super) fn check(reflection: &Reflection<'_>, mut claims: Vec<Claim>, diagnos
                     claim.register
                 );
                 let found = at(reflection, &claim.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message);
-                diagnostics.push(found.help("give each registers of its own"));
+                diagnostics.push(found.help("assign different registers"));
             }
             if farthest.get(claim.visibility).is_none_or(|known| known.end() < claim.end()) {
                 farthest.insert(claim.visibility, claim);

@@ -19,7 +19,7 @@ pub(super) struct LeftOut {
 /// What wgpu does not have.
 impl From<String> for LeftOut {
     fn from(why: String) -> LeftOut {
-        LeftOut { why, help: "keep it from this target with a macro, or use something that wgpu has" }
+        LeftOut { why, help: "exclude it from this target with a macro, or use a resource that wgpu has" }
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
 }
 
 fn shape(slot: &Slot) -> Result<&ObjectShape, String> {
-    slot.shape.as_ref().ok_or_else(|| format!("the dimensions of `{}` are not known", slot.ty))
+    slot.shape.as_ref().ok_or_else(|| format!("the dimension of `{}` is unknown", slot.ty))
 }
 
 fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
@@ -108,8 +108,8 @@ fn storage_texture(shape: &ObjectShape, implied: bool) -> Result<String, LeftOut
     };
     let implied = || shape.result.as_deref().filter(|_| implied).and_then(format_of_numbers);
     let written = shape.format.as_deref().or_else(implied).ok_or_else(|| LeftOut {
-        why: "its source gives it no format, and wgpu needs one".to_owned(),
-        help: "give it one: `[format(\"rgba8\")]`, or `layout(rgba8)` in GLSL",
+        why: "its declaration has no texel format, which wgpu requires".to_owned(),
+        help: "add `[format(\"rgba8\")]`, or `layout(rgba8)` in GLSL",
     })?;
     let format = format(written).ok_or_else(|| format!("wgpu has no storage textures of the format `{written}`"))?;
     Ok(format!(
@@ -126,8 +126,8 @@ fn dimension(shape: &ObjectShape) -> Result<&'static str, String> {
         (Some("cube"), false) => "Cube",
         (Some("cube"), true) => "CubeArray",
         (Some("3d"), false) => "D3",
-        (Some("buffer"), _) => return Err("wgpu has no buffers of texels".to_owned()),
-        _ => return Err("wgpu has no textures of these dimensions".to_owned()),
+        (Some("buffer"), _) => return Err("wgpu has no texel buffers".to_owned()),
+        _ => return Err("wgpu has no textures of this dimension".to_owned()),
     })
 }
 

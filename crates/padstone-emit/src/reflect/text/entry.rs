@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use padstone_bind::program::{Amount, EntryLayout, ProgramLayout, entry_leaves};
 use padstone_model::{Module, OpenTypeOwner, Stage};
 
-use super::places::apart;
+use super::places::stride_text;
 use super::{Row, Tables};
 use crate::reflect::EntryPoint;
 use crate::reflect::build::stage_name;
@@ -45,7 +45,7 @@ pub(super) fn write(
             // What is streamed goes through the same locations one by one.
             let arrays = varying.arrays.iter().filter(|array| varying.location.is_some() && array.count != Amount::Infinite);
             let strides: Vec<u64> = arrays.map(|array| array.stride).collect();
-            let apart = apart(&strides).map_or(String::new(), |apart| format!(", {apart}"));
+            let stride = stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));
             tables.rows.push(Row {
                 key: (1, order, ' ', first),
                 place,
@@ -54,7 +54,7 @@ pub(super) fn write(
                 } else {
                     varying.path.clone()
                 },
-                what: format!("{}{semantic}{apart}", varying.ty),
+                what: format!("{}{semantic}{stride}", varying.ty),
                 arrays: 0,
                 members: Vec::new(),
             });

@@ -3,11 +3,11 @@
 use padstone_bind::program::{Amount, Explicit, Kind, ProgramLayout, Slot, UNKNOWN_SPACE};
 use padstone_layout::BindingModel;
 
-/// How far the elements of arrays in one another lie apart, the outermost first: `6, 2 and 1 apart`. Those that are at one place do not.
-pub(crate) fn apart(strides: &[u64]) -> Option<String> {
+/// The strides of nested arrays, the outermost first: `strides 6, 2 and 1`. `None` where all elements are at one place.
+pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
     let (last, others) = strides.split_last().filter(|_| strides.iter().any(|&stride| stride > 0))?;
     let others: Vec<String> = others.iter().map(u64::to_string).collect();
-    Some(if others.is_empty() { format!("{last} apart") } else { format!("{} and {last} apart", others.join(", ")) })
+    Some(if others.is_empty() { format!("stride {last}") } else { format!("strides {} and {last}", others.join(", ")) })
 }
 
 /// What the target calls what registers and bindings are counted in.
@@ -56,7 +56,7 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
     if let (Some(argument), Amount::Finite(index)) = (argument, slot.index) {
         return match slot.count {
             Amount::Finite(count @ 2..) => format!("{argument}({index}) to {argument}({})", index.saturating_add(count - 1)),
-            Amount::Infinite => format!("{argument}({index}) and all behind it"),
+            Amount::Infinite => format!("{argument}({index}) and up (unbounded)"),
             Amount::Unknown => format!("{argument}({index}) and unknown"),
             Amount::Finite(_) => format!("{argument}({index})"),
         };
@@ -86,7 +86,7 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
             let again = if word.len() == 1 { &*word } else { "" };
             format!("{word}{index} to {again}{last}")
         }
-        (Amount::Finite(index), Amount::Infinite) => format!("{word}{index} and all behind it"),
+        (Amount::Finite(index), Amount::Infinite) => format!("{word}{index} and up (unbounded)"),
         (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),
         (Amount::Finite(index), _) => format!("{word}{index}"),
         _ => format!("{} unknown", word.trim_end()),

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
-    Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
+    Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::CPP;
 
@@ -33,13 +33,16 @@ pub static SLANG_CPP: Profile = Profile {
     explicit: ExplicitRules {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::Old,
         packoffset_that_counts: Occurrence::First,
         packoffset_places: PackoffsetPlaces::AllMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &CPP,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

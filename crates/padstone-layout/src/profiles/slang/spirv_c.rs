@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
-    Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
+    Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::C;
 
@@ -34,14 +34,17 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     explicit: ExplicitRules {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::First,
         packoffset_places: PackoffsetPlaces::AllMembers,
         // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
         offsets: Offsets::InCode,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &C,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
-    Usage,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
+    Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{SLANG_STD140, SLANG_STD430};
 
@@ -34,13 +34,16 @@ pub static SLANG_WGSL: Profile = Profile {
     explicit: ExplicitRules {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
+        constant_registers: ConstantRegisters::C,
         packoffset_that_counts: Occurrence::First,
         packoffset_places: PackoffsetPlaces::AllMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
+        mixes_resources: false,
         overlap_sizes: &SLANG_STD430,
         overlap_when_mixed: true,
+        overlaps: Overlaps::OfPackoffsets,
         register_space: None,
         register_on_struct_member: Severity::Warning,
         capital_register: None,

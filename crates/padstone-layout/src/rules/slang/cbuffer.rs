@@ -14,15 +14,15 @@ use crate::rules::{
 /// Measured on libslang 2026.12.
 pub static SLANG_CBUFFER: RuleSet = RuleSet {
     name: "slang-cbuffer",
-    summary: "constant buffers of D3D in Slang: 16-byte rows, arrays and structs begin one",
+    summary: "D3D constant buffers in Slang: arrays and structs start a 16-byte register",
     sources: Sources {
-        vectors: "libslang 2026.12, measured: a vector is aligned like one number",
+        vectors: "libslang 2026.12, measured: a vector has the alignment of its scalar",
         matrices: "libslang 2026.12, measured: as an array of vectors",
-        arrays: "libslang 2026.12, measured: elements at multiples of 16, no padding behind the last",
-        structs: "libslang 2026.12, measured: aligned to 16 at least, no padding at the end",
-        placement: "libslang 2026.12, measured: the next multiple of the alignment, and a new row for what would cross one, of whatever size",
-        bitfields: "libslang 2026.12: the front end makes members of them",
-        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+        arrays: "libslang 2026.12, measured: elements at multiples of 16, no padding after the last",
+        structs: "libslang 2026.12, measured: aligned to at least 16, no tail padding",
+        placement: "libslang 2026.12, measured: the next multiple of the alignment; whatever would straddle a 16-byte boundary, of any size, starts the next register",
+        bitfields: "libslang 2026.12: the front end turns them into members",
+        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

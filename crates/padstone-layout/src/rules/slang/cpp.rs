@@ -14,15 +14,15 @@ use crate::rules::{
 /// Measured on libslang 2026.12.
 pub static CPP: RuleSet = RuleSet {
     name: "cpp",
-    summary: "Slang programs in C++: C structs, objects are handles",
+    summary: "Slang programs in C++: C structs, resources are handles",
     sources: Sources {
-        vectors: "libslang 2026.12, measured: a vector is aligned like one number",
+        vectors: "libslang 2026.12, measured: a vector has the alignment of its scalar",
         matrices: "libslang 2026.12, measured: as an array of vectors",
-        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding behind the last",
-        structs: "libslang 2026.12, measured: aligned like the widest member and rounded up to that",
+        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding after the last",
+        structs: "libslang 2026.12, measured: the largest member alignment, size rounded up to it",
         placement: "libslang 2026.12, measured: the next multiple of the alignment",
-        bitfields: "libslang 2026.12: the front end makes members of them",
-        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+        bitfields: "libslang 2026.12: the front end turns them into members",
+        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::OneByte,

@@ -11,7 +11,7 @@ use crate::rules::{
 /// Everything that is laid out by the "default" rules for OpenGL and Vulkan, to the letter of "Parameter Layout Rules" of Slang.
 pub static DOCUMENTED_VULKAN: RuleSet = RuleSet {
     name: "documented-vulkan",
-    summary: "Vulkan by the documentation of Slang: std140",
+    summary: "Vulkan as Slang's documentation has it: std140",
     sources: Sources {
         vectors: "\"a vector has an alignment that is its size rounded up to the next power of two\"",
         matrices: "not mentioned; as an array of vectors",

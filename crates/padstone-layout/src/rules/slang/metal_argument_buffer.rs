@@ -13,15 +13,15 @@ use crate::rules::{
 /// Measured on libslang 2026.12.
 pub static METAL_ARGUMENT_BUFFER: RuleSet = RuleSet {
     name: "metal-argument-buffer",
-    summary: "argument buffers of Metal: metal-constant with objects as addresses",
+    summary: "Metal argument buffers: metal-constant with resources as addresses",
     sources: Sources {
-        vectors: "libslang 2026.12, measured: as large as the next power of two and aligned to that",
+        vectors: "libslang 2026.12, measured: size and alignment are the next power of two",
         matrices: "libslang 2026.12, measured: as an array of vectors",
-        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding behind the last",
-        structs: "libslang 2026.12, measured: aligned like the widest member and rounded up to that",
+        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding after the last",
+        structs: "libslang 2026.12, measured: the largest member alignment, size rounded up to it",
         placement: "libslang 2026.12, measured: the next multiple of the alignment",
-        bitfields: "libslang 2026.12: the front end makes members of them",
-        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+        bitfields: "libslang 2026.12: the front end turns them into members",
+        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::OneByte,

@@ -14,15 +14,15 @@ use crate::rules::{
 /// Measured on libslang 2026.12.
 pub static NATURAL: RuleSet = RuleSet {
     name: "natural",
-    summary: "what Slang does where no target asks for more: C structs without padding at their end",
+    summary: "Slang's default: C structs without tail padding",
     sources: Sources {
-        vectors: "libslang 2026.12, measured: a vector is aligned like one number",
+        vectors: "libslang 2026.12, measured: a vector has the alignment of its scalar",
         matrices: "libslang 2026.12, measured: as an array of vectors",
-        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding behind the last",
-        structs: "libslang 2026.12, measured: aligned like the widest member, no padding at the end",
+        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding after the last",
+        structs: "libslang 2026.12, measured: the largest member alignment, no tail padding",
         placement: "libslang 2026.12, measured: the next multiple of the alignment",
-        bitfields: "libslang 2026.12: the front end makes members of them",
-        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+        bitfields: "libslang 2026.12: the front end turns them into members",
+        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

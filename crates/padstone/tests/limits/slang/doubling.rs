@@ -85,7 +85,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
             format!("{levels}Optional<S60> o;{AFTER}")
         },
-        says: &["cannot hold `S60`"],
+        says: &["cannot contain `S60`"],
         sizes: AFTER_SIZE,
     },
 ];

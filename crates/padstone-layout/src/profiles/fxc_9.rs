@@ -1,0 +1,67 @@
+//! `fxc-9`: the FXC of the DirectX SDKs, for DXBC.
+
+use padstone_diag::Severity;
+use padstone_model::Size;
+
+use super::{
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
+};
+use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
+
+/// DXC's faults are not FXC's.
+const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, faults: &[] };
+const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
+
+/// FXC 9.29: `fxc`, but the global constants without a register go after the highest one that has one, as DXC places them.
+pub static FXC_9: Profile = Profile {
+    name: "fxc-9",
+    summary: "FXC 9.29 for DXBC: `fxc`, but for where global constants without a register go",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    parameter_block: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STRUCTURED,
+    push_constant: CONSTANTS,
+    entry_uniforms: CONSTANTS,
+    shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: STRUCTURED,
+    immediate: CONSTANTS,
+    structs: STRUCTURED,
+    qualified: None,
+    binding: BindingModel::D3d,
+    explicit: ExplicitRules {
+        order: ExplicitOrder::Anywhere,
+        // `register(b2)` and `register(i2)` on a number say nothing from shader model 4.0 on (DXC issue 7640).
+        constant_registers: ConstantRegisters::C,
+        packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
+        offsets: Offsets::Ignored,
+        // X3530: register or offset bind not valid.
+        crossing: Crossing::Bytes,
+        // X3530: cannot mix packoffset elements with nonpackoffset elements in a cbuffer.
+        mixing: Severity::Error,
+        mixes_resources: true,
+        overlap_sizes: &FXC_CBUFFER,
+        overlap_when_mixed: true,
+        // X4019: multiple variables found with the same user-specified location.
+        overlaps: Overlaps::InUse,
+        register_space: Some(Severity::Error),
+        register_on_struct_member: Severity::Error,
+        capital_register: None,
+    },
+    limits: Limits {
+        constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        texture_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
+        ..Limits::NONE
+    },
+    runtime_arrays: RuntimeArrays::Refused,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};
