@@ -4,11 +4,13 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_bind::Binding;
-use padstone_layout::{Layout, Order, PartialLayout, PartialVisit, Row, Subject, Visit, partial_rows, rows};
+use padstone_layout::{Layout, Order, PartialLayout, PartialVisit, Row, Subject, Visit, paddings, partial_rows, rows};
 use padstone_model::{Access, Count, Major, Module, Stride, TypeId};
 use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
+use crate::buffer::Buffer;
+use crate::type_names::TypeNames;
 use crate::uniforms::{Uniform, uniforms};
 use crate::words::{kind, kind_of, name, span};
 use crate::{LayoutWriter, Listing};
@@ -36,16 +38,18 @@ pub(crate) struct Json {
 
 impl LayoutWriter for Json {
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = Buffer::new(out);
+        let mut names = TypeNames::new(listing.module);
         for layout in &listing.layouts.layouts {
-            out.write_all(if self.begun { b"," } else { OPENING })?;
-            out.write_all(b"\n")?;
+            out.text(if self.begun { ",\n" } else { OPENING });
             self.begun = true;
-            write_head(listing, layout, out)?;
-            write_members(listing, layout, out)?;
-            out.write_all(b"]")?;
-            write_padding(listing, layout, out)?;
-            out.write_all(b"}")?;
+            write_head(listing, layout, &mut out)?;
+            write_members(listing, layout, &mut names, &mut out)?;
+            out.text("]");
+            write_padding(listing, layout, &mut out)?;
+            out.text("}");
         }
+        out.finish()?;
         for partial in &listing.layouts.partial {
             self.partial.push(partial_text(listing, partial)?);
         }
@@ -90,10 +94,10 @@ struct UniformText<'a> {
     location: Option<u32>,
 }
 
-const OPENING: &[u8] = b"{\"version\":1,\"layouts\":[";
+const OPENING: &str = "{\"version\":1,\"layouts\":[\n";
 
 /// Everything up to the first member.
-fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io::Result<()> {
+fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
     let binding = match layout.subject {
         Subject::Buffer(id) => {
             let parameter = listing.module.buffers[id].parameter;
@@ -102,35 +106,47 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io
         }
         Subject::Struct(_) => None,
     };
-    let head = Head {
-        file: listing.file,
-        name: name(listing.module, layout),
-        kind: kind(listing.module, layout),
-        profile: listing.layouts.profile.name,
-        rules: listing.layouts.rules(layout).name,
-        size: layout.size.bytes(),
-        align: layout.align.bytes(),
-        stride: layout.stride.map(Stride::bytes),
-        binding,
-        overlaps: layout.overlaps.iter().map(|range| [range.start.bytes(), range.end.bytes()]).collect(),
-        source: Some(Source::new(listing, span(listing.module, layout))),
-    };
-    let mut text = serde_json::to_vec(&head)?;
+    out.text("{\"file\":");
+    out.quoted(listing.file);
+    out.text(",\"name\":");
+    out.quoted(name(listing.module, layout));
+    out.text(",\"kind\":");
+    out.quoted(kind(listing.module, layout));
+    out.text(",\"profile\":");
+    out.quoted(listing.layouts.profile.name);
+    out.text(",\"rules\":");
+    out.quoted(listing.layouts.rules(layout).name);
+    number(",\"size\":", layout.size.bytes(), out);
+    number(",\"align\":", layout.align.bytes(), out);
+    optional(",\"stride\":", layout.stride.map(Stride::bytes), out);
+    if let Some(binding) = binding {
+        out.text(",\"binding\":");
+        serde_json::to_writer(&mut *out, &binding)?;
+    }
+    for (index, range) in layout.overlaps.iter().enumerate() {
+        number(if index == 0 { ",\"overlaps\":[[" } else { ",[" }, range.start.bytes(), out);
+        number(",", range.end.bytes(), out);
+        out.text("]");
+        out.pass()?;
+    }
+    if !layout.overlaps.is_empty() {
+        out.text("]");
+    }
+    Source::new(listing, span(listing.module, layout)).write(out);
     // The members come one by one, before the brace that closes the object.
-    text.pop();
-    out.write_all(&text)?;
-    out.write_all(b",\"members\":[")
+    out.text(",\"members\":[");
+    Ok(())
 }
 
-fn write_members(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io::Result<()> {
+fn write_members(listing: &Listing<'_>, layout: &Layout, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
     let module = listing.module;
     let mut begun = false;
     let result = rows(module, listing.layouts.types(layout), layout, Order::Source, &mut |visit| {
         let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
         let mut write = |member: &Member<'_>| {
-            let separator: &[u8] = if std::mem::replace(&mut begun, true) { b",\n  " } else { b"\n  " };
-            out.write_all(separator)?;
-            Ok(serde_json::to_writer(&mut *out, member)?)
+            out.text(if std::mem::replace(&mut begun, true) { ",\n  " } else { "\n  " });
+            member.write(names, out);
+            out.pass()
         };
         let held = row.field.and_then(|(field, _)| module.program.bit_fields.get(&field.span));
         let written = write(&Member::new(listing, &row)).and_then(|()| {
@@ -147,14 +163,24 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) ->
                 })
             })
         });
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        }
+        written.map_or_else(ControlFlow::Break, ControlFlow::Continue)
     });
     match result {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(error) => Err(error),
+    }
+}
+
+/// A key and a number.
+fn number(key: &str, number: u64, out: &mut Buffer<'_>) {
+    out.text(key);
+    out.number(number);
+}
+
+/// A key and a number, if there is one.
+fn optional(key: &str, optional: Option<u64>, out: &mut Buffer<'_>) {
+    if let Some(found) = optional {
+        number(key, found, out);
     }
 }
 
@@ -199,25 +225,6 @@ struct Partial<'a> {
     unknown: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct Head<'a> {
-    file: &'a str,
-    name: &'a str,
-    kind: &'a str,
-    profile: &'a str,
-    rules: &'a str,
-    size: u64,
-    align: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stride: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    binding: Option<Slot>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    overlaps: Vec<[u64; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<Source<'a>>,
-}
-
 /// Where something is declared: for what comes out of a macro the outermost use. No lines and columns, which would be counted for each row.
 #[derive(Serialize)]
 struct Source<'a> {
@@ -234,24 +241,32 @@ impl<'a> Source<'a> {
         let at = |position: u32| position.saturating_sub(file.base()).min(file.text.len() as u32);
         Source { file: &file.name, start: at(span.start), end: at(span.end) }
     }
+
+    /// Writes it with its key, as serde does.
+    fn write(&self, out: &mut Buffer<'_>) {
+        out.text(",\"source\":{\"file\":");
+        out.quoted(self.file);
+        number(",\"start\":", self.start.into(), out);
+        number(",\"end\":", self.end.into(), out);
+        out.text("}");
+    }
 }
 
 /// The bytes that hold nothing, those of array elements for element 0.
-fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io::Result<()> {
+fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
     let mut begun = false;
-    let result = rows(listing.module, listing.layouts.types(layout), layout, Order::Offset, &mut |visit| {
-        let Visit::Padding { padding, .. } = visit else { return ControlFlow::Continue(()) };
-        let separator = if std::mem::replace(&mut begun, true) { "," } else { ",\"padding\":[" };
-        match write!(out, "{separator}[{},{}]", padding.offset.bytes(), padding.offset.bytes().saturating_add(padding.size.bytes())) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => ControlFlow::Break(error),
-        }
+    let result = paddings(listing.module, listing.layouts.types(layout), layout, &mut |padding| {
+        number(if std::mem::replace(&mut begun, true) { ",[" } else { ",\"padding\":[[" }, padding.offset.bytes(), out);
+        number(",", padding.offset.bytes().saturating_add(padding.size.bytes()), out);
+        out.text("]");
+        out.pass().map_or_else(ControlFlow::Break, ControlFlow::Continue)
     });
     match result {
-        ControlFlow::Continue(()) if begun => out.write_all(b"]"),
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(error) => Err(error),
+        ControlFlow::Continue(()) if begun => out.text("]"),
+        ControlFlow::Continue(()) => {}
+        ControlFlow::Break(error) => return Err(error),
     }
+    Ok(())
 }
 
 #[derive(Serialize)]
@@ -355,6 +370,35 @@ impl<'a> Member<'a> {
             read_offset: row.read_offset.map(|offset| offset.bytes()),
             source: row.field.map(|(field, _)| Source::new(listing, field.span)),
         }
+    }
+
+    /// Writes it as serde does, which is too slow for a million rows.
+    fn write(&self, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
+        out.text("{\"path\":");
+        out.quoted(self.path);
+        out.text(",\"type\":");
+        out.quoted(names.of(self.ty.1));
+        number(",\"offset\":", self.offset, out);
+        number(",\"size\":", self.size, out);
+        number(",\"align\":", self.align, out);
+        optional(",\"stride\":", self.stride, out);
+        optional(",\"matrixStride\":", self.matrix_stride, out);
+        if let Some(majorness) = self.majorness {
+            out.text(",\"majorness\":");
+            out.quoted(majorness);
+        }
+        match self.count {
+            Some(Known(Count::Known(count))) => number(",\"count\":", count, out),
+            Some(Known(Count::Runtime | Count::Open)) => out.text(",\"count\":null"),
+            None => {}
+        }
+        optional(",\"bit\":", self.bit.map(u64::from), out);
+        optional(",\"bits\":", self.bits.map(u64::from), out);
+        optional(",\"readOffset\":", self.read_offset, out);
+        if let Some(source) = &self.source {
+            source.write(out);
+        }
+        out.text("}");
     }
 }
 

@@ -3,6 +3,7 @@
 //! One file per output, and one line in a registry: [`FORMATS`] for layouts, [`diagnostics::FORMATS`] for messages.
 
 pub mod ast;
+mod buffer;
 pub mod cb_struct;
 pub mod compare;
 pub mod copy_plan;
@@ -20,6 +21,7 @@ pub mod spirv;
 pub mod split;
 mod style;
 mod text;
+mod type_names;
 mod uniforms;
 pub mod words;
 

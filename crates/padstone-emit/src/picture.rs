@@ -12,6 +12,7 @@ mod svg;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use crate::buffer::Buffer;
 use crate::{LayoutWriter, Listing, Settings};
 use cells::Drawing;
 
@@ -30,7 +31,7 @@ pub(crate) struct Pictures {
     pictures: Vec<Picture>,
     /// Where in `pictures` that of a title and a place is.
     known: HashMap<(String, String), usize>,
-    write: fn(&[Picture], Settings, &mut dyn Write) -> io::Result<()>,
+    write: fn(&[Picture], Settings, &mut Buffer<'_>) -> io::Result<()>,
 }
 
 impl Pictures {
@@ -62,6 +63,8 @@ impl LayoutWriter for Pictures {
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        (self.write)(&self.pictures, self.settings, out)
+        let mut out = Buffer::new(out);
+        (self.write)(&self.pictures, self.settings, &mut out)?;
+        out.finish()
     }
 }

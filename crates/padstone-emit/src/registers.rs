@@ -3,6 +3,8 @@
 use padstone_layout::{Placement, RuleSet};
 use padstone_model::{Offset, Size};
 
+use crate::buffer::add_number;
+
 /// Whether a rule set places members in registers.
 pub(crate) fn has_registers(rules: &RuleSet) -> bool {
     match rules.buffer_members {
@@ -18,20 +20,33 @@ pub(crate) fn has_registers(rules: &RuleSet) -> bool {
 
 /// The registers and components that some bytes touch; empty for no bytes.
 pub(crate) fn registers(offset: Offset, size: Size) -> String {
-    let Some(last) = offset.bytes().checked_add(size.bytes()).and_then(|end| end.checked_sub(1)) else { return String::new() };
+    let mut text = String::new();
+    add_registers(&mut text, offset, size);
+    text
+}
+
+/// The same, behind a text.
+pub(crate) fn add_registers(text: &mut String, offset: Offset, size: Size) {
+    let Some(last) = offset.bytes().checked_add(size.bytes()).and_then(|end| end.checked_sub(1)) else { return };
     if size == Size::ZERO {
-        return String::new();
+        return;
     }
     let (from, to) = (component(offset.bytes()), component(last));
     let (first, last) = (offset.bytes() / 16, last / 16);
-    match (first == last, from, to) {
-        (true, 0, 3) => format!("c{first}"),
-        (true, ..) => format!("c{first}.{}", &COMPONENTS[from..=to]),
-        (false, ..) => {
-            let begin = if from == 0 { String::new() } else { format!(".{}", &COMPONENTS[from..]) };
-            let end = if to == 3 { String::new() } else { format!(".{}", &COMPONENTS[..=to]) };
-            format!("c{first}{begin}-c{last}{end}")
-        }
+    if first == last {
+        return add_register(text, first, &COMPONENTS[from..=to]);
+    }
+    add_register(text, first, &COMPONENTS[from..]);
+    text.push('-');
+    add_register(text, last, &COMPONENTS[..=to]);
+}
+
+fn add_register(text: &mut String, number: u64, components: &str) {
+    text.push('c');
+    add_number(text, number);
+    if components != COMPONENTS {
+        text.push('.');
+        text.push_str(components);
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Effects, Style};
 
+use crate::buffer::Buffer;
 use crate::diagnostics::Colour;
 
 /// Styles, all of them plain without colours.
@@ -48,5 +49,15 @@ impl<T: fmt::Display> fmt::Display for Styled<T> {
         write!(f, "{style}")?;
         text.fmt(f)?;
         write!(f, "{style:#}")
+    }
+}
+
+impl Buffer<'_> {
+    /// Text in a style.
+    pub(crate) fn styled(&mut self, style: Style, text: &str) {
+        if style.is_plain() {
+            return self.text(text);
+        }
+        self.text(&Styled(style, text).to_string());
     }
 }

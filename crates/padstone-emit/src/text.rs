@@ -5,15 +5,18 @@ mod columns;
 mod partial;
 mod waste;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, Order, Padding, Row, Subject, Visit, Why, rows};
-use padstone_model::{BitField, FieldRole, Language, Major, Offset, Size, Type, TypeId};
+use padstone_layout::{Layout, Order, Row, Subject, Visit, Why, rows};
+use padstone_model::{FieldRole, Language, Major, Type, TypeId};
 
+use crate::buffer::Buffer;
 use crate::reason;
-use crate::registers::{has_registers, registers};
+use crate::registers::has_registers;
 use crate::style::{Styled, Styles};
+use crate::type_names::TypeNames;
 use crate::uniforms::uniforms;
 use crate::{LayoutWriter, Listing, Settings, words};
 pub(crate) use beside::Beside;
@@ -38,6 +41,9 @@ impl Text {
 
 impl LayoutWriter for Text {
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut buffer = Buffer::new(out);
+        let out = &mut buffer;
+        let mut names = TypeNames::new(listing.module);
         let mut waste: Vec<Option<Waste>> = listing.layouts.sets.iter().map(|_| None).collect();
         let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
         let buffers = listing.layouts.layouts.iter().filter(is_buffer).count();
@@ -46,13 +52,13 @@ impl LayoutWriter for Text {
             self.structs || buffers == 0 && !listing.layouts.partial.iter().any(|partial| matches!(partial.subject, Subject::Buffer(_)));
         for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
             if self.begun {
-                writeln!(out)?;
+                out.text("\n");
             }
             self.begun = true;
             let waste = waste[layout.set].get_or_insert_with(|| Waste::new(listing.module, listing.layouts.types(layout)));
             let table = Table { listing, layout, styles: self.styles };
             table.title(out)?;
-            table.rows(out)?;
+            table.rows(&mut names, out)?;
             table.totals(waste, out)?;
         }
         for partial in &listing.layouts.partial {
@@ -60,7 +66,7 @@ impl LayoutWriter for Text {
                 if std::mem::replace(&mut self.begun, true) {
                     writeln!(out)?;
                 }
-                partial::table(listing, partial, self.styles, out)?;
+                partial::table(listing, partial, &mut names, self.styles, out)?;
             }
         }
         self.without_layout(listing, out)?;
@@ -74,7 +80,7 @@ impl LayoutWriter for Text {
             };
             writeln!(out, "\n{}", Styled(self.styles.faint, line))?;
         }
-        Ok(())
+        buffer.finish()
     }
 
     fn finish(&mut self, _: &mut dyn Write) -> io::Result<()> {
@@ -84,7 +90,7 @@ impl LayoutWriter for Text {
 
 impl Text {
     /// Names the buffers that have no layout; the messages say why.
-    fn without_layout(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn without_layout(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
         let module = listing.module;
         let mut laid_out = vec![false; module.buffers.len()];
         for layout in &listing.layouts.layouts {
@@ -109,7 +115,7 @@ impl Text {
     }
 
     /// The loose uniforms of a file, once for all the rules that it is laid out by.
-    fn uniforms(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+    fn uniforms(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
         let width = uniforms(listing.module).map(|uniform| uniform.name.chars().count()).max();
         let Some(width) = width.filter(|_| self.listed != listing.file) else { return Ok(()) };
         listing.file.clone_into(&mut self.listed);
@@ -134,40 +140,47 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn title(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn title(&self, out: &mut Buffer<'_>) -> io::Result<()> {
         title(self.listing, self.layout.subject, self.layout.content, self.layout.set, self.styles, out)
     }
 
-    fn rows(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn rows(&self, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
         let module = self.listing.module;
         let types = self.listing.layouts.types(self.layout);
-        let mut columns = Columns::new(module, self.layout.size.bytes(), has_registers(types.rules) && self.is_constant());
+        let mut columns = Columns::new(self.layout.size.bytes(), has_registers(types.rules) && self.is_constant());
         let mut indent = Indent::default();
         let measured: ControlFlow<()> = rows(module, types, self.layout, Order::Source, &mut |visit| {
             if let Visit::Row(row) = visit
                 && let Some(level) = indent.of_row(module, &row)
             {
-                columns.measure(level, &row);
+                columns.measure(level, &row, names);
             }
             ControlFlow::Continue(())
         });
         if measured.is_break() || columns.is_empty() {
             return Ok(());
         }
-        columns.heads(self.styles, out)?;
+        columns.heads(self.styles, out);
         let mut indent = Indent::default();
+        let mut notes = Notes::default();
         let written = rows(module, types, self.layout, Order::Offset, &mut |visit| {
-            let result = match visit {
-                Visit::Row(row) => match indent.of_row(module, &row) {
-                    Some(level) => self.row(&mut columns, level, &row, out),
-                    None => Ok(()),
-                },
-                Visit::Padding { padding, depth, parent } => self.padding(&columns, indent.of_padding(depth), &padding, parent, out),
-            };
-            match result {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(error),
+            match visit {
+                Visit::Row(row) => {
+                    if let Some(level) = indent.of_row(module, &row) {
+                        notes.text.clear();
+                        self.notes(&row, &mut notes);
+                        columns.row(level, &row, notes.text.is_empty() && row.read_offset.is_none(), names, out);
+                        self.end_row(&row, &notes, out);
+                    }
+                }
+                Visit::Padding { padding, depth, parent } => {
+                    columns.padding(indent.of_padding(depth), &padding, self.styles, out);
+                    out.text("  ");
+                    out.styled(self.styles.padding, &reason::padding(module, types, parent, &padding));
+                    out.text("\n");
+                }
             }
+            out.pass().map_or_else(ControlFlow::Break, ControlFlow::Continue)
         });
         match written {
             ControlFlow::Continue(()) => Ok(()),
@@ -175,61 +188,62 @@ impl Table<'_> {
         }
     }
 
-    fn row(&self, columns: &mut Columns<'_>, level: usize, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let mut notes = Vec::new();
+    fn notes(&self, row: &Row<'_>, notes: &mut Notes) {
         if let Some(bits) = row.bits {
-            notes.push(format!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width)));
+            notes.add(format_args!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width)));
         }
         if let Some(held) = row.field.and_then(|(field, _)| self.listing.module.program.bit_fields.get(&field.span)) {
-            let bits = |held: &BitField| {
-                format!("{} bits {}..{}", self.listing.module.name(held.name), held.first, held.first.saturating_add(held.bits))
-            };
-            notes.extend(held.iter().map(bits));
+            for held in held {
+                let name = self.listing.module.name(held.name);
+                notes.add(format_args!("{name} bits {}..{}", held.first, held.first.saturating_add(held.bits)));
+            }
         }
         if let Some(stride) = row.stride {
-            notes.push(format!("stride {stride}"));
+            notes.add(format_args!("stride {stride}"));
         }
         if let Some(matrix) = row.matrix {
             let word = match matrix.major {
                 Major::Row => "row-major",
                 Major::Column => "column-major",
             };
-            notes.push(match matrix.stride {
-                Some(stride) if row.stride != Some(stride) && self.has_vectors(row.ty) => format!("{word}, matrix stride {stride}"),
-                _ => word.to_owned(),
-            });
+            match matrix.stride {
+                Some(stride) if row.stride != Some(stride) && self.has_vectors(row.ty) => {
+                    notes.add(format_args!("{word}, matrix stride {stride}"));
+                }
+                _ => notes.add(format_args!("{word}")),
+            }
         }
         if row.field.is_some_and(|(field, _)| field.role == FieldRole::Base) {
-            notes.push("base class".to_owned());
+            notes.add(format_args!("base class"));
         }
         if let Some((field, place)) = row.field {
             // Each member of a compiled module has one.
             if let Why::Explicit(explicit) = place.why
                 && self.listing.module.language != Language::SpirV
             {
-                notes.push(reason::annotation(self.listing.module, field, place, explicit));
+                notes.add(format_args!("{}", reason::annotation(self.listing.module, field, place, explicit)));
             }
-            notes.extend(reason::asked_for(self.listing.module, field, place));
+            for asked in reason::asked_for(self.listing.module, field, place) {
+                notes.add(format_args!("{asked}"));
+            }
         }
-        columns.row(level, row, notes.is_empty() && row.read_offset.is_none(), out)?;
-        if !notes.is_empty() {
-            write!(out, "  {}", Styled(self.styles.faint, notes.join(", ")))?;
-        }
-        if let Some(read) = row.read_offset {
-            write!(out, "  {}", Styled(self.styles.warning, format!("generated code reads offset {read}")))?;
-        }
-        writeln!(out)
     }
 
-    fn padding(&self, columns: &Columns<'_>, level: usize, padding: &Padding, parent: TypeId, out: &mut dyn Write) -> io::Result<()> {
-        let types = self.listing.layouts.types(self.layout);
-        let why = reason::padding(self.listing.module, types, parent, padding);
-        columns.padding(level, padding, self.styles, out)?;
-        writeln!(out, "  {}", Styled(self.styles.padding, why))
+    /// What comes behind the type of a member.
+    fn end_row(&self, row: &Row<'_>, notes: &Notes, out: &mut Buffer<'_>) {
+        if !notes.text.is_empty() {
+            out.text("  ");
+            out.styled(self.styles.faint, &notes.text);
+        }
+        if let Some(read) = row.read_offset {
+            out.text("  ");
+            out.styled(self.styles.warning, &format!("generated code reads offset {read}"));
+        }
+        out.text("\n");
     }
 
     /// `80 bytes, 5 registers; 4 bytes of padding, 5.0 %`
-    fn totals(&self, waste: &Waste, out: &mut dyn Write) -> io::Result<()> {
+    fn totals(&self, waste: &Waste, out: &mut Buffer<'_>) -> io::Result<()> {
         let types = self.listing.layouts.types(self.layout);
         let size = self.layout.size;
         let padding = waste.of_layout(self.listing.module, types, self.layout);
@@ -277,7 +291,7 @@ impl Table<'_> {
 }
 
 /// `cbuffer Camera  b0  scene.hlsl:12  dx-cbuffer of dxc`
-fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, styles: Styles, out: &mut Buffer<'_>) -> io::Result<()> {
     let Listing { sources, module, layouts, bindings, .. } = *listing;
     let at = sources.locate(words::span_of(module, subject).start);
     let binding = match subject {
@@ -306,7 +320,18 @@ fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// The registers column of some bytes.
-fn in_registers(shown: bool, offset: Offset, size: Size) -> String {
-    if shown { registers(offset, size) } else { String::new() }
+/// What is said about a member, on its line.
+#[derive(Default)]
+struct Notes {
+    text: String,
+}
+
+impl Notes {
+    fn add(&mut self, note: fmt::Arguments<'_>) {
+        if !self.text.is_empty() {
+            self.text.push_str(", ");
+        }
+        // A string takes all that is written to it.
+        let _ = fmt::Write::write_fmt(&mut self.text, note);
+    }
 }

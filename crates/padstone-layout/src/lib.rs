@@ -48,7 +48,7 @@ pub use result::{
     BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, PartialLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid,
     Why,
 };
-pub use rows::{MatrixRow, Order, Row, Visit, rows};
+pub use rows::{MatrixRow, Order, Row, Visit, paddings, rows};
 pub use rules::*;
 pub use types::types_under;
 

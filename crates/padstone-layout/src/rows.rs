@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use padstone_model::{Align, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
+use crate::nesting::is_empty_array;
 use crate::ranges::{Padding, PaddingCause, Piece, pieces};
 use crate::result::{BitRange, FieldLayout, Layout, Shape, Subject, TypeLayout, TypeLayouts};
 use crate::types::is_array_of_vectors;
@@ -84,12 +85,23 @@ pub fn rows<'a, B>(
     order: Order,
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk { module, types, order, path: String::new(), visitor };
-    let ty = layout.content;
-    match module.types[ty] {
-        Type::Struct(_) => walk.members(ty, Offset::ZERO, layout.size, 0),
-        _ => walk.root(layout, ty),
-    }
+    let mut walk = Walk::<_, true> { module, types, order, path: String::new(), visitor };
+    walk.whole(layout)
+}
+
+/// Visits the padding of a layout as [`rows`] does in [`Order::Offset`], without what costs time in the rows between.
+pub fn paddings<'a, B>(
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    layout: &Layout,
+    visitor: &mut impl FnMut(Padding) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let visitor = &mut |visit: Visit<'_>| match visit {
+        Visit::Padding { padding, .. } => visitor(padding),
+        Visit::Row(_) => ControlFlow::Continue(()),
+    };
+    let mut walk = Walk::<_, false> { module, types, order: Order::Offset, path: String::new(), visitor };
+    walk.whole(layout)
 }
 
 /// The rows of one member of the content of a buffer, at a place that is known.
@@ -101,11 +113,12 @@ pub(crate) fn member_rows<'a, B>(
     (path, depth): (&str, usize),
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk { module, types, order: Order::Source, path: path.to_owned(), visitor };
+    let mut walk = Walk::<_, true> { module, types, order: Order::Source, path: path.to_owned(), visitor };
     walk.member(parent, field, placed, Offset::ZERO, depth)
 }
 
-struct Walk<'a, 'v, V> {
+/// A walk through a layout; `ROWS`: whether rows are made, with their paths.
+struct Walk<'a, 'v, V, const ROWS: bool> {
     module: &'a Module,
     types: &'a TypeLayouts,
     order: Order,
@@ -135,10 +148,18 @@ struct Parts {
     part: Size,
 }
 
-impl<'a, B, V> Walk<'a, '_, V>
+impl<'a, B, V, const ROWS: bool> Walk<'a, '_, V, ROWS>
 where
     V: FnMut(Visit<'_>) -> ControlFlow<B>,
 {
+    fn whole(&mut self, layout: &Layout) -> ControlFlow<B> {
+        let ty = layout.content;
+        match self.module.types[ty] {
+            Type::Struct(_) => self.members(ty, Offset::ZERO, layout.size, 0),
+            _ => self.root(layout, ty),
+        }
+    }
+
     /// The content of a buffer of something that is no struct. HLSL calls it `$Element`; elsewhere a structured buffer is
     /// an array, and other buffers have no row for the whole.
     fn root(&mut self, layout: &Layout, ty: TypeId) -> ControlFlow<B> {
@@ -156,6 +177,9 @@ where
     /// The row at a place, and those of its parts. The name is the path from `name` on.
     fn row(&mut self, at: At<'a>, name: usize) -> ControlFlow<B> {
         let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
+        if !ROWS {
+            return self.parts(at.ty, at.offset, at.depth + 1);
+        }
         let field = at.field.map(|(_, placed)| placed);
         let reflected = self.types.reflected(self.module, at.ty);
         let row = Row {
@@ -242,7 +266,9 @@ where
 
     fn element(&mut self, array: TypeId, element: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
         let before = self.path.len();
-        self.path.push_str("[]");
+        if ROWS {
+            self.path.push_str("[]");
+        }
         self.row(At { ty: element, offset, depth, field: None, parent: None }, before)?;
         self.path.truncate(before);
         let (Ok(Shape::Array { stride }), Ok(inner)) = (self.types.get(array).map(|array| array.shape), self.types.get(element)) else {
@@ -287,6 +313,9 @@ where
             }
             return ControlFlow::Continue(());
         }
+        if self.follow_one_another(ty) {
+            return self.in_turn(ty, base, size, depth);
+        }
         let mut padding = pieces(self.module, self.types, ty, size).into_iter().filter_map(|piece| match piece {
             Piece::Padding(padding) => Some(padding),
             Piece::Field { .. } => None,
@@ -310,11 +339,45 @@ where
         ControlFlow::Continue(())
     }
 
+    /// Whether all members of a struct take bytes, and begin after those before them: so it is in nearly all structs.
+    fn follow_one_another(&self, ty: TypeId) -> bool {
+        let mut covered = Offset::ZERO;
+        self.types.fields(self.module, ty).all(|(field, placed)| {
+            let follows = placed.offset >= covered && placed.size > Size::ZERO && !is_empty_array(&self.module.types[field.ty]);
+            match placed.offset.plus(placed.size) {
+                Some(end) if follows => covered = end,
+                _ => return false,
+            }
+            true
+        })
+    }
+
+    /// The members and the padding of a struct whose members follow one another, as [`pieces`] has them.
+    fn in_turn(&mut self, ty: TypeId, base: Offset, size: Size, depth: usize) -> ControlFlow<B> {
+        let (mut covered, mut after) = (Offset::ZERO, None);
+        for (index, (field, placed)) in self.types.fields(self.module, ty).enumerate() {
+            if let Some(gap) = placed.offset.since(covered).filter(|gap| gap.bytes() > 0) {
+                let cause = PaddingCause::Before { field: index, after };
+                self.padding(Padding { offset: covered, size: gap, cause }, base, depth, ty)?;
+            }
+            self.member(ty, field, placed, base, depth)?;
+            covered = placed.offset.plus(placed.size).unwrap_or(covered);
+            after = Some(index);
+        }
+        match Offset::from(size).since(covered).filter(|gap| gap.bytes() > 0) {
+            Some(gap) => self.padding(Padding { offset: covered, size: gap, cause: PaddingCause::End { after } }, base, depth, ty),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
     fn member(&mut self, parent: TypeId, field: &'a Field, placed: &'a FieldLayout, base: Offset, depth: usize) -> ControlFlow<B> {
         let hidden = field.bitfield.is_some() && field.name.is_empty();
         let (Some(offset), false, false) = (placed.offset.within(base), hidden, self.is_resource(field.ty)) else {
             return ControlFlow::Continue(());
         };
+        if !ROWS {
+            return self.row(At { ty: field.ty, offset, depth, field: None, parent: None }, 0);
+        }
         let before = self.path.len();
         if before > 0 {
             self.path.push('.');

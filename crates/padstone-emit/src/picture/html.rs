@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use super::Picture;
 use super::svg::{self, Escaped};
 use crate::Settings;
+use crate::buffer::Buffer;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'_>) -> io::Result<()> {
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Layouts</title>")?;
     writeln!(out, "<style>{}{STYLE}</style>\n</head>\n<body class=\"padstone\">", svg::STYLE)?;

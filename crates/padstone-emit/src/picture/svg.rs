@@ -1,5 +1,6 @@
 //! Scalable vector graphics: one picture below the other.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -10,6 +11,7 @@ use super::Picture;
 use super::cells::{Cell, Content, Drawing};
 use super::grid::{self, Line};
 use crate::Settings;
+use crate::buffer::{Buffer, characters};
 use crate::registers::registers;
 
 /// The colours, for a light and a dark page. The page has the same in its own style sheet.
@@ -28,7 +30,7 @@ const BYTE: u64 = 30;
 /// Width of a letter of the labels, at most.
 const LETTER: u64 = 7;
 
-pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut Buffer<'_>) -> io::Result<()> {
     let sizes: Vec<(u64, u64)> = pictures.iter().map(|picture| size(picture, settings.row_bytes)).collect();
     let width = sizes.iter().map(|&(width, _)| width).max().unwrap_or(0) + 2 * GAP;
     let height: u64 = sizes.iter().map(|&(_, height)| height + ROW + GAP).sum::<u64>() + GAP;
@@ -62,7 +64,7 @@ pub(super) fn size(picture: &Picture, row_bytes: u64) -> (u64, u64) {
 }
 
 /// The drawings side by side, from (0, 0) on.
-pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut Buffer<'_>) -> io::Result<()> {
     let lines = grid::lines(&picture.drawings, row_bytes);
     for (index, drawing) in picture.drawings.iter().enumerate() {
         let left = index as u64 * (GUTTER + row_bytes * BYTE + GAP);
@@ -73,7 +75,7 @@ pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut dyn Wr
     Ok(())
 }
 
-fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut dyn Write) -> io::Result<()> {
+fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut Buffer<'_>) -> io::Result<()> {
     let head = format!("{}: {} bytes", drawing.rules, drawing.size);
     writeln!(out, r#"<text class="rules" x="{GUTTER}" y="14">{}</text>"#, Escaped(&head))?;
     for byte in (0..row_bytes).step_by(4) {
@@ -88,72 +90,128 @@ fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut dy
             open.push(cell);
         }
         let top = HEAD + index as u64 * ROW;
-        write_gutter(drawing, line, row_bytes, top, out)?;
+        write_gutter(drawing, line, row_bytes, top, out);
         for cell in &open {
-            write_cell(cell, drawing.registers, line, row_bytes, top, out)?;
+            write_cell(cell, drawing.registers, line, row_bytes, top, out);
         }
+        out.pass()?;
         open.retain(|cell| cell.offset.saturating_add(cell.size) > end);
     }
     Ok(())
 }
 
 /// The offset of a row, or its register.
-fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &mut dyn Write) -> io::Result<()> {
+fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &mut Buffer<'_>) {
     let (first, end) = line.rows();
     let offset = first * row_bytes;
     if offset >= drawing.size {
-        return Ok(());
+        return;
     }
-    let text = match line {
-        Line::Folded { .. } => "⋮".to_owned(),
-        Line::Row(_) if drawing.registers && row_bytes == 16 => registers(Offset::new(offset), Size::new((end - first) * row_bytes)),
-        Line::Row(_) => offset.to_string(),
-    };
-    writeln!(out, r#"<text class="gutter" x="{}" y="{}">{text}</text>"#, GUTTER - 8, top + 19)
+    out.text(r#"<text class="gutter" x=""#);
+    out.number(GUTTER - 8);
+    attribute("y", top + 19, out);
+    out.text(">");
+    match line {
+        Line::Folded { .. } => out.text("⋮"),
+        Line::Row(_) if drawing.registers && row_bytes == 16 => {
+            out.text(&registers(Offset::new(offset), Size::new((end - first) * row_bytes)));
+        }
+        Line::Row(_) => out.number(offset),
+    }
+    out.text("</text>\n");
 }
 
-fn write_cell(cell: &Cell, registers: bool, line: Line, row_bytes: u64, top: u64, out: &mut dyn Write) -> io::Result<()> {
-    let Some((start, bytes)) = grid::part(cell, line, row_bytes) else { return Ok(()) };
+/// Ends the attribute before and writes another, but for its last quote.
+fn next_attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
+    out.text("\" ");
+    out.text(name);
+    out.text("=\"");
+    out.number(value);
+}
+
+/// The same with its last quote.
+fn attribute(name: &str, value: u64, out: &mut Buffer<'_>) {
+    next_attribute(name, value, out);
+    out.text("\"");
+}
+
+fn write_cell(cell: &Cell, registers: bool, line: Line, row_bytes: u64, top: u64, out: &mut Buffer<'_>) {
+    let Some((start, bytes)) = grid::part(cell, line, row_bytes) else { return };
     let (left, width) = (GUTTER + start * BYTE, bytes * BYTE);
-    let (path, note) = (Escaped(&cell.path), Escaped(&cell.note));
     let (offset, size) = (cell.offset, cell.size);
     let (first, end) = line.rows();
     let from = offset.max(first * row_bytes);
     let count = (offset + size).min(end * row_bytes) - from;
-    let moved = if cell.moved { " moved" } else { "" };
-    write!(out, r#"<g class="cell {}{moved}" data-offset="{offset}" data-size="{size}""#, class(cell.content))?;
-    write!(out, r#" data-from="{from}" data-count="{count}""#)?;
+    out.text(r#"<g class="cell "#);
+    out.text(class(cell.content));
+    out.text(if cell.moved { " moved" } else { "" });
+    next_attribute("data-offset", offset, out);
+    next_attribute("data-size", size, out);
+    next_attribute("data-from", from, out);
+    attribute("data-count", count, out);
     if registers {
-        out.write_all(br#" data-registers="""#)?;
+        out.text(r#" data-registers="""#);
     }
     if !cell.path.is_empty() {
-        write!(out, r#" data-path="{path}""#)?;
+        out.text(r#" data-path=""#);
+        escaped(&cell.path, out);
+        out.text("\"");
     }
-    write!(out, r#" data-note="{note}"><rect x="{left}" y="{}" width="{width}" height="{}" rx="3"/>"#, top + 1, ROW - 2)?;
+    out.text(r#" data-note=""#);
+    escaped(&cell.note, out);
+    out.text(r#""><rect x=""#);
+    out.number(left);
+    next_attribute("y", top + 1, out);
+    next_attribute("width", width, out);
+    next_attribute("height", ROW - 2, out);
+    out.text(r#"" rx="3"/>"#);
     let label = label(cell, width);
     if !label.is_empty() {
-        write!(out, r#"<text class="label" x="{}" y="{}">{}</text>"#, left + width / 2, top + 19, Escaped(&label))?;
+        out.text(r#"<text class="label" x=""#);
+        out.number(left + width / 2);
+        attribute("y", top + 19, out);
+        out.text(">");
+        escaped(&label, out);
+        out.text("</text>");
     }
-    let last = offset + size;
-    let what = if cell.path.is_empty() { "padding".to_owned() } else { cell.path.clone() };
-    writeln!(out, "<title>{}, bytes {offset}..{last}: {note}</title></g>", Escaped(&what))
+    out.text("<title>");
+    escaped(if cell.path.is_empty() { "padding" } else { &cell.path }, out);
+    out.text(", bytes ");
+    out.number(offset);
+    out.text("..");
+    out.number(offset + size);
+    out.text(": ");
+    escaped(&cell.note, out);
+    out.text("</title></g>\n");
+}
+
+/// Text between tags, or in an attribute.
+fn escaped(text: &str, out: &mut Buffer<'_>) {
+    // Nearly all names are letters and digits.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"');
+    if text.bytes().all(is_plain) {
+        return out.text(text);
+    }
+    out.text(&Escaped(text).to_string());
 }
 
 /// As much of the name as fits, the last steps of the path first.
-fn label(cell: &Cell, width: u64) -> String {
+fn label(cell: &Cell, width: u64) -> Cow<'_, str> {
     let room = (width.saturating_sub(6) / LETTER) as usize;
     let name = match cell.content {
-        Content::Padding => return if room >= 3 { cell.size.to_string() } else { String::new() },
+        Content::Padding => return if room >= 3 { cell.size.to_string().into() } else { "".into() },
         _ => cell.path.as_str(),
     };
-    let length = name.chars().count();
-    if length <= room {
-        return name.to_owned();
+    if characters(name) <= room {
+        return name.into();
     }
     // The dots of `lights[1..16]` are no steps.
     let last = name.rfind('.').filter(|&at| !name[..at].ends_with('.'));
     let last = last.map_or(name, |at| &name[at + 1..]);
-    if last.chars().count() <= room { last.to_owned() } else { last.chars().take(room.saturating_sub(1)).chain(['…']).collect() }
+    if characters(last) <= room {
+        return last.into();
+    }
+    last.chars().take(room.saturating_sub(1)).chain(['…']).collect()
 }
 
 fn class(content: Content) -> &'static str {

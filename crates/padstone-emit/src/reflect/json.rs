@@ -5,11 +5,14 @@ use std::io::{self, Write};
 use padstone_diag::Diagnostics;
 
 use super::{Reflection, reflect};
+use crate::buffer::Buffer;
 
 /// Writes a program, and returns what could not be listed.
 pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
     let (program, diagnostics) = reflect(reflection);
-    serde_json::to_writer_pretty(&mut *out, &program)?;
-    out.write_all(b"\n")?;
+    let mut out = Buffer::new(out);
+    serde_json::to_writer_pretty(&mut out, &program)?;
+    out.text("\n");
+    out.finish()?;
     Ok(diagnostics)
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::buffer::Buffer;
+
 /// How deep objects and arrays may be in one another: eight for each level of [`padstone_layout::MAX_DEPTH`].
 const MAX_OPEN: usize = 2048;
 /// How many objects and arrays a document may have.
@@ -9,7 +11,7 @@ const MAX_BEGUN: u32 = 4_000_000;
 
 /// Writes JSON: an object or array on lines of its own, or all on one.
 pub(super) struct Json<'w> {
-    out: &'w mut dyn Write,
+    out: Buffer<'w>,
     /// For each object and array that is open: whether it is on one line, and whether something is in it.
     open: Vec<(bool, bool)>,
     /// Whether a key was written whose value is next.
@@ -20,7 +22,7 @@ pub(super) struct Json<'w> {
 
 impl<'w> Json<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Json<'w> {
-        Json { out, open: Vec::new(), keyed: false, begun: 0 }
+        Json { out: Buffer::new(out), open: Vec::new(), keyed: false, begun: 0 }
     }
 
     /// Begins an object or array, on one line or not.
@@ -32,8 +34,8 @@ impl<'w> Json<'w> {
         if self.open.len() >= MAX_OPEN || self.begun > MAX_BEGUN {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the types nest too deeply or too often"));
         }
-        self.separate()?;
-        self.out.write_all(bracket.as_bytes())?;
+        self.separate();
+        self.out.text(bracket);
         let inside = self.open.last().is_some_and(|&(one_line, _)| one_line);
         self.open.push((one_line || inside, false));
         Ok(())
@@ -42,28 +44,31 @@ impl<'w> Json<'w> {
     /// Ends it.
     pub(super) fn end(&mut self, bracket: &str) -> io::Result<()> {
         if let Some((false, true)) = self.open.pop() {
-            self.line()?;
+            self.line();
         }
-        self.out.write_all(bracket.as_bytes())
+        self.out.text(bracket);
+        self.out.pass()
     }
 
     /// The key of what comes next.
     pub(super) fn key(&mut self, key: &str) -> io::Result<()> {
-        self.text(key)?;
-        self.out.write_all(b": ")?;
+        self.separate();
+        self.out.quoted(key);
+        self.out.text(": ");
         self.keyed = true;
         Ok(())
     }
 
     /// A text.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
-        self.separate()?;
-        Ok(serde_json::to_writer(&mut *self.out, text)?)
+        self.separate();
+        self.out.quoted(text);
+        Ok(())
     }
 
     /// Anything that needs no quotes.
     pub(super) fn plain(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
-        self.separate()?;
+        self.separate();
         write!(self.out, "{value}")
     }
 
@@ -80,30 +85,31 @@ impl<'w> Json<'w> {
     }
 
     /// The end of the document.
-    pub(super) fn finish(self) -> io::Result<()> {
-        self.out.write_all(b"\n")
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.out.text("\n");
+        self.out.finish()
     }
 
     /// What stands between the value before and the next.
-    fn separate(&mut self) -> io::Result<()> {
+    fn separate(&mut self) {
         if std::mem::take(&mut self.keyed) {
-            return Ok(());
+            return;
         }
-        let Some((one_line, filled)) = self.open.last_mut() else { return Ok(()) };
+        let Some((one_line, filled)) = self.open.last_mut() else { return };
         let (one_line, comma) = (*one_line, std::mem::replace(filled, true));
         match (comma, one_line) {
-            (true, true) => self.out.write_all(b", "),
+            (true, true) => self.out.text(", "),
             (true, false) => {
-                self.out.write_all(b",")?;
-                self.line()
+                self.out.text(",");
+                self.line();
             }
-            (false, true) => Ok(()),
+            (false, true) => {}
             (false, false) => self.line(),
         }
     }
 
-    fn line(&mut self) -> io::Result<()> {
-        self.out.write_all(b"\n")?;
-        (0..self.open.len()).try_for_each(|_| self.out.write_all(b"    "))
+    fn line(&mut self) {
+        self.out.text("\n");
+        self.out.spaces(4 * self.open.len());
     }
 }

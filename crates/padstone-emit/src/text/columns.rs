@@ -1,13 +1,12 @@
 //! The columns of a table: offset, size, registers, name, type.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-
 use padstone_layout::{Padding, Row};
-use padstone_model::{Module, Type, TypeId};
+use padstone_model::{Module, Offset, Size, Type, TypeId};
 
-use super::in_registers;
-use crate::style::{Styled, Styles};
+use crate::buffer::{Buffer, characters, digits, hexadecimal_digits};
+use crate::registers::add_registers;
+use crate::style::Styles;
+use crate::type_names::TypeNames;
 
 /// Wider cells push what follows to the right, in their row only.
 pub(super) const WIDEST: usize = 40;
@@ -16,8 +15,7 @@ pub(super) const WIDEST: usize = 40;
 const PADDING: &str = "(padding)";
 
 /// How wide each column is.
-pub(super) struct Columns<'a> {
-    module: &'a Module,
+pub(super) struct Columns {
     /// Whether there is a column of registers.
     registers: bool,
     offset: usize,
@@ -26,42 +24,40 @@ pub(super) struct Columns<'a> {
     register: usize,
     name: usize,
     ty: usize,
-    /// Types as text, each made once.
-    types: BTreeMap<TypeId, Box<str>>,
+    /// The registers of a row, each made here.
+    text: String,
     empty: bool,
 }
 
-impl<'a> Columns<'a> {
+impl Columns {
     /// `end`: the largest number of bytes that is shown.
-    pub(super) fn new(module: &'a Module, end: u64, registers: bool) -> Columns<'a> {
+    pub(super) fn new(end: u64, registers: bool) -> Columns {
         Columns {
-            module,
             registers,
-            offset: end.to_string().len().max("offset".len()),
-            hex: format!("{end:x}").len(),
-            size: end.to_string().len().max("size".len()),
+            offset: digits(end).max("offset".len()),
+            hex: hexadecimal_digits(end),
+            size: digits(end).max("size".len()),
             register: "registers".len(),
             name: PADDING.len(),
             ty: "type".len(),
-            types: BTreeMap::new(),
+            text: String::new(),
             empty: true,
         }
     }
 
     /// Makes the columns wide enough for a row.
-    pub(super) fn measure(&mut self, level: usize, row: &Row<'_>) {
-        self.measure_unknown(level, row.name, row.ty);
+    pub(super) fn measure(&mut self, level: usize, row: &Row<'_>, names: &mut TypeNames<'_>) {
+        self.measure_unknown(level, row.name, names.of(row.ty));
         if self.registers {
-            self.register = self.register.max(in_registers(true, row.offset, row.size).len());
+            self.register = self.register.max(self.in_registers(row.offset, row.size).len());
         }
     }
 
     /// The same for a row without numbers.
-    pub(super) fn measure_unknown(&mut self, level: usize, name: &str, ty: TypeId) {
+    pub(super) fn measure_unknown(&mut self, level: usize, name: &str, ty: &str) {
         self.empty = false;
-        self.name = self.name.max((level * 2 + name.chars().count()).min(WIDEST));
-        let ty = self.type_text(ty).chars().count();
-        self.ty = self.ty.max(ty.min(WIDEST));
+        self.name = self.name.max((level * 2 + characters(name)).min(WIDEST));
+        self.ty = self.ty.max(characters(ty).min(WIDEST));
     }
 
     /// Whether no row was measured.
@@ -69,58 +65,79 @@ impl<'a> Columns<'a> {
         self.empty
     }
 
-    pub(super) fn heads(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn heads(&self, styles: Styles, out: &mut Buffer<'_>) {
         let hex = self.hex + 2;
         let mut line = format!("  {:>offset$}  {:>hex$}  {:>size$}", "offset", "hex", "size", offset = self.offset, size = self.size);
         if self.registers {
             line.push_str(&format!("  {:width$}", "registers", width = self.register));
         }
         line.push_str(&format!("  {:width$}  type", "name", width = self.name));
-        writeln!(out, "{}", Styled(styles.faint, line))
+        out.styled(styles.faint, &line);
+        out.text("\n");
     }
 
     /// A row up to its type; the last thing on its line, or padded so that more can follow.
-    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
         // Bit-fields in the unit of the one before have no bytes of their own.
-        let size = (row.bits.is_none() || row.size.bytes() > 0).then_some(row.size.bytes());
-        self.place(row.offset.bytes(), size, in_registers(self.registers, row.offset, row.size), out)?;
-        let (width, ty_width) = (self.name.saturating_sub(level * 2), if last { 0 } else { self.ty });
-        write!(out, "  {:indent$}{:width$}", "", row.name, indent = level * 2)?;
-        write!(out, "  {:ty_width$}", self.type_text(row.ty))
+        let shown = row.bits.is_none() || row.size.bytes() > 0;
+        self.place(row.offset, row.size, shown, out);
+        out.spaces(2 + level * 2);
+        out.left(row.name, self.name.saturating_sub(level * 2));
+        out.text("  ");
+        out.left(names.of(row.ty), if last { 0 } else { self.ty });
     }
 
     /// A row of a member whose offset and size are unknown.
-    pub(super) fn unknown(&mut self, level: usize, name: &str, ty: TypeId, out: &mut dyn Write) -> io::Result<()> {
-        let (offset, hex, size) = (self.offset, self.hex + 2, self.size);
-        write!(out, "  {:>offset$}  {:>hex$}  {:>size$}", "?", "?", "?")?;
-        if self.registers {
-            write!(out, "  {:width$}", "?", width = self.register)?;
+    pub(super) fn unknown(&mut self, level: usize, name: &str, ty: &str, out: &mut Buffer<'_>) {
+        for width in [self.offset, self.hex + 2, self.size] {
+            out.text("  ");
+            out.right("?", width);
         }
-        let width = self.name.saturating_sub(level * 2);
-        writeln!(out, "  {:indent$}{name:width$}  {}", "", self.type_text(ty), indent = level * 2)
+        if self.registers {
+            out.text("  ");
+            out.left("?", self.register);
+        }
+        out.spaces(2 + level * 2);
+        out.left(name, self.name.saturating_sub(level * 2));
+        out.text("  ");
+        out.text(ty);
+        out.text("\n");
     }
 
     /// Bytes without a member, up to where a type would be.
-    pub(super) fn padding(&self, level: usize, padding: &Padding, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let registers = in_registers(self.registers, padding.offset, padding.size);
-        self.place(padding.offset.bytes(), Some(padding.size.bytes()), registers, out)?;
+    pub(super) fn padding(&mut self, level: usize, padding: &Padding, styles: Styles, out: &mut Buffer<'_>) {
+        self.place(padding.offset, padding.size, true, out);
+        out.spaces(2 + level * 2);
         let width = self.name.saturating_sub(level * 2);
-        write!(out, "  {:indent$}{}", "", Styled(styles.padding, format!("{PADDING:width$}")), indent = level * 2)
-    }
-
-    fn place(&self, offset: u64, size: Option<u64>, registers: String, out: &mut dyn Write) -> io::Result<()> {
-        let size = size.map_or_else(String::new, |size| size.to_string());
-        let (offset_width, hex, size_width) = (self.offset, self.hex, self.size);
-        write!(out, "  {offset:>offset_width$}  0x{offset:0hex$x}  {size:>size_width$}")?;
-        if self.registers {
-            write!(out, "  {registers:width$}", width = self.register)?;
+        if styles.padding.is_plain() {
+            return out.left(PADDING, width);
         }
-        Ok(())
+        out.styled(styles.padding, &format!("{PADDING:width$}"));
     }
 
-    fn type_text(&mut self, ty: TypeId) -> &str {
-        let module = self.module;
-        self.types.entry(ty).or_insert_with(|| module.type_name(ty).to_string().into())
+    /// `shown`: whether the size is.
+    fn place(&mut self, offset: Offset, size: Size, shown: bool, out: &mut Buffer<'_>) {
+        out.text("  ");
+        out.right_number(offset.bytes(), self.offset);
+        out.text("  0x");
+        out.hexadecimal(offset.bytes(), self.hex);
+        out.text("  ");
+        if shown {
+            out.right_number(size.bytes(), self.size);
+        } else {
+            out.spaces(self.size);
+        }
+        if self.registers {
+            let width = self.register;
+            out.text("  ");
+            out.left(self.in_registers(offset, size), width);
+        }
+    }
+
+    fn in_registers(&mut self, offset: Offset, size: Size) -> &str {
+        self.text.clear();
+        add_registers(&mut self.text, offset, size);
+        &self.text
     }
 }
 

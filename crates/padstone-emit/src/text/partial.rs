@@ -1,18 +1,26 @@
 //! Tables of what contains a member that was not understood.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 
 use padstone_layout::{PartialLayout, PartialVisit, partial_rows};
 
 use super::columns::{Columns, Indent};
 use super::{is_constant, title};
+use crate::buffer::Buffer;
 use crate::registers::has_registers;
-use crate::style::{Styled, Styles};
+use crate::style::Styles;
+use crate::type_names::TypeNames;
 use crate::{Listing, words};
 
 /// The members, with a `?` for each number that is unknown.
-pub(super) fn table(listing: &Listing<'_>, partial: &PartialLayout, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn table(
+    listing: &Listing<'_>,
+    partial: &PartialLayout,
+    names: &mut TypeNames<'_>,
+    styles: Styles,
+    out: &mut Buffer<'_>,
+) -> io::Result<()> {
     let Listing { module, layouts, .. } = *listing;
     let types = &layouts.sets[partial.set];
     title(listing, partial.subject, partial.content, partial.set, styles, out)?;
@@ -24,42 +32,48 @@ pub(super) fn table(listing: &Listing<'_>, partial: &PartialLayout, styles: Styl
         }
         ControlFlow::<()>::Continue(())
     });
-    let mut columns = Columns::new(module, end, registers);
+    let mut columns = Columns::new(end, registers);
     let mut indent = Indent::default();
     let _ = partial_rows(module, types, partial, &mut |visit| {
         match visit {
             PartialVisit::Known(row) => {
                 if let Some(level) = indent.of_row(module, &row) {
-                    columns.measure(level, &row);
+                    columns.measure(level, &row, names);
                 }
             }
             PartialVisit::Unknown { name, depth, ty, .. } => {
                 if let Some(level) = indent.of(module, depth, name == "[]", ty) {
-                    columns.measure_unknown(level, name, ty);
+                    columns.measure_unknown(level, name, names.of(ty));
                 }
             }
         }
         ControlFlow::<()>::Continue(())
     });
     if !columns.is_empty() {
-        columns.heads(styles, out)?;
+        columns.heads(styles, out);
     }
     let mut indent = Indent::default();
     let written = partial_rows(module, types, partial, &mut |visit| {
-        let result = match visit {
-            PartialVisit::Known(row) => match indent.of_row(module, &row) {
-                Some(level) => columns.row(level, &row, true, out).and_then(|()| writeln!(out)),
-                None => Ok(()),
-            },
-            PartialVisit::Unknown { name, depth, ty, .. } => match indent.of(module, depth, name == "[]", ty) {
-                Some(level) => columns.unknown(level, name, ty, out),
-                None => Ok(()),
-            },
-        };
-        result.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+        match visit {
+            PartialVisit::Known(row) => {
+                if let Some(level) = indent.of_row(module, &row) {
+                    columns.row(level, &row, true, names, out);
+                    out.text("\n");
+                }
+            }
+            PartialVisit::Unknown { name, depth, ty, .. } => {
+                if let Some(level) = indent.of(module, depth, name == "[]", ty) {
+                    columns.unknown(level, name, names.of(ty), out);
+                }
+            }
+        }
+        out.pass().map_or_else(ControlFlow::Break, ControlFlow::Continue)
     });
     if let ControlFlow::Break(error) = written {
         return Err(error);
     }
-    writeln!(out, "  {}", Styled(styles.faint, "size unknown: see diagnostics"))
+    out.text("  ");
+    out.styled(styles.faint, "size unknown: see diagnostics");
+    out.text("\n");
+    Ok(())
 }

@@ -1,0 +1,293 @@
+//! What is printed, on its way out: formatted once into memory, and passed on in large pieces.
+
+use std::fmt;
+use std::io::{self, Write};
+
+/// How many bytes are gathered before they are passed on.
+const PIECE: usize = 1 << 16;
+
+/// Gathers what is printed. What was not passed on when it is dropped is lost: [`Self::finish`] passes on the rest.
+pub(crate) struct Buffer<'w> {
+    bytes: Vec<u8>,
+    out: &'w mut dyn Write,
+}
+
+impl<'w> Buffer<'w> {
+    pub(crate) fn new(out: &'w mut dyn Write) -> Buffer<'w> {
+        Buffer { bytes: Vec::with_capacity(PIECE + PIECE / 4), out }
+    }
+
+    /// Text as it is.
+    #[inline]
+    pub(crate) fn text(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    /// Text and as many spaces as bring it to a width, in characters.
+    #[inline]
+    pub(crate) fn left(&mut self, text: &str, width: usize) {
+        self.text(text);
+        self.spaces(width.saturating_sub(characters(text)));
+    }
+
+    /// The same with the spaces first.
+    #[inline]
+    pub(crate) fn right(&mut self, text: &str, width: usize) {
+        self.spaces(width.saturating_sub(characters(text)));
+        self.text(text);
+    }
+
+    #[inline]
+    pub(crate) fn spaces(&mut self, count: usize) {
+        self.bytes.resize(self.bytes.len() + count, b' ');
+    }
+
+    /// A number in decimal digits.
+    #[inline]
+    pub(crate) fn number(&mut self, number: u64) {
+        self.bytes.extend_from_slice(decimal(number, &mut [0; MOST_DIGITS]));
+    }
+
+    /// A number after as many spaces as bring it to a width.
+    #[inline]
+    pub(crate) fn right_number(&mut self, number: u64, width: usize) {
+        let mut digits = [0; MOST_DIGITS];
+        let digits = decimal(number, &mut digits);
+        self.spaces(width.saturating_sub(digits.len()));
+        self.bytes.extend_from_slice(digits);
+    }
+
+    /// A number in hexadecimal digits, with zeros before them up to a width.
+    #[inline]
+    pub(crate) fn hexadecimal(&mut self, number: u64, width: usize) {
+        let digits = hexadecimal_digits(number).max(width);
+        self.bytes.extend((0..digits).rev().map(|digit| match number.checked_shr(4 * digit as u32) {
+            Some(shifted) => b"0123456789abcdef"[(shifted & 15) as usize],
+            None => b'0',
+        }));
+    }
+
+    /// Text as a string of JSON.
+    #[inline]
+    pub(crate) fn quoted(&mut self, text: &str) {
+        self.bytes.push(b'"');
+        let mut rest = text.as_bytes();
+        while let Some(at) = to_escape(rest) {
+            self.bytes.extend_from_slice(&rest[..at]);
+            self.escape(rest[at]);
+            rest = &rest[at + 1..];
+        }
+        self.bytes.extend_from_slice(rest);
+        self.bytes.push(b'"');
+    }
+
+    /// RFC 8259, section 7.
+    #[cold]
+    fn escape(&mut self, byte: u8) {
+        let letter = match byte {
+            b'"' | b'\\' => byte,
+            0x08 => b'b',
+            b'\t' => b't',
+            b'\n' => b'n',
+            0x0c => b'f',
+            b'\r' => b'r',
+            _ => {
+                self.text("\\u00");
+                return self.hexadecimal(byte.into(), 2);
+            }
+        };
+        self.bytes.extend_from_slice(&[b'\\', letter]);
+    }
+
+    /// Passes on what was gathered, if that is much.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    #[inline]
+    pub(crate) fn pass(&mut self) -> io::Result<()> {
+        if self.bytes.len() < PIECE { Ok(()) } else { self.pass_all() }
+    }
+
+    /// Passes on the rest.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.pass_all()
+    }
+
+    fn pass_all(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.bytes)?;
+        self.bytes.clear();
+        Ok(())
+    }
+}
+
+impl Write for Buffer<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes.extend_from_slice(bytes);
+        self.pass()
+    }
+
+    /// Formats straight into the memory, which takes all.
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
+        let mut memory = Memory(&mut self.bytes);
+        fmt::write(&mut memory, arguments).map_err(io::Error::other)?;
+        self.pass()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass_all()?;
+        self.out.flush()
+    }
+}
+
+/// Bytes that text is formatted into.
+struct Memory<'b>(&'b mut Vec<u8>);
+
+impl fmt::Write for Memory<'_> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
+/// How wide a text is, in characters.
+#[inline]
+pub(crate) fn characters(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.chars().count() }
+}
+
+/// Adds a number in decimal digits to a text.
+pub(crate) fn add_number(text: &mut String, number: u64) {
+    let mut digits = [0; MOST_DIGITS];
+    text.extend(decimal(number, &mut digits).iter().map(|&digit| char::from(digit)));
+}
+
+/// Digits of the largest number.
+const MOST_DIGITS: usize = 20;
+
+/// How many decimal digits a number has.
+pub(crate) fn digits(number: u64) -> usize {
+    number.checked_ilog10().map_or(1, |digits| digits as usize + 1)
+}
+
+/// How many hexadecimal digits a number has.
+pub(crate) fn hexadecimal_digits(number: u64) -> usize {
+    (16 - number.leading_zeros() as usize / 4).max(1)
+}
+
+/// The decimal digits of a number, at the end of `digits`, made two at a time.
+fn decimal(mut number: u64, digits: &mut [u8; MOST_DIGITS]) -> &[u8] {
+    const PAIRS: &[u8; 200] = b"00010203040506070809\
+        10111213141516171819202122232425262728293031323334353637383940414243444546474849\
+        50515253545556575859606162636465666768697071727374757677787980818283848586878889\
+        90919293949596979899";
+    let mut first = MOST_DIGITS;
+    while number >= 100 {
+        let pair = (number % 100) as usize * 2;
+        number /= 100;
+        first -= 2;
+        digits[first..first + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
+    }
+    if number >= 10 {
+        let pair = number as usize * 2;
+        first -= 2;
+        digits[first..first + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
+    } else {
+        first -= 1;
+        digits[first] = b'0' + number as u8;
+    }
+    &digits[first..]
+}
+
+/// The first byte that JSON has to have escaped. Eight bytes are looked at at once: the lowest flag of a word is exact, since what is
+/// borrowed goes upwards only.
+fn to_escape(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const FLAGS: u64 = u64::from_le_bytes([0x80; 8]);
+    /// Flags bytes of a word below a bound.
+    const fn below(word: u64, bound: u8) -> u64 {
+        word.wrapping_sub(ONES * bound as u64) & !word & FLAGS
+    }
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let flags = below(word, 0x20) | below(word ^ (ONES * b'"' as u64), 1) | below(word ^ (ONES * b'\\' as u64), 1);
+        if flags != 0 {
+            return Some(index * 8 + flags.trailing_zeros() as usize / 8);
+        }
+    }
+    let found = rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\')?;
+    Some(words.len() * 8 + found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(print: impl Fn(&mut Buffer<'_>)) -> String {
+        let mut bytes = Vec::new();
+        let mut buffer = Buffer::new(&mut bytes);
+        print(&mut buffer);
+        buffer.finish().expect("memory takes all");
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_standard_library() {
+        let powers = (0..20).map(|power| 10_u64.pow(power)).chain((0..64).map(|bit| 1 << bit));
+        for number in powers.flat_map(|power| [power - 1, power, power.saturating_add(1), u64::MAX - power]) {
+            assert_eq!(printed(|out| out.number(number)), number.to_string());
+            assert_eq!(digits(number), number.to_string().len());
+            assert_eq!(printed(|out| out.right_number(number, 7)), format!("{number:>7}"));
+            assert_eq!(printed(|out| out.hexadecimal(number, 3)), format!("{number:03x}"));
+            assert_eq!(printed(|out| out.hexadecimal(number, 18)), format!("{number:018x}"));
+        }
+    }
+
+    #[test]
+    fn strings_are_those_of_serde() {
+        let check = |text: &str| assert_eq!(printed(|out| out.quoted(text)), serde_json::to_string(text).expect("text is JSON"));
+        check("");
+        check("lights[].position");
+        check("ä😀\u{7f}\u{2028}");
+        let wrong = (0..0x20_u8).map(char::from).chain(['"', '\\', '!', '#', '[', ']', ' ', '\u{80}', '\u{a2}']);
+        for wrong in wrong {
+            for at in 0..18 {
+                let mut text = "0123456789abcdefg".to_owned();
+                text.insert(at, wrong);
+                check(&text);
+                text.insert(at, '"');
+                check(&text);
+            }
+        }
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        assert_eq!(printed(|out| out.left("äö", 4)), "äö  ");
+        assert_eq!(printed(|out| out.right("äö", 4)), "  äö");
+        assert_eq!(printed(|out| out.left("long", 2)), "long");
+    }
+
+    #[test]
+    fn large_outputs_are_passed_on_in_order() {
+        let text = printed(|out| {
+            for number in 0..100_000_u64 {
+                out.number(number);
+                out.pass().expect("memory takes all");
+                write!(out, ",").expect("memory takes all");
+            }
+        });
+        assert!(text.split_terminator(',').enumerate().all(|(index, number)| number == index.to_string()));
+        assert_eq!(text.split_terminator(',').count(), 100_000);
+    }
+}
