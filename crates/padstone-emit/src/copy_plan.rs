@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{Layout, MAX_ROWS, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, max_rows};
 use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
 
 use crate::words::open_stride;
@@ -21,7 +21,8 @@ use crate::words::open_stride;
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &ModuleLayout) -> io::Result<Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let mut left = MAX_ROWS;
+    let most = max_rows(module);
+    let mut left = most;
     let mut first = true;
     let others: HashMap<usize, &Layout> = to.layouts.iter().map(|layout| (place(module, layout.subject), layout)).collect();
     let mut pairs: HashMap<(usize, usize), Correspondence<'_>> = HashMap::new();
@@ -53,7 +54,7 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         first = false;
         write_heading(out, name, from, source, to, destination)?;
         if pair.write_rows(out, source.content, &mut left)? == Rows::TooMany {
-            let message = format!("the copy of `{name}` has more than {MAX_ROWS} runs");
+            let message = format!("the copy of `{name}` has more than {most} runs");
             diagnostics.push(Diagnostic::error(&codes::TOO_MANY_ROWS, message, span).label(span, "the list ends here"));
         }
     }

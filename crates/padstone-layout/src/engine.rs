@@ -11,7 +11,7 @@ use crate::profiles::Profile;
 use crate::ranges::overlaps;
 use crate::result::{Layout, ModuleLayout, PartialLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid};
 use crate::types::{self, Owners, lay_out_types};
-use crate::{Given, MAX_ROWS, Sizes};
+use crate::{Given, Sizes, max_rows};
 
 /// The layouts of everything in a module under a profile.
 pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
@@ -45,7 +45,7 @@ pub(crate) fn layout_from(
         sets: vec![standard],
         layouts: Vec::new(),
         partial: Vec::new(),
-        rows: 0,
+        rows_left: max_rows(module),
         too_deep: BTreeSet::new(),
         diagnostics: Diagnostics::new(),
     };
@@ -81,7 +81,8 @@ struct Engine<'a> {
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
     partial: Vec<PartialLayout>,
-    rows: u64,
+    /// How many rows there may still be.
+    rows_left: u64,
     /// The types for which it was said of a struct that it nests too deep: those that hold it do too.
     too_deep: BTreeSet<TypeId>,
     diagnostics: Diagnostics,
@@ -170,12 +171,11 @@ impl Engine<'_> {
                 return None;
             }
         };
-        let rows = self.rows.saturating_add(ty.rows);
-        if rows > MAX_ROWS {
+        let Some(left) = self.rows_left.checked_sub(ty.rows) else {
             self.diagnostics.push(too_many_rows(module, subject, content, ty.rows));
             return None;
-        }
-        self.rows = rows;
+        };
+        self.rows_left = left;
         let is_buffer = matches!((subject, ty.shape), (Subject::Buffer(_), Shape::Struct { .. }));
         let size = if is_buffer && types.sizes == Sizes::Reflection { ty.extent.as_size() } else { ty.size };
         let overlaps = if types.crowded[content.index()] { overlaps(module, types, content) } else { Vec::new() };

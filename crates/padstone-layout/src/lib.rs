@@ -32,6 +32,8 @@ mod rows;
 mod rules;
 mod types;
 
+use padstone_model::Module;
+
 pub use engine::layout;
 pub use facts::{Facts, Member, is_padding, members};
 pub use given::Given;
@@ -54,5 +56,13 @@ pub use types::types_under;
 
 /// How deep types may nest: 256 levels.
 pub const MAX_DEPTH: u16 = 256;
-/// How many rows the layouts of one file may have.
+/// How many rows the layouts of any file may have.
 pub const MAX_ROWS: u64 = 1_000_000;
+/// How many more they may have for each member that the file declares.
+pub const MAX_ROWS_PER_MEMBER: u64 = 64;
+
+/// How many rows the layouts of one file may have: so many that no shader of a person or a generator is cut, and work stays linear in the input.
+pub fn max_rows(module: &Module) -> u64 {
+    let members = module.structs.iter().map(|(_, declared)| declared.fields.len() as u64).sum::<u64>();
+    members.saturating_mul(MAX_ROWS_PER_MEMBER).saturating_add(MAX_ROWS)
+}

@@ -1,6 +1,6 @@
 //! Types that nothing but a bound could deal with: a clear answer in no time.
 
-use padstone_layout::{DXC, GLSLANG, MAX_DEPTH, MAX_ROWS, Unlaid, layout, profiles};
+use padstone_layout::{DXC, GLSLANG, MAX_DEPTH, Unlaid, layout, max_rows, profiles};
 use padstone_model::{
     Buffer, BufferKind, Count, Field, FieldRole, Module, Packing, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type,
     TypeId,
@@ -106,10 +106,14 @@ fn types_that_double() {
 fn rows_are_counted_per_file() {
     let mut module = Module::default();
     let float = module.types.intern(Type::Scalar(Scalar::Float32));
-    let big = structure(&mut module, &vec![float; usize::try_from(MAX_ROWS / 2).expect("it fits")]);
-    constant_buffer(&mut module, big);
-    constant_buffer(&mut module, big);
-    assert_eq!(answer(&module), (vec!["P0701", "P0504"], 1));
+    let inner = structure(&mut module, &[float; 99]);
+    let big = structure(&mut module, &[inner; 101]);
+    // 200 members, and 1,012,800 rows: 100 times 101 structs with 99 members each.
+    for _ in 0..101 {
+        constant_buffer(&mut module, big);
+    }
+    assert_eq!(max_rows(&module), 1_012_800);
+    assert_eq!(answer(&module), (vec!["P0701"], 100));
 }
 
 #[test]

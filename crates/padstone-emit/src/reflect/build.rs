@@ -10,7 +10,7 @@ use padstone_bind::program::{
     Amount, EntryLayout, Kind, LayoutId, Place as Slotted, ProgramLayout, Shape, Variable, entry_leaves, globals_leaf, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::MAX_ROWS;
+use padstone_layout::max_rows;
 use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, OpenTypeOwner, Signature, Stage, UserAttributeId};
 use padstone_source::{SourceMap, Span};
 
@@ -82,7 +82,7 @@ pub(super) struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(&Reflection { sources, module, layout, .. }: &Reflection<'a>) -> Builder<'a> {
-        Builder { sources, module, layout, rows: rows(layout), rows_left: MAX_ROWS, diagnostics: Diagnostics::new() }
+        Builder { sources, module, layout, rows: rows(layout), rows_left: max_rows(module), diagnostics: Diagnostics::new() }
     }
 
     /// The implicit buffer of the globals, without what lies in it.
@@ -155,7 +155,7 @@ impl<'a> Builder<'a> {
                 true
             }
             None => {
-                let message = format!("`{name}` has {rows} members; at most {MAX_ROWS} are listed for a program");
+                let message = format!("`{name}` has {rows} members; at most {} are listed for this program", max_rows(self.module));
                 let found = match field {
                     Some(field) => Diagnostic::error(&codes::TOO_MANY_ROWS, message, field.span).label(field.span, "not listed"),
                     None => Diagnostic::without_place(&codes::TOO_MANY_ROWS, message),

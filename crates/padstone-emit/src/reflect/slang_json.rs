@@ -6,6 +6,7 @@ mod types;
 use std::io::{self, Write};
 
 use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
+use padstone_layout::max_rows;
 use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
 };
@@ -13,19 +14,18 @@ use padstone_model::{
 use super::build::stage_name;
 use super::writer::Json;
 
-/// How many values a document may have.
-const MAX_VALUES: u64 = 1_000_000;
-
 /// Writes the reflection of a program.
 ///
 /// # Errors
-/// Those of `out`, and [`io::ErrorKind::InvalidData`] if the types that hold one another would take more than a million
-/// values to list.
+/// Those of `out`, and [`io::ErrorKind::InvalidData`] if the types that hold one another would take more than
+/// [`max_rows`] values to list.
 pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io::Result<()> {
-    if weight(layout) > MAX_VALUES {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "more than a million values: the types hold one another too often"));
+    let most = max_rows(module);
+    if weight(layout) > most {
+        let message = format!("more than {most} values: the types hold one another too often");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
-    let mut writer = Writer { module, layout, json: Json::new(out) };
+    let mut writer = Writer { module, layout, json: Json::new(out, most.saturating_mul(4)) };
     writer.program()?;
     writer.json.finish()
 }
@@ -301,7 +301,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn interface_values(&mut self, count: u64) -> io::Result<()> {
-        (0..count.min(MAX_VALUES)).try_for_each(|_| self.type_parameter("", &[]))
+        (0..count.min(max_rows(self.module))).try_for_each(|_| self.type_parameter("", &[]))
     }
 
     fn type_parameter(&mut self, name: &str, constraints: &[TypeId]) -> io::Result<()> {

@@ -6,8 +6,6 @@ use crate::buffer::Buffer;
 
 /// How deep objects and arrays may be in one another: eight for each level of [`padstone_layout::MAX_DEPTH`].
 const MAX_OPEN: usize = 2048;
-/// How many objects and arrays a document may have.
-const MAX_BEGUN: u32 = 4_000_000;
 
 /// Writes JSON: an object or array on lines of its own, or all on one.
 pub(super) struct Json<'w> {
@@ -17,12 +15,15 @@ pub(super) struct Json<'w> {
     /// Whether a key was written whose value is next.
     keyed: bool,
     /// How many objects and arrays there are so far.
-    begun: u32,
+    begun: u64,
+    /// How many there may be.
+    most: u64,
 }
 
 impl<'w> Json<'w> {
-    pub(super) fn new(out: &'w mut dyn Write) -> Json<'w> {
-        Json { out: Buffer::new(out), open: Vec::new(), keyed: false, begun: 0 }
+    /// `most`: how many objects and arrays a document may have.
+    pub(super) fn new(out: &'w mut dyn Write, most: u64) -> Json<'w> {
+        Json { out: Buffer::new(out), open: Vec::new(), keyed: false, begun: 0, most }
     }
 
     /// Begins an object or array, on one line or not.
@@ -31,7 +32,7 @@ impl<'w> Json<'w> {
     /// Those of the writer, and [`io::ErrorKind::InvalidData`] if there are too many, or too many in one another.
     pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
         self.begun += 1;
-        if self.open.len() >= MAX_OPEN || self.begun > MAX_BEGUN {
+        if self.open.len() >= MAX_OPEN || self.begun > self.most {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the types nest too deeply or too often"));
         }
         self.separate();

@@ -8,7 +8,7 @@ use super::refusals::field_that;
 use crate::nesting::Nesting;
 use crate::profiles::Profile;
 use crate::result::{Subject, TypeLayouts, Unlaid};
-use crate::{MAX_DEPTH, MAX_ROWS};
+use crate::{MAX_DEPTH, MAX_ROWS, MAX_ROWS_PER_MEMBER, max_rows};
 
 /// What to say of something that has no layout; nothing if the front end has said it.
 pub(crate) fn unlaid(
@@ -54,11 +54,13 @@ pub(crate) fn otherwise(module: &Module, profile: &Profile, subject: Subject, ty
         .help("omit --rules to print the file's own layout")
 }
 
-/// What to say of something whose rows would exceed [`MAX_ROWS`].
+/// What to say of something whose rows would exceed [`max_rows`].
 pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, rows: u64) -> Diagnostic {
     let (name, span) = named(module, subject);
     let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members on all levels") };
-    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` is not listed: a file may have {MAX_ROWS} members"), span)
+    let limit = max_rows(module);
+    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` is not listed: this file may list {limit} members"), span)
+        .note(format!("that is {MAX_ROWS}, and {MAX_ROWS_PER_MEMBER} for each member that it declares"))
         .note(format!("`{}` has {count}", module.type_name(content)))
 }
 

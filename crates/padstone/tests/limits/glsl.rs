@@ -147,7 +147,7 @@ pub(crate) const CASES: &[Case] = &[
             let types = doubling("struct S0 { int x; };", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }};"));
             format!("{VERSION}{types}const S0 K0 = S0(1);\n{levels}{AFTER}")
         },
-        says: &["is not listed: a file may have 1000000 members"],
+        says: &["is not listed: this file may list 1"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -191,13 +191,13 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "a million rows and one",
+        name: "more rows than a million and 64 for each member",
         source: || {
             let members = numbered("float m", "; ", 999);
-            let blocks: String = (0..1001).map(|n| format!("layout(std430, binding = {n}) buffer B{n} {{ S s{n}; }};\n")).collect();
+            let blocks: String = (0..1150).map(|n| format!("layout(std430, binding = {n}) buffer B{n} {{ S s{n}; }};\n")).collect();
             format!("{VERSION}struct S {{ {members} }};\n{blocks}{AFTER}")
         },
-        says: &["1000000"],
+        says: &["is not listed: this file may list "],
         sizes: &[],
     },
     Case {
@@ -296,7 +296,7 @@ pub(crate) const CASES: &[Case] = &[
         source: || {
             format!("{VERSION}{}{AFTER}", numbered("struct S", " { vec4 position; vec2 uv[2]; uint material; /* padding */ };\n", 700_000))
         },
-        says: &["is not listed: a file may have 1000000 members"],
+        says: &[],
         sizes: &[],
     },
     Case {
