@@ -22,7 +22,7 @@ use super::writer::Json;
 pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io::Result<()> {
     let most = max_rows(module);
     if weight(layout) > most {
-        let message = format!("more than {most} values: the types hold one another too often");
+        let message = format!("more than {most} values: the types nest too often");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     let mut writer = Writer { module, layout, json: Json::new(out, most.saturating_mul(4)) };
