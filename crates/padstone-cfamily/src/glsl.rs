@@ -31,7 +31,7 @@ use crate::cursor::{Cursor, Tokens};
 use crate::preprocess::Directives;
 use crate::reader::Reader;
 use crate::usage::Usage;
-use crate::{Preprocessor, Token, TokenKind, Unit, half_written};
+use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
@@ -171,8 +171,8 @@ pub fn read_glsl(
     options: &GlslOptions,
     diagnostics: &mut Diagnostics,
 ) -> Module {
-    half_written::read(sources, diagnostics, |sources, diagnostics, is_half_written| {
-        read_unit(sources, file, loader, options, diagnostics, is_half_written)
+    unclosed_delimiters::read(sources, diagnostics, |sources, diagnostics, closes_delimiters| {
+        read_unit(sources, file, loader, options, diagnostics, closes_delimiters)
     })
 }
 
@@ -182,7 +182,7 @@ fn read_unit(
     loader: &dyn Loader,
     options: &GlslOptions,
     diagnostics: &mut Diagnostics,
-    is_half_written: bool,
+    closes_delimiters: bool,
 ) -> Module {
     let (version, version_at) = version::version_of(sources.file(file), options, diagnostics);
     let mut names = Interner::new();
@@ -191,7 +191,7 @@ fn read_unit(
     defines.extend(options.defines.iter().cloned());
     let outside_bodies = if version.has_buffers() { &["layout", "uniform", "buffer"][..] } else { &["layout", "uniform"] };
     let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
-    let preprocessor = half_written::start(unit, is_half_written, |unit| {
+    let preprocessor = unclosed_delimiters::start(unit, closes_delimiters, |unit| {
         let mut preprocessor = Preprocessor::new(unit, file, &defines);
         macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
         preprocessor.glsl = Some(Directives { version: version_at, es: version.is_es(), ..Directives::default() });

@@ -25,7 +25,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::usage::Usage;
-use crate::{Preprocessor, Token, TokenKind, Unit, half_written};
+use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;
 use scopes::Scopes;
 use size_of::StandardSizes;
@@ -149,15 +149,15 @@ impl Stage {
 ///
 /// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
 pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
-    half_written::read(sources, diagnostics, |sources, diagnostics, is_half_written| {
+    unclosed_delimiters::read(sources, diagnostics, |sources, diagnostics, closes_delimiters| {
         let mark = sources.mark();
         let mut found = Diagnostics::new();
-        let mut module = read_unit(sources, file, loader, options, &mut found, is_half_written, false);
+        let mut module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, false);
         // Bodies are passed over, and that is fast; where two parameters may be at one place, it matters who uses them.
         if options.entry.is_none() && Parser::may_share_places(&module, options.spirv) {
             sources.rewind(mark);
             found = Diagnostics::new();
-            module = read_unit(sources, file, loader, options, &mut found, is_half_written, true);
+            module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, true);
         }
         diagnostics.append(found);
         module
@@ -170,7 +170,7 @@ fn read_unit(
     loader: &dyn Loader,
     options: &Options,
     diagnostics: &mut Diagnostics,
-    is_half_written: bool,
+    closes_delimiters: bool,
     scans_uses: bool,
 ) -> Module {
     let mut names = Interner::new();
@@ -179,7 +179,7 @@ fn read_unit(
     defines.extend(options.defines.iter().cloned());
     let outside_bodies = &["cbuffer", "tbuffer"];
     let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
-    let preprocessor = half_written::start(unit, is_half_written, |unit| Preprocessor::new(unit, file, &defines));
+    let preprocessor = unclosed_delimiters::start(unit, closes_delimiters, |unit| Preprocessor::new(unit, file, &defines));
     let module = Module {
         language: Language::Hlsl,
         options: padstone_model::Options {

@@ -7,7 +7,6 @@
 mod constants;
 mod cursor;
 mod glsl;
-mod half_written;
 mod hlsl;
 mod lex;
 mod members;
@@ -16,6 +15,7 @@ mod reader;
 mod registers;
 mod slang;
 mod token;
+mod unclosed_delimiters;
 mod usage;
 
 pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};

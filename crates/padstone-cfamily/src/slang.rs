@@ -10,22 +10,22 @@
 
 mod annotations;
 mod attributes;
+mod cascades;
 mod check;
 mod entry_points;
-mod heard;
+mod keywords;
 mod modules;
 mod parameter_order;
 mod parameters;
 mod parse;
 mod resolve;
 mod tree;
-mod words;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Major, Module, Stage};
 use padstone_source::{FileId, Loader, SourceMap};
 
-use crate::half_written;
+use crate::unclosed_delimiters;
 use modules::{Outline, Program, Reading};
 use resolve::Resolver;
 
@@ -162,7 +162,7 @@ pub fn read_slang(
     let mark = sources.mark();
     let mut found = Diagnostics::new();
     let (mut program, mut outline) = read_program(sources, files, loader, options, &mut found, false);
-    if half_written::is_reason(found.iter()) {
+    if unclosed_delimiters::is_reason(found.iter()) {
         // libslang says where a file is wrong as if nothing were put in, so those diagnostics stay.
         sources.rewind(mark);
         (program, outline) = read_program(sources, files, loader, options, &mut Diagnostics::new(), true);
@@ -178,7 +178,7 @@ pub fn read_slang(
     resolver.check_cycles();
     resolver.check_written_types();
     let module = resolver.finish();
-    heard::heard(found, resolved, &outline, sources, diagnostics);
+    cascades::without_cascades(found, resolved, &outline, sources, diagnostics);
     module
 }
 
@@ -188,9 +188,9 @@ fn read_program(
     loader: &dyn Loader,
     options: &SlangOptions,
     diagnostics: &mut Diagnostics,
-    is_half_written: bool,
+    closes_delimiters: bool,
 ) -> (Program, Outline) {
-    let mut reading = Reading::new(sources, loader, options, diagnostics, is_half_written);
+    let mut reading = Reading::new(sources, loader, options, diagnostics, closes_delimiters);
     let mut rest = files;
     for unit in &options.units {
         let (files, behind) = rest.split_at(unit.files.min(rest.len()));

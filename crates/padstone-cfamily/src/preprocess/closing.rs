@@ -6,7 +6,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 
 use super::Preprocessor;
-use crate::half_written::Closing;
+use crate::unclosed_delimiters::Closing;
 use crate::{Token, TokenKind};
 
 /// What is still to be put in.

@@ -5,9 +5,9 @@ use padstone_model::{Annotation, ExplicitBinding, Interpolation};
 use padstone_source::Span;
 
 use super::attributes::{image_format, is_format};
+use super::keywords::Modifier;
 use super::resolve::{Resolver, Scope};
 use super::tree::{Attribute, DeclKind, ExprId};
-use super::words::Modifier;
 
 const INTERPOLATIONS: [(Modifier, Interpolation); 6] = [
     (Modifier::Linear, Interpolation::Linear),

@@ -1,10 +1,10 @@
 //! Attributes: what they are, and what they say of layout and reflection.
 
 mod arguments;
+mod builtin_attributes;
 mod capabilities;
 mod declared;
 mod formats;
-mod known;
 
 pub(super) use formats::{image_format, is_format};
 
@@ -13,10 +13,10 @@ use padstone_model::{Stage, Type, TypeId};
 use padstone_source::Span;
 
 use super::SlangOptions;
+use super::keywords::Modifier;
 use super::resolve::{Found, Resolver, Scope};
 use super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
-use super::words::Modifier;
-use known::Known;
+use builtin_attributes::BuiltinAttribute;
 
 /// The attributes of specialization constants.
 const SPECIALIZED: [&str; 3] = ["vk_constant_id", "SpecializationConstant", "vk_specialization_constant"];
@@ -24,7 +24,7 @@ const SPECIALIZED: [&str; 3] = ["vk_constant_id", "SpecializationConstant", "vk_
 /// What an attribute is.
 enum Meaning {
     /// One of the language.
-    Known(&'static Known),
+    Builtin(&'static BuiltinAttribute),
     /// One that a struct of the source declares.
     Declared(DeclId),
 }
@@ -32,9 +32,9 @@ enum Meaning {
 impl Resolver<'_> {
     /// What an attribute on a declaration is. A struct of the source takes the place of one of the language behind it.
     fn meaning(&mut self, attribute: &Attribute, on: DeclId) -> Option<Meaning> {
-        let known = known::known(self.text(attribute.name));
+        let known = builtin_attributes::find(self.text(attribute.name));
         let declared = self.declared_attribute(attribute, on).filter(|&declared| known.is_none() || self.is_before(declared, on));
-        declared.map(Meaning::Declared).or(known.map(Meaning::Known))
+        declared.map(Meaning::Declared).or(known.map(Meaning::Builtin))
     }
 
     /// The name of an attribute, for people.
@@ -50,8 +50,8 @@ impl Resolver<'_> {
 
     /// Whether an attribute of the language has an effect: some have none with too many arguments.
     pub(super) fn has_effect(&self, attribute: &Attribute) -> bool {
-        known::known(self.text(attribute.name))
-            .is_some_and(|known| known.more != known::More::Void || attribute.arguments.len() <= known.most())
+        builtin_attributes::find(self.text(attribute.name))
+            .is_some_and(|known| known.more != builtin_attributes::ExtraArguments::Void || attribute.arguments.len() <= known.most())
     }
 
     /// Bytes that `[anyValueSize(n)]` keeps free for values of an interface.

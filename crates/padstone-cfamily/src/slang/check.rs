@@ -2,42 +2,42 @@
 
 mod accessors;
 mod bases;
-mod circles;
+mod declaration_context;
 mod default_values;
 mod extensions;
 mod functions;
 mod initial_values;
-mod layout_words;
+mod initializer_cycles;
+mod layout_qualifiers;
 mod modifiers;
 mod names;
 mod optionals;
 mod payloads;
-mod places;
+mod redeclarations;
+mod signature_types;
 mod stages;
 mod system_values;
-mod twice;
 mod visibility;
-mod wheres;
-mod written_types;
+mod where_clauses;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
+pub(super) use redeclarations::is_named;
 use rustc_hash::FxHashSet;
-pub(super) use twice::is_named;
 
+use super::keywords::{Builtin, Modifier};
 use super::resolve::{Declared, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::words::{Builtin, Modifier};
 
 impl Resolver<'_> {
     /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
     pub(super) fn check_declarations(&mut self) {
         let mut pending = Vec::new();
-        let mut functions = functions::Seen::default();
+        let mut functions = functions::SeenFunctions::default();
         let mut aliases = FxHashSet::default();
-        let mut constructed = twice::Constructed::default();
-        let mut followed = circles::Followed::default();
+        let mut constructed = redeclarations::Constructed::default();
+        let mut followed = initializer_cycles::Followed::default();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
             if self.is_plain_member(decl) {
@@ -134,7 +134,7 @@ impl Resolver<'_> {
 
     fn names_fraction(&self, ty: ExprId) -> bool {
         let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return false };
-        matches!(self.words.builtin(name), Some(Builtin::Scalar(scalar)) if scalar.is_float())
+        matches!(self.keywords.builtin(name), Some(Builtin::Scalar(scalar)) if scalar.is_float())
     }
 
     fn is_function_parameter(&self, decl: DeclId) -> bool {

@@ -7,9 +7,9 @@ use padstone_model::{
 };
 use rustc_hash::FxHashSet;
 
+use super::keywords::Modifier;
 use super::resolve::{EnvId, Resolver, Scope};
 use super::tree::{DeclId, DeclKind};
-use super::words::Modifier;
 
 impl Resolver<'_> {
     /// The functions that were asked for as entry points; if only a stage was, `main`; or else all of the program that say they

@@ -11,14 +11,14 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol, normali
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
+use super::keywords::Keywords;
 use super::parse::Parser;
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
-use super::words::Words;
 use crate::cursor::Cursor;
-use crate::{Preprocessor, Unit, half_written};
+use crate::{Preprocessor, Unit, unclosed_delimiters};
 pub(super) use outline::{Imported, ModuleOutline, Outline};
 
-/// Words that never stand in the body of a function.
+/// Keywords that never stand in the body of a function.
 const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
 
 /// The macros that libslang 2026.12 defines by itself, measured: with their values in Slang, and in HLSL.
@@ -82,7 +82,7 @@ pub(super) struct Program {
     pub(super) tree: Tree,
     pub(super) modules: Vec<ModuleInfo>,
     pub(super) names: Interner,
-    pub(super) words: Words,
+    pub(super) keywords: Keywords,
     /// What is put in for open types, as the command line has it.
     pub(super) specialize: Vec<ExprId>,
     /// Entry points that the command line has with arguments, `shade<Metal>`, each with its number.
@@ -104,7 +104,7 @@ pub(super) struct Reading<'a> {
     is_hlsl: bool,
     /// Modules by path; `None` where none could be loaded.
     by_path: FxHashMap<String, Option<u32>>,
-    is_half_written: bool,
+    closes_delimiters: bool,
     /// Imports that are still to be followed.
     pending: VecDeque<Pending>,
     /// Who imports what, and where.
@@ -127,17 +127,18 @@ impl<'a> Reading<'a> {
         loader: &'a dyn Loader,
         options: &'a SlangOptions,
         diagnostics: &'a mut Diagnostics,
-        is_half_written: bool,
+        closes_delimiters: bool,
     ) -> Self {
         let mut names = Interner::new();
-        let words = Words::intern(&mut names);
+        let keywords = Keywords::intern(&mut names);
         // slangc has nothing for a macro without a value, and not 1.
         let given = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));
         let built_in =
             |(name, slang, hlsl): (&str, &str, &str), is_hlsl| (name.to_owned(), Some(if is_hlsl { hlsl } else { slang }.to_owned()));
         let defines =
             [false, true].map(|is_hlsl| BUILT_IN_MACROS.into_iter().map(|known| built_in(known, is_hlsl)).chain(given.clone()).collect());
-        let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new(), instances: Vec::new() };
+        let program =
+            Program { tree: Tree::default(), modules: Vec::new(), names, keywords, specialize: Vec::new(), instances: Vec::new() };
         Reading {
             sources,
             loader,
@@ -151,7 +152,7 @@ impl<'a> Reading<'a> {
             pending: VecDeque::new(),
             sites: Vec::new(),
             file_modules: Vec::new(),
-            is_half_written,
+            closes_delimiters,
         }
     }
 
@@ -354,7 +355,7 @@ impl<'a> Reading<'a> {
             include_dirs: &self.options.include_dirs,
             outside_bodies: OUTSIDE_BODIES,
         };
-        let preprocessor = half_written::start(unit, self.is_half_written, |unit| {
+        let preprocessor = unclosed_delimiters::start(unit, self.closes_delimiters, |unit| {
             let mut preprocessor = Preprocessor::new(unit, file, &self.defines[usize::from(self.is_hlsl)]);
             preprocessor.read_slang();
             preprocessor
@@ -362,7 +363,8 @@ impl<'a> Reading<'a> {
         let cursor = Cursor::new(preprocessor);
         let mut imports = Imports::default();
         let root = program.modules[module as usize].root;
-        let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root), self.options.unscoped_enums);
+        let mut parser =
+            Parser::new(cursor, &mut program.tree, &mut imports, &program.keywords, (module, root), self.options.unscoped_enums);
         parser.is_hlsl = self.is_hlsl;
         parse(&mut parser);
         let version = parser.cursor.preprocessor.version;

@@ -7,9 +7,9 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
+use super::keywords::Modifier;
 use super::resolve::{EnvId, Resolver, Scope, has_layout};
 use super::tree::{DeclId, DeclKind};
-use super::words::Modifier;
 
 /// How many buffers parameters may hold.
 const MAX_BUFFERS: usize = 1 << 14;

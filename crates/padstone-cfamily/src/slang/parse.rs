@@ -2,40 +2,40 @@
 
 mod accessors;
 mod aggregates;
+mod declaration_context;
 mod declarations;
 mod declarators;
 mod expressions;
 mod functions;
 mod generics;
+mod hashed_strings;
 mod literals;
 mod look_ahead;
 mod modifiers;
 mod operators;
 mod packs;
-mod places;
-mod texts;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
+use super::keywords::{ContextualKeyword, Keyword, Keywords, Modifier};
 use super::modules::{Begin, Imports};
 use super::tree::{Decl, DeclId, DeclKind, Ident, Modifiers, PayloadAccess, Tree};
-use super::words::{Keyword, Modifier, Particle, Words};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::registers::Registers;
 use crate::{Token, TokenKind};
+use hashed_strings::HashedStrings;
 use literals::unquoted;
 use modifiers::Given;
-use texts::Texts;
 
 /// The state of reading one file.
 pub(super) struct Parser<'a, 't> {
     pub(super) cursor: Cursor<'a>,
     pub(super) tree: &'t mut Tree,
     pub(super) imports: &'t mut Imports,
-    words: &'t Words,
+    keywords: &'t Keywords,
     /// The module that is being read, by number.
     module: u32,
     /// Whether the cases of enums are known around them, if those say nothing.
@@ -68,7 +68,7 @@ impl<'a, 't> Parser<'a, 't> {
         cursor: Cursor<'a>,
         tree: &'t mut Tree,
         imports: &'t mut Imports,
-        words: &'t Words,
+        keywords: &'t Keywords,
         (module, root): (u32, DeclId),
         unscoped_enums: bool,
     ) -> Self {
@@ -76,7 +76,7 @@ impl<'a, 't> Parser<'a, 't> {
             cursor,
             tree,
             imports,
-            words,
+            keywords,
             module,
             unscoped_enums,
             place: root,
@@ -120,19 +120,19 @@ impl<'a, 't> Parser<'a, 't> {
 
     /// Whether a token is a name, and no word of the language.
     fn is_plain(&self, token: Token) -> bool {
-        token.kind == TokenKind::Ident && self.words.is_plain(token.symbol)
+        token.kind == TokenKind::Ident && self.keywords.is_plain(token.symbol)
     }
 
     fn keyword(&self, token: Token) -> Option<Keyword> {
-        if token.kind == TokenKind::Ident { self.words.keyword(token.symbol) } else { None }
+        if token.kind == TokenKind::Ident { self.keywords.keyword(token.symbol) } else { None }
     }
 
     fn modifier(&self, token: Token) -> Option<Modifier> {
-        if token.kind == TokenKind::Ident { self.words.modifier(token.symbol) } else { None }
+        if token.kind == TokenKind::Ident { self.keywords.modifier(token.symbol) } else { None }
     }
 
-    fn particle(&self, token: Token) -> Option<Particle> {
-        if token.kind == TokenKind::Ident { self.words.particle(token.symbol) } else { None }
+    fn contextual_keyword(&self, token: Token) -> Option<ContextualKeyword> {
+        if token.kind == TokenKind::Ident { self.keywords.contextual_keyword(token.symbol) } else { None }
     }
 
     fn name(&mut self, what: &str) -> Option<Ident> {
@@ -242,7 +242,7 @@ impl<'a> Reader for Parser<'a, '_> {
 
     /// Collects the texts in it, which are hashed.
     fn skip_body(&mut self) -> bool {
-        let mut texts = Texts::new(self.words);
+        let mut texts = HashedStrings::new(self.keywords);
         let closed = self.cursor.skip_body(Some(&mut |token| texts.see(token))).is_some();
         self.check_literals(&texts);
         self.hash(texts);

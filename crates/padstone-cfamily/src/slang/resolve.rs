@@ -1,9 +1,8 @@
 //! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
 
-mod asked;
+mod ambiguity;
 mod associated;
 mod bases;
-mod between;
 mod builtin_interfaces;
 mod builtin_names;
 mod builtin_structs;
@@ -12,27 +11,28 @@ mod cases;
 mod circular_constraints;
 mod conformance;
 mod contents;
-mod decided;
 mod differentials;
 mod extensions;
-mod fits;
 mod fold;
 mod formats;
+mod generic_dependence;
 mod generics;
 mod lookup;
 mod members;
 mod memo;
+mod missing_requirements;
 mod not_declared;
-mod open_types;
 mod packs;
 mod recursion;
 mod requirements;
+mod signature_match;
 mod signatures;
 mod sizes;
 mod spelling;
 mod structs;
 mod texels;
 mod types;
+mod unspecialized_types;
 mod values;
 
 use std::collections::BTreeMap;
@@ -43,9 +43,9 @@ use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
+use super::keywords::{Builtin, Keywords};
 use super::modules::{ModuleInfo, Program};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
-use super::words::{Builtin, Words};
 use crate::constants::Value;
 pub(super) use contents::{Declared, has_layout};
 use memo::Memo;
@@ -138,7 +138,7 @@ pub(super) struct Resolver<'a> {
     pub(super) tree: Tree,
     pub(super) modules: Vec<ModuleInfo>,
     pub(super) names: Interner,
-    pub(super) words: Words,
+    pub(super) keywords: Keywords,
     pub(super) module: Module,
     pub(super) options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
@@ -184,7 +184,7 @@ pub(super) struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(program: Program, options: &'a SlangOptions, diagnostics: &'a mut Diagnostics) -> Self {
-        let Program { tree, modules, names, words, specialize, instances } = program;
+        let Program { tree, modules, names, keywords, specialize, instances } = program;
         let mut module = Module {
             language: Language::Slang,
             options: Options { native_16bit: true, default_major: options.default_major, ..Options::default() },
@@ -197,7 +197,7 @@ impl<'a> Resolver<'a> {
             tree,
             modules,
             names,
-            words,
+            keywords,
             module,
             options,
             diagnostics,

@@ -7,7 +7,7 @@ use padstone_model::{Annotation, Arena, BufferKind, Id};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::words::Modifier;
+use super::keywords::Modifier;
 pub(super) use expressions::{Expr, ExprKind};
 
 pub(super) type DeclId = Id<Decl>;
@@ -155,47 +155,47 @@ pub(super) struct Generics {
     /// What each `where optional` says: what it may implement or not.
     pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
     /// The types that a `where` says are one.
-    pub(super) same: Vec<Same>,
+    pub(super) same: Vec<TypeEquality>,
     /// The types of which a `where` says that one can be made into the other: `where T(U)`.
     pub(super) converted: Vec<ExprId>,
-    /// The packs that a `where` says are not empty: `where nonempty(T)`.
+    /// The packs that a `where` clause requires not to be empty: `where nonempty(T)`.
     pub(super) nonempty: Vec<ExprId>,
-    /// The packs of which a `where` says how many they have: `where countof(T) == N`.
+    /// The packs whose size a `where` clause requires: `where countof(T) == N`.
     pub(super) counts: Vec<(ExprId, ExprId)>,
 }
 
 /// `where T.Element == float`.
 #[derive(Clone, Copy)]
-pub(super) struct Same {
+pub(super) struct TypeEquality {
     pub(super) one: ExprId,
     pub(super) other: ExprId,
     /// The `==`.
     pub(super) at: Span,
 }
 
-/// What stands before a declaration, and behind its name.
+/// The modifiers before a declaration, and its annotations before and after its name.
 #[derive(Clone, Default)]
 pub(super) struct Modifiers {
-    words: u32,
+    set: u32,
     /// Nothing, of most declarations.
-    said: Option<Box<Said>>,
+    said: Option<Box<DeclAnnotations>>,
 }
 
-/// What is said about a declaration beyond words.
+/// Annotations of a declaration beyond modifiers.
 #[derive(Clone, Default)]
-pub(super) struct Said {
+pub(super) struct DeclAnnotations {
     pub(super) attributes: Vec<Attribute>,
     /// `layout(binding = 1)`.
     pub(super) layout: Vec<(Ident, Option<ExprId>)>,
     /// `: register(…)`, `: packoffset(…)`, semantics.
     pub(super) annotations: Vec<Annotation>,
-    /// The words, in order, each as often as it stands there.
+    /// The modifiers as written, in order, with duplicates.
     pub(super) written: Vec<Ident>,
     /// `: read(caller)`, `: write(closesthit, miss)`.
     pub(super) accesses: Vec<PayloadAccess>,
 }
 
-/// Which stages read or write a member of the payload of a ray.
+/// Payload access qualifier: the stages that read or write a member of a ray payload.
 #[derive(Clone)]
 pub(super) struct PayloadAccess {
     /// `read` or `write`.
@@ -205,7 +205,7 @@ pub(super) struct PayloadAccess {
 
 impl Modifiers {
     pub(super) fn add(&mut self, word: Modifier, written: Ident) {
-        self.words |= 1 << word as u32;
+        self.set |= 1 << word as u32;
         self.say().written.push(written);
     }
 
@@ -215,7 +215,7 @@ impl Modifiers {
     }
 
     pub(super) fn has(&self, word: Modifier) -> bool {
-        self.words & (1 << word as u32) != 0
+        self.set & (1 << word as u32) != 0
     }
 
     /// Whether a word among them says who may see the declaration.
@@ -226,11 +226,11 @@ impl Modifiers {
     /// The words alone that say who may see the declaration.
     pub(super) fn visibility(&self) -> Modifiers {
         let mask = [Modifier::Public, Modifier::Private, Modifier::Internal].into_iter().fold(0, |mask, word| mask | 1 << word as u32);
-        Modifiers { words: self.words & mask, said: None }
+        Modifiers { set: self.set & mask, said: None }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words == 0 && self.said.is_none()
+        self.set == 0 && self.said.is_none()
     }
 
     pub(super) fn attributes(&self) -> &[Attribute] {
@@ -245,7 +245,7 @@ impl Modifiers {
         self.said.as_ref().map_or(&[], |said| &said.annotations)
     }
 
-    pub(super) fn say(&mut self) -> &mut Said {
+    pub(super) fn say(&mut self) -> &mut DeclAnnotations {
         self.said.get_or_insert_default()
     }
 
@@ -254,7 +254,7 @@ impl Modifiers {
     }
 
     pub(super) fn merge(&mut self, more: Modifiers) {
-        self.words |= more.words;
+        self.set |= more.set;
         if let Some(more) = more.said {
             let said = self.say();
             said.attributes.extend(more.attributes);

@@ -7,9 +7,9 @@ use padstone_model::Stage;
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::Meaning;
+use super::builtin_attributes::{ArgumentKind, BuiltinAttribute, ExtraArguments, STATIC};
 use super::capabilities;
 use super::formats::{self, image_format, is_format};
-use super::known::{Known, More, STATIC, Sort};
 
 /// How many lanes a wave can have.
 const LANES: [i128; 6] = [4, 8, 16, 32, 64, 128];
@@ -25,7 +25,7 @@ impl Resolver<'_> {
         }
         for attribute in self.tree.decls[decl].modifiers.attributes().to_vec() {
             match self.meaning(&attribute, decl) {
-                Some(Meaning::Known(known)) => self.check_known(&attribute, known, decl),
+                Some(Meaning::Builtin(known)) => self.check_known(&attribute, known, decl),
                 Some(Meaning::Declared(declared)) => self.check_declared(&attribute, declared, decl),
                 None => self.unknown(&attribute),
             }
@@ -39,25 +39,25 @@ impl Resolver<'_> {
         self.report(found.help("remove it, or declare a struct of that name with `[__AttributeUsage(…)]`"));
     }
 
-    fn check_known(&mut self, attribute: &Attribute, known: &'static Known, decl: DeclId) {
+    fn check_known(&mut self, attribute: &Attribute, known: &'static BuiltinAttribute, decl: DeclId) {
         let name = self.shown(attribute);
         let (given, span, place) = (attribute.arguments.len(), attribute.span, self.place(decl));
         if given < known.needs.len() {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.needs.len())), span);
             self.report(found.help(format!("write `{name}({})`", examples(known.needs))));
-        } else if !known.stands_on(place) {
-            let is_static = known.stands_on(place & !STATIC);
+        } else if !known.is_allowed_on(place) {
+            let is_static = known.is_allowed_on(place & !STATIC);
             let what = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {what}"), span);
             self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.places()) });
-        } else if given > known.most() && known.more == More::Refused {
+        } else if given > known.most() && known.more == ExtraArguments::Rejected {
             let message = match known.most() {
                 0 => format!("`{name}` takes no arguments"),
                 most => format!("`{name}` takes {}, found {given}", count(most)),
             };
             self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("remove the extra arguments"));
-        } else if given <= known.most() || known.more != More::Void {
-            if known.needs.contains(&Sort::Targets) {
+        } else if given <= known.most() || known.more != ExtraArguments::Void {
+            if known.needs.contains(&ArgumentKind::Targets) {
                 self.check_usage(attribute, decl);
             }
             for (position, &argument) in attribute.arguments.iter().enumerate() {
@@ -67,13 +67,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_argument(&mut self, attribute: &Attribute, argument: ExprId, sort: Sort, decl: DeclId) {
+    fn check_argument(&mut self, attribute: &Attribute, argument: ExprId, sort: ArgumentKind, decl: DeclId) {
         let scope = Scope { decl, env: EnvId::EMPTY };
         match sort {
-            Sort::Constant => {
+            ArgumentKind::Constant => {
                 self.check_constant_argument(argument, scope);
             }
-            Sort::Within(least, most) => {
+            ArgumentKind::Within(least, most) => {
                 let value = self.check_constant_argument(argument, scope);
                 if value.is_some_and(|value| value > most) {
                     self.wrong_value(
@@ -91,44 +91,44 @@ impl Resolver<'_> {
                     );
                 }
             }
-            Sort::Threads => {
+            ArgumentKind::Threads => {
                 if self.check_linked_argument(argument, scope).is_some_and(|value| value < 1) {
                     self.wrong_value(attribute, argument, "a thread group requires at least 1 thread in each dimension", "write 1 or more");
                 }
             }
-            Sort::Lanes => {
+            ArgumentKind::Lanes => {
                 if self.check_linked_argument(argument, scope).is_some_and(|value| !LANES.contains(&value)) {
                     self.wrong_value(attribute, argument, "unsupported wave size", "write 4, 8, 16, 32, 64, or 128");
                 }
             }
-            Sort::Integer => {
+            ArgumentKind::Integer => {
                 if !matches!(self.tree.literal(argument), Some(ExprKind::Constant(_))) {
                     self.wrong_value(attribute, argument, "the argument must be an integer literal", "write, for example, `4`");
                 }
             }
-            Sort::Number => {
+            ArgumentKind::Number => {
                 if self.tree.literal(argument).is_none() {
                     self.wrong_value(attribute, argument, "the argument must be a numeric literal", "write, for example, `4` or `4.0`");
                 }
             }
-            Sort::Text => {
+            ArgumentKind::Text => {
                 self.needed_text(argument);
             }
-            Sort::Format => {
+            ArgumentKind::Format => {
                 if let Some(format) = self.needed_text(argument).filter(|format| !is_format(image_format(format))) {
                     self.wrong(argument, &format!("unknown image format `{format}`"), &format_help(&format));
                 }
             }
-            Sort::Stage => {
+            ArgumentKind::Stage => {
                 // It says what is wrong with it.
                 let _ = self.stage(decl);
             }
-            Sort::PatchFunction => {
+            ArgumentKind::PatchFunction => {
                 if let Some(name) = self.needed_text(argument) {
                     self.check_patch_function(attribute, &name, decl);
                 }
             }
-            Sort::Guid => {
+            ArgumentKind::Guid => {
                 if self.needed_text(argument).is_some_and(|text| !is_guid(&text)) {
                     self.wrong_value(
                         attribute,
@@ -138,7 +138,7 @@ impl Resolver<'_> {
                     );
                 }
             }
-            Sort::Capability => match self.tree.exprs[argument].kind {
+            ArgumentKind::Capability => match self.tree.exprs[argument].kind {
                 ExprKind::Name(name) if capabilities::names().contains(self.text(name)) => {}
                 ExprKind::Name(name) => {
                     let name = self.text(name);
@@ -147,14 +147,14 @@ impl Resolver<'_> {
                 }
                 _ => self.wrong(argument, "the argument must be a capability name", "write, for example, `spirv`"),
             },
-            Sort::Function => match self.tree.exprs[argument].kind {
+            ArgumentKind::Function => match self.tree.exprs[argument].kind {
                 ExprKind::Constant(_) | ExprKind::Fraction(..) | ExprKind::Text(_) => {
                     self.wrong(argument, "the argument must be a function name", "write the name of a function")
                 }
                 _ => self.check_argument_names(argument),
             },
-            Sort::Targets => self.check_targets(argument),
-            Sort::Anything => {}
+            ArgumentKind::Targets => self.check_targets(argument),
+            ArgumentKind::Anything => {}
         }
     }
 
@@ -176,7 +176,7 @@ impl Resolver<'_> {
         }
         self.check_argument_names(argument);
         let is_understood = |name: &Ident| {
-            let is_known = self.tree.declares(name.symbol) || self.words.builtin(name.symbol).is_some();
+            let is_known = self.tree.declares(name.symbol) || self.keywords.builtin(name.symbol).is_some();
             is_known || matches!(self.text(name.symbol), "sizeof" | "alignof" | "countof")
         };
         self.names_in(argument).iter().all(is_understood)
@@ -255,18 +255,18 @@ pub(super) fn count(arguments: usize) -> String {
 }
 
 /// Arguments of some sorts, for people.
-fn examples(sorts: &[Sort]) -> String {
-    let example = |sort: &Sort| match sort {
-        Sort::Constant | Sort::Within(..) => "1",
-        Sort::Threads => "64",
-        Sort::Lanes => "32",
-        Sort::Integer | Sort::Number => "4",
-        Sort::Text | Sort::Guid | Sort::PatchFunction => "\"…\"",
-        Sort::Format => "\"rgba8\"",
-        Sort::Stage => "\"compute\"",
-        Sort::Capability => "spirv",
-        Sort::Targets => "_AttributeTargets.Struct",
-        Sort::Function | Sort::Anything => "…",
+fn examples(sorts: &[ArgumentKind]) -> String {
+    let example = |sort: &ArgumentKind| match sort {
+        ArgumentKind::Constant | ArgumentKind::Within(..) => "1",
+        ArgumentKind::Threads => "64",
+        ArgumentKind::Lanes => "32",
+        ArgumentKind::Integer | ArgumentKind::Number => "4",
+        ArgumentKind::Text | ArgumentKind::Guid | ArgumentKind::PatchFunction => "\"…\"",
+        ArgumentKind::Format => "\"rgba8\"",
+        ArgumentKind::Stage => "\"compute\"",
+        ArgumentKind::Capability => "spirv",
+        ArgumentKind::Targets => "_AttributeTargets.Struct",
+        ArgumentKind::Function | ArgumentKind::Anything => "…",
     };
     sorts.iter().map(example).collect::<Vec<_>>().join(", ")
 }

@@ -3,15 +3,15 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{AttributeValue, ResourceKind, Scalar, Type, TypeId, UserAttribute, UserAttributeId};
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 use super::arguments::count;
-use super::known::{BUFFERS, FIELDS, FUNCTIONS, PARAMETERS, Places, STRUCTS, VARIABLES};
+use super::builtin_attributes::{BUFFERS, DeclKinds, FIELDS, FUNCTIONS, PARAMETERS, STRUCTS, VARIABLES};
 use crate::constants::{Operator, Value};
 
 /// The cases of `_AttributeTargets`: their values, and what they stand for.
-const TARGETS: [(&str, i128, Places); 4] =
+const TARGETS: [(&str, i128, DeclKinds); 4] =
     [("Struct", 1, STRUCTS), ("Var", 2, VARIABLES | FIELDS | BUFFERS), ("Function", 4, FUNCTIONS), ("Param", 8, PARAMETERS)];
 
 /// A member of the struct that declares an attribute.
@@ -42,7 +42,7 @@ impl Resolver<'_> {
     }
 
     /// What the attribute that a struct declares can stand on. Nothing if it declares none.
-    fn targets(&self, declared: DeclId) -> Places {
+    fn targets(&self, declared: DeclId) -> DeclKinds {
         if !matches!(self.tree.decls[declared].kind, DeclKind::Struct { is_class: false, .. })
             || self.tree.decls[declared].generic_depth > 0
         {
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         let usages = self.tree.decls[declared].modifiers.attributes().iter().filter(|usage| self.text(usage.name) == "__AttributeUsage");
         let targets = usages.filter_map(|usage| match usage.arguments[..] {
             // What is not understood may be any of them.
-            [target] => Some(self.target(target).map_or(Places::MAX, |target| places(target).unwrap_or(0))),
+            [target] => Some(self.target(target).map_or(DeclKinds::MAX, |target| places(target).unwrap_or(0))),
             _ => None,
         });
         targets.fold(0, |all, target| all | target)
@@ -179,7 +179,7 @@ impl Resolver<'_> {
                 if matches!(self.text(name), "sizeof" | "alignof" | "countof") {
                     return Some(self.scalar(Scalar::Int32));
                 }
-                let is_builtin = !self.tree.declares(name) && self.words.builtin(name).is_some();
+                let is_builtin = !self.tree.declares(name) && self.keywords.builtin(name).is_some();
                 let is_type = is_builtin || self.named_type_declaration(of, scope);
                 if is_type { self.type_of(of, scope).ok() } else { None }
             }
@@ -226,7 +226,7 @@ impl Resolver<'_> {
             Some(kind) => {
                 matches!(kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Function { .. })
             }
-            None => matches!(self.words.builtin(name), Some(Builtin::Scalar(_))),
+            None => matches!(self.keywords.builtin(name), Some(Builtin::Scalar(_))),
         }
     }
 
@@ -292,7 +292,7 @@ impl Resolver<'_> {
 }
 
 /// What a value of `_AttributeTargets` stands for, if it is one of its cases.
-fn places(target: i128) -> Option<Places> {
+fn places(target: i128) -> Option<DeclKinds> {
     TARGETS.iter().find(|&&(_, value, _)| value == target).map(|&(.., places)| places)
 }
 

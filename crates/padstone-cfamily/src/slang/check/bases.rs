@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type};
 use rustc_hash::FxHashMap;
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{Argument, Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 
 /// The members of generics whose types depend on the arguments, as far as that was asked: of all, or of the public ones.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 
 impl Resolver<'_> {
     /// Reports the last member of a struct that is `vector<float, T.count>` or `matrix<float, T.count, 2>`, where `count` is a constant of
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         let DeclKind::Variable { ty: Some(ty), value: None, .. } = declared.kind else { return None };
         let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
         let ExprKind::Name(name) = self.tree.exprs[of].kind else { return None };
-        let is_vector = matches!(self.words.builtin(name), Some(Builtin::VectorOf | Builtin::MatrixOf)) && !self.tree.declares(name);
+        let is_vector = matches!(self.keywords.builtin(name), Some(Builtin::VectorOf | Builtin::MatrixOf)) && !self.tree.declares(name);
         let is_member = is_vector && !declared.modifiers.has(Modifier::Static);
         arguments.get(1).copied().filter(|&count| is_member && matches!(self.tree.exprs[count].kind, ExprKind::Member(..)))
     }

@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Type;
 use rustc_hash::FxHashSet;
 
+use super::super::keywords::Builtin;
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::Builtin;
 
 impl Resolver<'_> {
     /// Reports an extension of an interface, of a parameter of which nothing is asked, and one with parameters that what it extends
@@ -18,11 +18,11 @@ impl Resolver<'_> {
             return;
         }
         let parameters = self.tree.decls[decl].generics.as_ref().map(|generics| generics.parameters.clone()).unwrap_or_default();
-        let told = self.told(decl, target, &parameters);
+        let inferable = self.inferable(decl, target, &parameters);
         for &parameter in &parameters {
             let (name, span) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span);
-            if !told.contains(&parameter) {
-                let message = format!("generic parameter `{}` cannot be inferred from the extended type", self.text(name));
+            if !inferable.contains(&parameter) {
+                let message = format!("generic parameter `{}` cannot be inferable from the extended type", self.text(name));
                 let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(at, "extended type");
                 self.report(found.help("remove the parameter, or use it in the extended type"));
             }
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         if let ExprKind::Name(name) = self.tree.exprs[target].kind
             && let Some(&parameter) = parameters.iter().find(|&&parameter| self.tree.decls[parameter].name == name)
         {
-            if !self.is_asked_for(decl, parameter) {
+            if !self.is_constrained(decl, parameter) {
                 let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an extension cannot extend every type", at);
                 self.report(found.help("constrain the parameter: `extension<T : IFoo> T`"));
             }
@@ -49,13 +49,13 @@ impl Resolver<'_> {
     }
 
     /// The parameters that a type tells: those that it mentions, and those that are mentioned in what is asked of these.
-    fn told(&self, decl: DeclId, target: ExprId, parameters: &[DeclId]) -> FxHashSet<DeclId> {
-        let mut told = FxHashSet::default();
+    fn inferable(&self, decl: DeclId, target: ExprId, parameters: &[DeclId]) -> FxHashSet<DeclId> {
+        let mut inferable = FxHashSet::default();
         let mut pending = vec![target];
         while let Some(expr) = pending.pop() {
             for &parameter in parameters {
                 let declared = &self.tree.decls[parameter];
-                if !self.mentions(expr, declared.name) || !told.insert(parameter) {
+                if !self.mentions(expr, declared.name) || !inferable.insert(parameter) {
                     continue;
                 }
                 if let DeclKind::Open { constraints, .. } = &declared.kind {
@@ -67,11 +67,11 @@ impl Resolver<'_> {
                 }
             }
         }
-        told
+        inferable
     }
 
     /// Whether anything is asked of a parameter, where it is declared or behind a `where`.
-    fn is_asked_for(&self, decl: DeclId, parameter: DeclId) -> bool {
+    fn is_constrained(&self, decl: DeclId, parameter: DeclId) -> bool {
         let declared = &self.tree.decls[parameter];
         let in_clauses = self.tree.decls[decl].generics.as_ref().is_some_and(|generics| {
             let is_it = |&subject: &_| matches!(self.tree.exprs[subject].kind, ExprKind::Name(name) if name == declared.name);

@@ -1,24 +1,24 @@
-//! Functions that are there twice (E30201 and E30202 of slangc), or called like something else (E30200).
+//! Redeclared functions (E30201 and E30202 of slangc), and functions with the name of another declaration (E30200).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 use rustc_hash::FxHashMap;
 
+use super::super::keywords::Modifier;
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::Modifier;
-use super::twice::is_named;
+use super::redeclarations::is_named;
 
 /// The functions that were seen so far.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct SeenFunctions {
     names: FxHashMap<(DeclId, Symbol), DeclId>,
     /// By what goes into them too.
-    signatures: FxHashMap<(DeclId, Symbol, String), Known>,
+    signatures: FxHashMap<(DeclId, Symbol, String), Overload>,
 }
 
 /// The functions of one name into which the same goes.
-struct Known {
+struct Overload {
     first: DeclId,
     /// The last that has a body.
     body: Option<DeclId>,
@@ -26,7 +26,7 @@ struct Known {
 
 impl Resolver<'_> {
     /// Reports a declaration that has the name of a function, or a function with the name of something else or another.
-    pub(super) fn check_function(&mut self, decl: DeclId, seen: &mut Seen) {
+    pub(super) fn check_function(&mut self, decl: DeclId, seen: &mut SeenFunctions) {
         let declared = &self.tree.decls[decl];
         let (name, Some(parent)) = (declared.name, declared.parent) else { return };
         if name.is_empty() {
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             if is_named(&declared.kind)
                 && let Some(&function) = seen.names.get(&(parent, name))
             {
-                self.declared_twice(decl, function);
+                self.report_redeclaration(decl, function);
             }
             return;
         };
@@ -45,16 +45,16 @@ impl Resolver<'_> {
         if seen.names.insert((parent, name), decl).is_none() {
             let other = self.tree.earlier(decl).find(|&other| is_named(&self.tree.decls[other].kind));
             if let Some(other) = other {
-                self.declared_twice(decl, other);
+                self.report_redeclaration(decl, other);
             }
         }
         self.check_default_arguments(&parameters);
         let taken = self.taken_by(decl, &parameters);
-        let known = seen.signatures.entry((parent, name, taken)).or_insert(Known { first: decl, body: None });
+        let known = seen.signatures.entry((parent, name, taken)).or_insert(Overload { first: decl, body: None });
         let first = known.first;
         let other = if has_body { known.body.replace(decl) } else { None };
         if let Some(other) = other {
-            self.declared_twice(decl, other);
+            self.report_redeclaration(decl, other);
         } else if first != decl {
             self.check_result(decl, first);
         }
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn declared_twice(&mut self, decl: DeclId, other: DeclId) {
+    fn report_redeclaration(&mut self, decl: DeclId, other: DeclId) {
         let declared = &self.tree.decls[decl];
         let message = format!("redeclaration of `{}`", self.text(declared.name));
         let found = Diagnostic::error(&codes::REDEFINITION, message, declared.span).label(self.tree.decls[other].span, "other declaration");

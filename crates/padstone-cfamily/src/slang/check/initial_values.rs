@@ -3,9 +3,9 @@
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::super::keywords::Modifier;
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Modifier;
 
 impl Resolver<'_> {
     /// Reports a `static const` outside of structs whose value calls a function of the program, or reads a variable that is no constant.
@@ -67,7 +67,7 @@ impl Resolver<'_> {
                     };
                     pending.extend(arguments);
                     let named = self.named_constant(of, scope).map(|named| &self.tree.decls[named.decl]);
-                    if named.is_some_and(|named| matches!(named.kind, DeclKind::Function { .. }) && !self.words.is_other(named.name)) {
+                    if named.is_some_and(|named| matches!(named.kind, DeclKind::Function { .. }) && !self.keywords.is_other(named.name)) {
                         return Some(expr);
                     }
                 }

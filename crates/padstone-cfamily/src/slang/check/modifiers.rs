@@ -1,12 +1,12 @@
-//! Words before declarations: what each can stand on, and which exclude one another (E31201 and E31202 of slangc: each word was put
+//! Modifiers: the declarations that each is allowed on, and which exclude one another (E31201 and E31202 of slangc: each modifier was put
 //! before each sort of declaration and beside each other word, and libslang 2026.12 asked).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Annotation;
 
+use super::super::keywords::Keyword;
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind, ExprKind, Ident};
-use super::super::words::Keyword;
 
 /// What a word can stand on.
 const GLOBALS: u16 = 1;
@@ -24,63 +24,63 @@ const VARIABLES: u16 = GLOBALS | FIELDS | PARAMETERS | OTHER_VARIABLES;
 const FUNCTIONS: u16 = CALLABLES | METHODS;
 const ANYTHING: u16 = u16::MAX;
 
-/// A word of the language.
-struct Known {
+/// Where a modifier is allowed, and with which others.
+struct ModifierRule {
     word: &'static str,
     on: u16,
     /// Of the words with one mark only one can stand there, and that once.
     excludes: Option<&'static str>,
 }
 
-const fn known(word: &'static str, on: u16, excludes: &'static str) -> Known {
-    Known { word, on, excludes: Some(excludes) }
+const fn rule(word: &'static str, on: u16, excludes: &'static str) -> ModifierRule {
+    ModifierRule { word, on, excludes: Some(excludes) }
 }
 
-/// The words that are not here stand on anything, any number of times.
-const KNOWN: &[Known] = &[
-    known("in", GLOBALS | PARAMETERS, "in"),
-    known("out", GLOBALS | PARAMETERS, "out"),
-    known("inout", GLOBALS | PARAMETERS, "out"),
-    known("__ref", GLOBALS | PARAMETERS, "out"),
-    known("__constref", GLOBALS | PARAMETERS, "out"),
-    known("const", VARIABLES | FUNCTIONS, "const"),
-    known("constexpr", VARIABLES | FUNCTIONS, "constexpr"),
-    known("precise", VARIABLES | FUNCTIONS, "precise"),
-    known("static", VARIABLES | FUNCTIONS, "static"),
-    known("uniform", GLOBALS | FIELDS | PARAMETERS, "static"),
-    known("linear", GLOBALS | FIELDS | PARAMETERS, "linear"),
-    known("centroid", GLOBALS | FIELDS | PARAMETERS, "linear"),
-    known("sample", GLOBALS | FIELDS | PARAMETERS, "linear"),
-    known("noperspective", GLOBALS | FIELDS | PARAMETERS, "linear"),
-    known("nointerpolation", GLOBALS | FIELDS | PARAMETERS, "linear"),
-    known("pervertex", GLOBALS | FIELDS | PARAMETERS, "linear"),
-    known("__global", VARIABLES, "static"),
-    known("groupshared", GLOBALS | PARAMETERS, "groupshared"),
-    known("row_major", VARIABLES, "row_major"),
-    known("column_major", VARIABLES, "column_major"),
-    known("shared", VARIABLES, "shared"),
-    known("lowp", VARIABLES | FUNCTIONS, "lowp"),
-    known("mediump", VARIABLES | FUNCTIONS, "lowp"),
-    known("highp", VARIABLES | FUNCTIONS, "lowp"),
-    known("inline", FUNCTIONS, "inline"),
-    known("__prefix", FUNCTIONS, "__prefix"),
-    known("__postfix", FUNCTIONS, "__prefix"),
-    known("__intrinsic_op", FUNCTIONS, "__intrinsic_op"),
-    known("__extern_cpp", ANYTHING, "__extern_cpp"),
-    known("__builtin", ANYTHING, "__builtin"),
-    known("volatile", GLOBALS, "volatile"),
-    Known { word: "globallycoherent", on: GLOBALS | FIELDS, excludes: None },
-    Known { word: "coherent", on: GLOBALS | FIELDS, excludes: None },
-    Known { word: "readonly", on: GLOBALS | PARAMETERS, excludes: None },
-    Known { word: "writeonly", on: GLOBALS | PARAMETERS, excludes: None },
-    Known { word: "restrict", on: GLOBALS | PARAMETERS, excludes: None },
-    Known { word: "dyn", on: VARIABLES | INTERFACES, excludes: None },
-    Known { word: "override", on: METHODS, excludes: None },
-    Known { word: "__exported", on: 0, excludes: None },
-    known("export", ANYTHING, "export"),
-    known("public", ANYTHING, "public"),
-    known("internal", ANYTHING, "public"),
-    known("private", ANYTHING, "public"),
+/// Modifiers that are not here are allowed on anything, any number of times.
+const RULES: &[ModifierRule] = &[
+    rule("in", GLOBALS | PARAMETERS, "in"),
+    rule("out", GLOBALS | PARAMETERS, "out"),
+    rule("inout", GLOBALS | PARAMETERS, "out"),
+    rule("__ref", GLOBALS | PARAMETERS, "out"),
+    rule("__constref", GLOBALS | PARAMETERS, "out"),
+    rule("const", VARIABLES | FUNCTIONS, "const"),
+    rule("constexpr", VARIABLES | FUNCTIONS, "constexpr"),
+    rule("precise", VARIABLES | FUNCTIONS, "precise"),
+    rule("static", VARIABLES | FUNCTIONS, "static"),
+    rule("uniform", GLOBALS | FIELDS | PARAMETERS, "static"),
+    rule("linear", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    rule("centroid", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    rule("sample", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    rule("noperspective", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    rule("nointerpolation", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    rule("pervertex", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    rule("__global", VARIABLES, "static"),
+    rule("groupshared", GLOBALS | PARAMETERS, "groupshared"),
+    rule("row_major", VARIABLES, "row_major"),
+    rule("column_major", VARIABLES, "column_major"),
+    rule("shared", VARIABLES, "shared"),
+    rule("lowp", VARIABLES | FUNCTIONS, "lowp"),
+    rule("mediump", VARIABLES | FUNCTIONS, "lowp"),
+    rule("highp", VARIABLES | FUNCTIONS, "lowp"),
+    rule("inline", FUNCTIONS, "inline"),
+    rule("__prefix", FUNCTIONS, "__prefix"),
+    rule("__postfix", FUNCTIONS, "__prefix"),
+    rule("__intrinsic_op", FUNCTIONS, "__intrinsic_op"),
+    rule("__extern_cpp", ANYTHING, "__extern_cpp"),
+    rule("__builtin", ANYTHING, "__builtin"),
+    rule("volatile", GLOBALS, "volatile"),
+    ModifierRule { word: "globallycoherent", on: GLOBALS | FIELDS, excludes: None },
+    ModifierRule { word: "coherent", on: GLOBALS | FIELDS, excludes: None },
+    ModifierRule { word: "readonly", on: GLOBALS | PARAMETERS, excludes: None },
+    ModifierRule { word: "writeonly", on: GLOBALS | PARAMETERS, excludes: None },
+    ModifierRule { word: "restrict", on: GLOBALS | PARAMETERS, excludes: None },
+    ModifierRule { word: "dyn", on: VARIABLES | INTERFACES, excludes: None },
+    ModifierRule { word: "override", on: METHODS, excludes: None },
+    ModifierRule { word: "__exported", on: 0, excludes: None },
+    rule("export", ANYTHING, "export"),
+    rule("public", ANYTHING, "public"),
+    rule("internal", ANYTHING, "public"),
+    rule("private", ANYTHING, "public"),
 ];
 
 impl Resolver<'_> {
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         let words = self.tree.decls[decl].modifiers.written().to_vec();
         let mut before: Vec<(&'static str, Ident)> = Vec::new();
         for &word in &words {
-            let Some(known) = KNOWN.iter().find(|known| known.word == self.text(word.symbol)) else { continue };
+            let Some(known) = RULES.iter().find(|known| known.word == self.text(word.symbol)) else { continue };
             if let Some(mark) = known.excludes {
                 match before.iter_mut().find(|(known, _)| *known == mark) {
                     Some((_, other)) => {
@@ -150,7 +150,7 @@ impl Resolver<'_> {
                 "Buffer" | "RWBuffer" | "RasterizerOrderedBuffer" | "SubpassInput" | "SubpassInputMS" => false,
                 "TextureBuffer" | "SamplerState" | "SamplerComparisonState" => true,
                 text if text.contains("Texture") || text.contains("Sampler") || text.contains("mage") => false,
-                _ => self.words.builtin(*name).is_some(),
+                _ => self.keywords.builtin(*name).is_some(),
             },
             _ => false,
         };
@@ -233,11 +233,11 @@ impl Resolver<'_> {
             (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, _) => OTHER_VARIABLES,
             (DeclKind::Function { .. }, Some(DeclKind::Struct { .. } | DeclKind::Extension { .. })) => METHODS,
             (DeclKind::Function { .. }, _) => CALLABLES,
-            (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name) == Some(Keyword::Subscript) => CALLABLES,
+            (DeclKind::Accessor { .. }, _) if self.keywords.keyword(declared.name) == Some(Keyword::Subscript) => CALLABLES,
             // What is called by its word is no property.
-            (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name).is_some() => METHODS,
+            (DeclKind::Accessor { .. }, _) if self.keywords.keyword(declared.name).is_some() => METHODS,
             (DeclKind::Interface { .. }, _) => INTERFACES,
-            // Words of these are checked where they count.
+            // Keywords of these are checked where they count.
             (DeclKind::Open { .. } | DeclKind::OpenValue { .. }, Some(kind)) if !matches!(kind, DeclKind::Module | DeclKind::Namespace) => {
                 ANYTHING
             }

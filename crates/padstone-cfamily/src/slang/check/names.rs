@@ -5,9 +5,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 use rustc_hash::FxHashSet;
 
+use super::super::keywords::{Modifier, PackPart, in_linear_algebra};
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::{Modifier, PackPart, in_linear_algebra};
 
 impl Resolver<'_> {
     /// Reports what a declaration mentions and nothing in the whole program is called. A name that is declared somewhere is looked
@@ -140,7 +140,7 @@ impl Resolver<'_> {
 
     /// Whether the program or the language calls anything so.
     pub(in crate::slang) fn is_any(&self, name: Symbol) -> bool {
-        let is_known = self.tree.declares(name) || self.words.builtin(name).is_some() || self.words.is_other(name);
+        let is_known = self.tree.declares(name) || self.keywords.builtin(name).is_some() || self.keywords.is_other(name);
         is_known
             || matches!(self.text(name), "This" | "")
             || self.text(name).starts_with("__")

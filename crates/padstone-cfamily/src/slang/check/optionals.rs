@@ -3,9 +3,9 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{FieldRole, ResourceKind, StructKind, Type, TypeId};
 
+use super::super::keywords::Builtin;
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprKind};
-use super::super::words::Builtin;
 
 impl Resolver<'_> {
     /// Reports a variable or a function of an `Optional` of objects, or of a struct that has some. libslang 2026.12 looks at what is
@@ -23,7 +23,7 @@ impl Resolver<'_> {
         }
         let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return };
         let (&ExprKind::Name(name), &[held]) = (&self.tree.exprs[of].kind, &**arguments) else { return };
-        if self.words.builtin(name) != Some(Builtin::OptionalOf) || self.tree.declares(name) || declared.generic_depth > 0 {
+        if self.keywords.builtin(name) != Some(Builtin::OptionalOf) || self.tree.declares(name) || declared.generic_depth > 0 {
             return;
         }
         let scope = Scope { decl: declared.parent.unwrap_or(decl), env: EnvId::EMPTY };

@@ -37,8 +37,8 @@ enum Wanted {
     ThreadId,
 }
 
-/// A value of the system.
-struct Known {
+/// A system-value semantic.
+struct SystemValue {
     name: &'static str,
     wanted: Wanted,
     /// Stages that read it.
@@ -46,57 +46,57 @@ struct Known {
     writes: u16,
 }
 
-const fn known(name: &'static str, wanted: Wanted, reads: u16, writes: u16) -> Known {
-    Known { name, wanted, reads, writes }
+const fn system_value(name: &'static str, wanted: Wanted, reads: u16, writes: u16) -> SystemValue {
+    SystemValue { name, wanted, reads, writes }
 }
 
-const KNOWN: &[Known] = &[
-    known("SV_POSITION", Wanted::FloatVector(2, 4), P | G, V | H | D | G | M),
-    known("SV_TARGET", Wanted::Anything, ANY, ANY),
-    known("SV_DEPTH", Wanted::Float, 0, P),
-    known("SV_DEPTHGREATEREQUAL", Wanted::Float, 0, P),
-    known("SV_DEPTHLESSEQUAL", Wanted::Float, 0, P),
-    known("SV_STENCILREF", Wanted::Integer, 0, P),
-    known("SV_COVERAGE", Wanted::Integer, P, P),
-    known("SV_INNERCOVERAGE", Wanted::Integer, P, 0),
-    known("SV_VERTEXID", Wanted::Integer, V, 0),
-    known("SV_INSTANCEID", Wanted::Integer, V | P, V),
-    known("SV_PRIMITIVEID", Wanted::Integer, P | H | D | G, M | G),
-    known("SV_ISFRONTFACE", Wanted::Bool, P, G),
-    known("SV_SAMPLEINDEX", Wanted::Integer, P, 0),
-    known("SV_DISPATCHTHREADID", Wanted::ThreadId, C | A | M, 0),
-    known("SV_GROUPID", Wanted::Integers, C | A | M, 0),
-    known("SV_GROUPTHREADID", Wanted::Integers, C | A | M, 0),
-    known("SV_GROUPINDEX", Wanted::Integer, C | A | M, 0),
-    known("SV_GSINSTANCEID", Wanted::Integer, G, 0),
-    known("SV_OUTPUTCONTROLPOINTID", Wanted::Integer, H, 0),
-    known("SV_DOMAINLOCATION", Wanted::FloatVector(2, 3), D, 0),
-    known("SV_TESSFACTOR", Wanted::Floats, D, H),
-    known("SV_INSIDETESSFACTOR", Wanted::Floats, D, H),
-    known("SV_CLIPDISTANCE", Wanted::Floats, P, V | H | D | G | M),
-    known("SV_CULLDISTANCE", Wanted::Floats, P, V | H | D | G | M),
-    known("SV_RENDERTARGETARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
-    known("SV_VIEWPORTARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
-    known("SV_VIEWID", Wanted::Integer, V | H | D | G | P | M, 0),
-    known("SV_BARYCENTRICS", Wanted::FloatVector(3, 3), P, 0),
-    known("SV_SHADINGRATE", Wanted::Integer, P, V | G | M),
-    known("SV_CULLPRIMITIVE", Wanted::Bool, 0, M),
-    known("SV_STARTVERTEXLOCATION", Wanted::Integer, V, 0),
-    known("SV_STARTINSTANCELOCATION", Wanted::Integer, V, 0),
-    known("SV_POINTSIZE", Wanted::Float, 0, V | G | M),
-    known("SV_POINTCOORD", Wanted::FloatVector(2, 2), P, 0),
-    known("SV_DRAWINDEX", Wanted::Integer, V | A | M, 0),
-    known("SV_FRAGINVOCATIONCOUNT", Wanted::Integer, P, 0),
-    known("SV_FRAGSIZE", Wanted::IntVector, P, 0),
-    known("SV_VULKANVERTEXID", Wanted::Integer, V, 0),
-    known("SV_VULKANINSTANCEID", Wanted::Integer, V, 0),
-    known("SV_VULKANSAMPLEPOSITION", Wanted::FloatVector(2, 2), P, 0),
-    known("SV_WAVELANEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
-    known("SV_WAVELANECOUNT", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
-    known("SV_WAVEINDEX", Wanted::Integer, C, 0),
-    known("SV_RAYPAYLOAD", Wanted::Anything, ANY, ANY),
-    known("SV_INTERSECTIONATTRIBUTES", Wanted::Anything, ANY, ANY),
-    known("SV_DEVICEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+const SYSTEM_VALUES: &[SystemValue] = &[
+    system_value("SV_POSITION", Wanted::FloatVector(2, 4), P | G, V | H | D | G | M),
+    system_value("SV_TARGET", Wanted::Anything, ANY, ANY),
+    system_value("SV_DEPTH", Wanted::Float, 0, P),
+    system_value("SV_DEPTHGREATEREQUAL", Wanted::Float, 0, P),
+    system_value("SV_DEPTHLESSEQUAL", Wanted::Float, 0, P),
+    system_value("SV_STENCILREF", Wanted::Integer, 0, P),
+    system_value("SV_COVERAGE", Wanted::Integer, P, P),
+    system_value("SV_INNERCOVERAGE", Wanted::Integer, P, 0),
+    system_value("SV_VERTEXID", Wanted::Integer, V, 0),
+    system_value("SV_INSTANCEID", Wanted::Integer, V | P, V),
+    system_value("SV_PRIMITIVEID", Wanted::Integer, P | H | D | G, M | G),
+    system_value("SV_ISFRONTFACE", Wanted::Bool, P, G),
+    system_value("SV_SAMPLEINDEX", Wanted::Integer, P, 0),
+    system_value("SV_DISPATCHTHREADID", Wanted::ThreadId, C | A | M, 0),
+    system_value("SV_GROUPID", Wanted::Integers, C | A | M, 0),
+    system_value("SV_GROUPTHREADID", Wanted::Integers, C | A | M, 0),
+    system_value("SV_GROUPINDEX", Wanted::Integer, C | A | M, 0),
+    system_value("SV_GSINSTANCEID", Wanted::Integer, G, 0),
+    system_value("SV_OUTPUTCONTROLPOINTID", Wanted::Integer, H, 0),
+    system_value("SV_DOMAINLOCATION", Wanted::FloatVector(2, 3), D, 0),
+    system_value("SV_TESSFACTOR", Wanted::Floats, D, H),
+    system_value("SV_INSIDETESSFACTOR", Wanted::Floats, D, H),
+    system_value("SV_CLIPDISTANCE", Wanted::Floats, P, V | H | D | G | M),
+    system_value("SV_CULLDISTANCE", Wanted::Floats, P, V | H | D | G | M),
+    system_value("SV_RENDERTARGETARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
+    system_value("SV_VIEWPORTARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
+    system_value("SV_VIEWID", Wanted::Integer, V | H | D | G | P | M, 0),
+    system_value("SV_BARYCENTRICS", Wanted::FloatVector(3, 3), P, 0),
+    system_value("SV_SHADINGRATE", Wanted::Integer, P, V | G | M),
+    system_value("SV_CULLPRIMITIVE", Wanted::Bool, 0, M),
+    system_value("SV_STARTVERTEXLOCATION", Wanted::Integer, V, 0),
+    system_value("SV_STARTINSTANCELOCATION", Wanted::Integer, V, 0),
+    system_value("SV_POINTSIZE", Wanted::Float, 0, V | G | M),
+    system_value("SV_POINTCOORD", Wanted::FloatVector(2, 2), P, 0),
+    system_value("SV_DRAWINDEX", Wanted::Integer, V | A | M, 0),
+    system_value("SV_FRAGINVOCATIONCOUNT", Wanted::Integer, P, 0),
+    system_value("SV_FRAGSIZE", Wanted::IntVector, P, 0),
+    system_value("SV_VULKANVERTEXID", Wanted::Integer, V, 0),
+    system_value("SV_VULKANINSTANCEID", Wanted::Integer, V, 0),
+    system_value("SV_VULKANSAMPLEPOSITION", Wanted::FloatVector(2, 2), P, 0),
+    system_value("SV_WAVELANEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+    system_value("SV_WAVELANECOUNT", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+    system_value("SV_WAVEINDEX", Wanted::Integer, C, 0),
+    system_value("SV_RAYPAYLOAD", Wanted::Anything, ANY, ANY),
+    system_value("SV_INTERSECTIONATTRIBUTES", Wanted::Anything, ANY, ANY),
+    system_value("SV_DEVICEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
 ];
 
 impl Resolver<'_> {
@@ -172,9 +172,9 @@ impl Resolver<'_> {
             return;
         }
         let at = field.span;
-        let Some(known) = KNOWN.iter().find(|known| known.name == name) else {
+        let Some(known) = SYSTEM_VALUES.iter().find(|known| known.name == name) else {
             let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("unknown system-value semantic `{name}`"), at);
-            let near = padstone_diag::nearest(name, KNOWN.iter().map(|known| known.name));
+            let near = padstone_diag::nearest(name, SYSTEM_VALUES.iter().map(|known| known.name));
             self.report(match near.first() {
                 Some(near) => found.help(format!("a similar name exists: `{near}`")),
                 None => found.help("use a name without `SV_` for a user-defined semantic"),

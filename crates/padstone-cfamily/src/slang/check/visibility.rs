@@ -4,9 +4,9 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
+use super::super::keywords::{Builtin, Keyword, Modifier};
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Keyword, Modifier};
 
 /// From where a declaration can be named.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         }
         // An initializer returns what it initializes.
         if matches!(self.tree.decls[decl].kind, DeclKind::Accessor { .. })
-            && self.words.keyword(self.tree.decls[decl].name) == Some(Keyword::Init)
+            && self.keywords.keyword(self.tree.decls[decl].name) == Some(Keyword::Init)
         {
             let made = self.visibility(parent);
             if made < least.0 {
@@ -133,7 +133,7 @@ impl Resolver<'_> {
     fn has_initializer(&self, of: DeclId) -> bool {
         let is_it = |&member: &DeclId| {
             let member = &self.tree.decls[member];
-            matches!(member.kind, DeclKind::Accessor { .. }) && self.words.keyword(member.name) == Some(Keyword::Init)
+            matches!(member.kind, DeclKind::Accessor { .. }) && self.keywords.keyword(member.name) == Some(Keyword::Init)
         };
         self.tree.decls[of].members.iter().any(is_it)
     }
@@ -188,7 +188,7 @@ impl Resolver<'_> {
     }
 
     fn is_tuple(&self, of: ExprId) -> bool {
-        matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if self.words.builtin(name) == Some(Builtin::TupleOf))
+        matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if self.keywords.builtin(name) == Some(Builtin::TupleOf))
     }
 
     fn declared_visibility(&self, found: Scope, least: &mut Visibility, pending: &mut Vec<(ExprId, Scope)>, seen: &mut Vec<DeclId>) {

@@ -3,8 +3,8 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
+use super::super::keywords::Keyword;
 use super::super::tree::{Accessors, Decl, DeclId, DeclKind, Ident};
-use super::super::words::Keyword;
 use super::Parser;
 use super::functions::Order;
 use super::modifiers::Given;

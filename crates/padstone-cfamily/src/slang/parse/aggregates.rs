@@ -3,8 +3,8 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
+use super::super::keywords::Keyword;
 use super::super::tree::{DeclId, DeclKind, ExprKind, Generics, Ident};
-use super::super::words::Keyword;
 use super::modifiers::Given;
 use super::{Parser, unnamed};
 use crate::TokenKind;

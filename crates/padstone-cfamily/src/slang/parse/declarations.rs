@@ -3,9 +3,9 @@
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::BufferKind;
 
+use super::super::keywords::{Keyword, Modifier};
 use super::super::modules::Request;
 use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
-use super::super::words::{Keyword, Modifier};
 use super::declarators::Declarator;
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};

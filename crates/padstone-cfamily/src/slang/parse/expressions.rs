@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Scalar;
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::{ContextualKeyword, Keyword, Modifier};
 use super::super::tree::{Expr, ExprId, ExprKind};
-use super::super::words::{Keyword, Modifier, Particle};
 use super::literals::{character, number, unquoted};
 use super::{Parser, ident};
 use crate::constants::{Expressions, Fail, Operator, Outcome, Parsed, Value, unexpected};
@@ -211,7 +211,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Texts in a row, which are one.
+    /// Adjacent string literals, which are one string.
     fn texts(&mut self) -> Symbol {
         let mut all = String::new();
         while let Some(text) = self.cursor.eat(TokenKind::String) {
@@ -222,15 +222,15 @@ impl Parser<'_, '_> {
 
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
-        if self.words.is_plain(token.symbol) {
+        if self.keywords.is_plain(token.symbol) {
             let name = Expr { kind: ExprKind::Name(token.symbol), span: token.span, depth: 1, grouped: false };
             self.cursor.next();
             let start = self.tree.exprs.push(name);
             return self.behind(start, place);
         }
-        let particle = self.particle(token);
-        if let Some(particle) = particle
-            && let Some(of_pack) = self.of_pack(token, particle, place)?
+        let contextual_keyword = self.contextual_keyword(token);
+        if let Some(contextual_keyword) = contextual_keyword
+            && let Some(of_pack) = self.of_pack(token, contextual_keyword, place)?
         {
             return Ok(of_pack);
         }
@@ -249,15 +249,15 @@ impl Parser<'_, '_> {
             let declared = self.aggregate_in_place();
             return Ok(self.expr(declared.map_or(ExprKind::Wrong, ExprKind::Declared), token.span));
         }
-        if particle == Some(Particle::FuncType) {
+        if contextual_keyword == Some(ContextualKeyword::FuncType) {
             self.cursor.next();
             self.function_type()?;
             return Ok(self.expr(ExprKind::Opaque, token.span));
         }
         self.cursor.next();
-        let kind = match particle {
-            Some(Particle::True) => ExprKind::Constant(Value::Bool(true)),
-            Some(Particle::False) => ExprKind::Constant(Value::Bool(false)),
+        let kind = match contextual_keyword {
+            Some(ContextualKeyword::True) => ExprKind::Constant(Value::Bool(true)),
+            Some(ContextualKeyword::False) => ExprKind::Constant(Value::Bool(false)),
             _ => ExprKind::Name(token.symbol),
         };
         let start = self.expr(kind, token.span);

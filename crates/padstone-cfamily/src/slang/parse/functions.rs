@@ -1,7 +1,7 @@
 //! Functions: what goes in and comes out; their bodies are skipped.
 
+use super::super::keywords::ContextualKeyword;
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Ident};
-use super::super::words::Particle;
 use super::Parser;
 use super::modifiers::Given;
 use crate::TokenKind;
@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
             given.generics = Some(generics);
         }
         let parameters = self.parameters(order)?;
-        if self.particle(self.cursor.peek()) == Some(Particle::Throws) {
+        if self.contextual_keyword(self.cursor.peek()) == Some(ContextualKeyword::Throws) {
             self.cursor.next();
             self.type_expression()?;
         }

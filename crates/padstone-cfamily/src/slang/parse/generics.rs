@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 
-use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics, Same};
-use super::super::words::{Keyword, Modifier};
+use super::super::keywords::{Keyword, Modifier};
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics, TypeEquality};
 use super::Parser;
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -132,7 +132,7 @@ impl Parser<'_, '_> {
                 TokenKind::Equal => {
                     let at = self.cursor.next().span;
                     if let (Some(other), Some(generics)) = (self.type_expression(), generics.as_mut()) {
-                        generics.same.push(Same { one: subject, other, at });
+                        generics.same.push(TypeEquality { one: subject, other, at });
                     }
                     Vec::new()
                 }

@@ -1,6 +1,6 @@
 //! What only the tokens ahead can tell: whether `<` begins arguments, `(` a cast, and what `*` and `?` belong to.
 
-use super::super::words::Builtin;
+use super::super::keywords::Builtin;
 use super::Parser;
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
         match self.cursor.peek_at(n + 1).kind {
             TokenKind::Ident | TokenKind::Number | TokenKind::ParenOpen | TokenKind::Tilde | TokenKind::Bang => true,
             TokenKind::Plus | TokenKind::Minus => {
-                matches!(self.words.builtin(first.symbol), Some(Builtin::Scalar(_) | Builtin::Vector(..)))
+                matches!(self.keywords.builtin(first.symbol), Some(Builtin::Scalar(_) | Builtin::Vector(..)))
             }
             _ => false,
         }

@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::super::keywords::{ContextualKeyword, Keyword, Modifier};
 use super::super::tree::{Attribute, ExprId, ExprKind, Generics, Ident, Modifiers};
-use super::super::words::{Keyword, Modifier, Particle};
 use super::{Parser, ident};
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -83,7 +83,8 @@ impl Parser<'_, '_> {
     }
 
     fn is_layout(&mut self) -> bool {
-        self.particle(self.cursor.peek()) == Some(Particle::Layout) && self.cursor.peek_at(1).kind == TokenKind::ParenOpen
+        self.contextual_keyword(self.cursor.peek()) == Some(ContextualKeyword::Layout)
+            && self.cursor.peek_at(1).kind == TokenKind::ParenOpen
     }
 
     /// `layout(binding = 1, set = 2)`, once (E31202 of slangc).

@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::super::keywords::ContextualKeyword;
 use super::super::tree::Ident;
-use super::super::words::Particle;
 use super::Parser;
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -12,7 +12,7 @@ use crate::reader::Reader;
 impl Parser<'_, '_> {
     /// A name, or `operator+`.
     pub(super) fn declared_name(&mut self) -> Option<Ident> {
-        let is_operator = self.particle(self.cursor.peek()) == Some(Particle::Operator);
+        let is_operator = self.contextual_keyword(self.cursor.peek()) == Some(ContextualKeyword::Operator);
         let mut name = self.name("a name")?;
         if is_operator {
             let text = format!("operator{}", self.operator()?);

@@ -3,8 +3,8 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::{ContextualKeyword, PackPart};
 use super::super::tree::{ExprId, ExprKind};
-use super::super::words::{PackPart, Particle};
 use super::Parser;
 use super::expressions::{Place, unexpected_token};
 use crate::constants::{Expressions, Fail};
@@ -14,20 +14,20 @@ use crate::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// What a word about packs begins, if it is one and what it wants comes next.
-    pub(super) fn of_pack(&mut self, word: Token, particle: Particle, place: Place) -> Result<Option<ExprId>, Fail> {
-        match (particle, self.cursor.peek_at(1).kind) {
-            (Particle::Each, TokenKind::Ident) => {
+    pub(super) fn of_pack(&mut self, word: Token, contextual_keyword: ContextualKeyword, place: Place) -> Result<Option<ExprId>, Fail> {
+        match (contextual_keyword, self.cursor.peek_at(1).kind) {
+            (ContextualKeyword::Each, TokenKind::Ident) => {
                 self.cursor.next();
                 self.check_each(word.span);
                 let inner = self.deeper(|parser| parser.chain(place))?;
                 Ok(Some(self.expr(ExprKind::Each(inner), word.span)))
             }
-            (Particle::Expand, TokenKind::Ident | TokenKind::ParenOpen) => self.expand(word, place).map(Some),
-            (Particle::PackPart(part), TokenKind::ParenOpen) => {
+            (ContextualKeyword::Expand, TokenKind::Ident | TokenKind::ParenOpen) => self.expand(word, place).map(Some),
+            (ContextualKeyword::PackPart(part), TokenKind::ParenOpen) => {
                 self.cursor.next();
                 self.pack_part(word, part, place).map(Some)
             }
-            (Particle::PackBranch, TokenKind::ParenOpen) => {
+            (ContextualKeyword::PackBranch, TokenKind::ParenOpen) => {
                 self.cursor.next();
                 self.pack_branch(word, place).map(Some)
             }

@@ -4,8 +4,8 @@ use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Field, FieldRole, Type};
 use padstone_source::Span;
 
+use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind};
-use super::super::words::Builtin;
 use super::{Entity, Resolver, Scope};
 
 impl Resolver<'_> {

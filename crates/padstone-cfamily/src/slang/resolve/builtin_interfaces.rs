@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Resource, ResourceAccess, ResourceKind, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::super::words::{Builtin, Cooperative, FRACTIONS, Implementers, Optionals, Sequences};
+use super::super::keywords::{Builtin, Cooperative, FRACTIONS, Implementers, Optionals, Sequences};
 use super::conformance::Wanted;
 use super::{Entity, Found, Resolver};
 
@@ -20,7 +20,7 @@ impl Resolver<'_> {
             Type::Handle(_) => wanted.handles,
             Type::Array { element, .. } => wanted.arrays && self.implements_builtin(element, wanted)?,
             Type::Resource(resource) => match resource.kind {
-                ResourceKind::Other if wanted.layouts => matches!(self.words.builtin(resource.name), Some(Builtin::DataLayout(_))),
+                ResourceKind::Other if wanted.layouts => matches!(self.keywords.builtin(resource.name), Some(Builtin::DataLayout(_))),
                 ResourceKind::Other => self.closed_implements(resource, wanted)?,
                 ResourceKind::ByteAddressBuffer => wanted.objects || wanted.bytes == Sequences::All,
                 ResourceKind::RwByteAddressBuffer => {

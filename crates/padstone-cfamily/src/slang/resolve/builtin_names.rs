@@ -2,15 +2,15 @@
 
 use padstone_source::Symbol;
 
+use super::super::keywords::{Builtin, case, in_linear_algebra};
 use super::super::tree::{ExprId, ExprKind, Ident};
-use super::super::words::{Builtin, case, in_linear_algebra};
 use super::{Entity, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 impl Resolver<'_> {
     /// What a name that the program does not declare means to the language.
     pub(super) fn builtin_name(&self, name: Symbol, scope: Scope) -> Option<Entity> {
-        match self.words.builtin(name) {
+        match self.keywords.builtin(name) {
             Some(Builtin::Constant(value)) => Some(Entity::Value(Value::Int(value.into(), Int::Uint32))),
             Some(builtin) => Some(Entity::Builtin(builtin, name)),
             None => {
@@ -35,7 +35,7 @@ impl Resolver<'_> {
     fn uses_linear_algebra(&self, scope: Scope) -> bool {
         let names_it = |path: &ExprId| {
             matches!(self.tree.exprs[*path].kind, ExprKind::Name(name)
-            if self.words.builtin(name) == Some(Builtin::LinearAlgebra) && !self.tree.declares(name))
+            if self.keywords.builtin(name) == Some(Builtin::LinearAlgebra) && !self.tree.declares(name))
         };
         self.tree.outward(scope.decl).any(|place| self.tree.usings.get(&place).is_some_and(|paths| paths.iter().any(names_it)))
     }

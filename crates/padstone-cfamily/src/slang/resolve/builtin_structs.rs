@@ -6,7 +6,7 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
-use super::super::words::Builtin;
+use super::super::keywords::Builtin;
 use super::Resolver;
 use super::structs::{ANY_VALUE_SIZE, joined};
 

@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{BaseShape, Packing, Resource, ResourceKind, ResourceShape, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::super::tree::ExprId;
-use super::super::words::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::structs::joined;
 use super::{Entity, Found, Resolver, Scope};
 use crate::constants::{Fail, Value};
@@ -291,7 +291,7 @@ impl Resolver<'_> {
             Entity::Builtin(Builtin::Interface(interface), _) => interface.is_or_extends(&LAYOUTS).then_some(Packing::ByKind),
             Entity::Type(ty) => match self.module.types[ty] {
                 Type::Open(_) | Type::Unknown => Some(Packing::ByKind),
-                Type::Resource(resource) => match self.words.builtin(resource.name) {
+                Type::Resource(resource) => match self.keywords.builtin(resource.name) {
                     Some(Builtin::DataLayout(layout)) => Some(layout),
                     _ => None,
                 },

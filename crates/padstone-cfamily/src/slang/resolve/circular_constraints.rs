@@ -8,9 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{EnvId, Resolver, Scope};
 
-/// Which generics ask of themselves, each by the circle that it is in.
+/// Generics whose constraints form a cycle, each with the index of its cycle.
 #[derive(Default)]
-pub(super) struct Circles {
+pub(super) struct ConstraintCycles {
     of: FxHashMap<DeclId, Option<u32>>,
     count: u32,
     /// Those that were reported: one place is enough, wherever it is entered.
@@ -28,18 +28,18 @@ struct Visit {
 
 impl Resolver<'_> {
     /// Whether the constraints of a generic lead back to it; reports one of the generics on the way.
-    pub(in crate::slang) fn asks_of_itself(&mut self, generic: DeclId) -> bool {
-        if !self.memo.circles.of.contains_key(&generic) {
-            self.find_circles(generic);
+    pub(in crate::slang) fn has_constraint_cycle(&mut self, generic: DeclId) -> bool {
+        if !self.memo.constraint_cycles.of.contains_key(&generic) {
+            self.find_constraint_cycles(generic);
         }
-        let Some(&Some(circle)) = self.memo.circles.of.get(&generic) else { return false };
-        if !self.memo.circles.reported.insert(circle) {
+        let Some(&Some(circle)) = self.memo.constraint_cycles.of.get(&generic) else { return false };
+        if !self.memo.constraint_cycles.reported.insert(circle) {
             return true;
         }
         let asked = self.asked_by(generic);
         let leads_back = |&(expr, _): &(ExprId, Span)| {
             let generics = self.generics_in(expr, generic);
-            generics.into_iter().any(|other| self.memo.circles.of.get(&other) == Some(&Some(circle)))
+            generics.into_iter().any(|other| self.memo.constraint_cycles.of.get(&other) == Some(&Some(circle)))
         };
         let at = asked.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
         let message = format!("the constraints of `{}` form a cycle", self.text(self.tree.decls[generic].name));
@@ -49,7 +49,7 @@ impl Resolver<'_> {
     }
 
     /// Finds the circles among what a generic leads to, looking at each once (Tarjan's strongly connected components).
-    fn find_circles(&mut self, generic: DeclId) {
+    fn find_constraint_cycles(&mut self, generic: DeclId) {
         // Generics that may still turn out to be in a circle, and their positions.
         let (mut open, mut positions) = (Vec::new(), FxHashMap::default());
         let mut way = vec![self.visit(generic, &mut open, &mut positions)];
@@ -58,7 +58,7 @@ impl Resolver<'_> {
                 visit.next += 1;
                 match positions.get(&other) {
                     Some(&position) => visit.first = visit.first.min(position),
-                    None if self.memo.circles.of.contains_key(&other) => {}
+                    None if self.memo.constraint_cycles.of.contains_key(&other) => {}
                     None => {
                         let visit = self.visit(other, &mut open, &mut positions);
                         way.push(visit);
@@ -73,11 +73,11 @@ impl Resolver<'_> {
             if positions.get(&done.generic) == Some(&done.first) {
                 let members = open.split_off(done.first);
                 let is_circle = members.len() > 1 || done.asked.contains(&done.generic);
-                let circle = is_circle.then_some(self.memo.circles.count);
-                self.memo.circles.count += u32::from(is_circle);
+                let circle = is_circle.then_some(self.memo.constraint_cycles.count);
+                self.memo.constraint_cycles.count += u32::from(is_circle);
                 for member in members {
                     positions.remove(&member);
-                    self.memo.circles.of.insert(member, circle);
+                    self.memo.constraint_cycles.of.insert(member, circle);
                 }
             }
         }

@@ -3,8 +3,8 @@
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
+use super::super::keywords::{Builtin, Implementers};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
-use super::super::words::{Builtin, Implementers};
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
 
 /// An interface that is asked for.

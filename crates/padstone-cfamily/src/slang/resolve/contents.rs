@@ -2,8 +2,8 @@
 
 use padstone_model::{Annotation, BaseShape, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
 
+use super::super::keywords::Builtin;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::super::words::Builtin;
 use super::{Resolver, Scope};
 
 /// What a type holds.
@@ -149,7 +149,7 @@ impl Resolver<'_> {
                 let (first, ExprKind::Name(array)) = (arguments.first().copied(), &self.tree.exprs[array].kind) else {
                     return self.contents(ty).declared;
                 };
-                match (self.words.builtin(*array), first) {
+                match (self.keywords.builtin(*array), first) {
                     (Some(Builtin::ArrayOf), Some(of)) => self.declared_by_array(of, false, ty, scope),
                     _ => self.contents(ty).declared,
                 }

@@ -7,8 +7,8 @@
 use padstone_model::{Field, FieldRole, Struct, StructKind, Type, TypeId};
 use padstone_source::Span;
 
+use super::super::keywords::{DIFFERENTIABLE, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{DIFFERENTIABLE, Modifier};
 use super::conformance::Wanted;
 use super::{Entity, EnvId, Found, Resolver, Scope};
 

@@ -3,8 +3,8 @@
 use padstone_model::{Count, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
+use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::Builtin;
 use super::{Argument, Entity, EnvId, Resolver, Scope};
 use crate::constants::{Int, Value};
 

@@ -5,8 +5,8 @@
 use padstone_model::{Annotation, Field, Type, TypeId};
 use padstone_source::Symbol;
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 use super::{MOST_ALIASES, Resolver, Scope};
 
 /// What stands where there is no format, and none is to be implied.
@@ -48,7 +48,7 @@ impl Resolver<'_> {
             ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.declared_format(of, scope),
             ExprKind::Apply(of, ref arguments) => {
                 let (&first, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
-                match self.words.builtin(*name) {
+                match self.keywords.builtin(*name) {
                     Some(Builtin::ArrayOf) => self.declared_format(first, scope),
                     Some(Builtin::ConditionalOf) => Some(self.names.intern(NONE)),
                     Some(Builtin::Resource(..)) => self.format_of_texels(first, scope),
@@ -97,7 +97,7 @@ impl Resolver<'_> {
     fn number_of_open_vector(&mut self, ty: ExprId, scope: Scope) -> Option<TypeId> {
         let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
         let (&number, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
-        let is_vector = self.words.builtin(*name) == Some(Builtin::VectorOf) && !self.names_parameter(number, scope);
+        let is_vector = self.keywords.builtin(*name) == Some(Builtin::VectorOf) && !self.names_parameter(number, scope);
         if is_vector { self.type_of(number, scope).ok() } else { None }
     }
 }

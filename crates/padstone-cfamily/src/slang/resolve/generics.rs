@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Same};
-use super::super::words::Modifier;
+use super::super::keywords::Modifier;
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
 use super::fold::kept;
 use super::packs::Given;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Reported, Resolver, Scope};
@@ -132,7 +132,7 @@ impl Resolver<'_> {
 
     /// Reports arguments that do not implement what the generic asks of them.
     fn check_constraints(&mut self, scope: Scope, span: Span) -> Found<()> {
-        if self.asks_of_itself(scope.decl) {
+        if self.has_constraint_cycle(scope.decl) {
             return Err(Reported);
         }
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
@@ -189,7 +189,7 @@ impl Resolver<'_> {
     /// Reports arguments that are not the types that the generic says they are.
     fn check_same(&mut self, scope: Scope, span: Span) -> Found<()> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
-        for Same { one, other, .. } in generics.same.clone() {
+        for TypeEquality { one, other, .. } in generics.same.clone() {
             if !self.is_understood(one, scope) || !self.is_understood(other, scope) {
                 continue;
             }

@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{OpenType, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Modifier;
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 use crate::constants::Operator;
 
@@ -87,7 +87,7 @@ impl Resolver<'_> {
     /// Whether a name means something where it stands.
     pub(in crate::slang) fn knows(&mut self, name: Symbol, scope: Scope) -> bool {
         self.find(name, scope).is_some()
-            || self.words.builtin(name).is_some()
+            || self.keywords.builtin(name).is_some()
             || self.text(name) == "This"
             || self.text(name) == "Differential" && self.is_in_differentiable(scope)
     }

@@ -4,8 +4,8 @@ use padstone_diag::codes;
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
+use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Builtin;
 use super::fold::limit;
 use super::{Entity, Found, Resolver, Scope};
 

@@ -5,10 +5,10 @@ use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::tree::DeclId;
-use super::circular_constraints::Circles;
+use super::circular_constraints::ConstraintCycles;
 use super::contents::{Contents, Declared};
-use super::open_types::Clauses;
 use super::packs::PackId;
+use super::unspecialized_types::WhereClauses;
 use super::{Argument, Entity, Progress, Scope};
 use crate::constants::Value;
 
@@ -39,7 +39,7 @@ pub(in crate::slang) struct Memo {
     /// Names for types that stand for themselves.
     pub(super) circular_aliases: FxHashSet<Scope>,
     /// Generics that ask something of instances of themselves.
-    pub(super) circles: Circles,
+    pub(super) constraint_cycles: ConstraintCycles,
     /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
     /// What stands for structs that are not complete.
@@ -59,7 +59,7 @@ pub(in crate::slang) struct Memo {
     pub(super) open: FxHashMap<DeclId, TypeId>,
     pub(super) open_declarations: FxHashMap<TypeId, DeclId>,
     /// What every `where` asks, once that was asked for.
-    pub(super) clauses: Option<Clauses>,
+    pub(super) clauses: Option<WhereClauses>,
     /// Structs without names of members, by name and types.
     pub(super) tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,
     /// Structs that the language declares, and values of its interfaces.

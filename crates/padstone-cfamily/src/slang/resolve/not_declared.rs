@@ -23,7 +23,7 @@ impl Resolver<'_> {
     /// only so many.
     fn meant(&mut self, name: Ident) -> Option<String> {
         self.suggestions = self.suggestions.checked_sub(1)?;
-        let builtin = self.names.iter().filter(|&(symbol, _)| self.words.builtin(symbol).is_some()).map(|(_, text)| text);
+        let builtin = self.names.iter().filter(|&(symbol, _)| self.keywords.builtin(symbol).is_some()).map(|(_, text)| text);
         let declared = self.tree.decls.iter().filter(|(_, decl)| self.can_be_meant(decl));
         let declared: Vec<(&str, DeclId)> = declared.map(|(id, decl)| (self.text(decl.name), id)).collect();
         let near = nearest(self.text(name.symbol), builtin.chain(declared.iter().map(|&(text, _)| text)));

@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::TypeId;
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::{Modifier, PackPart};
 use super::super::tree::{DeclId, ExprId, ExprKind};
-use super::super::words::{Modifier, PackPart};
 use super::{Argument, Entity, Found, Reported, Resolver, Scope};
 
 /// The arguments of a pack, by position in [`Resolver::packs`].

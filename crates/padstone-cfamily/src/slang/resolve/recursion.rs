@@ -7,8 +7,8 @@ use padstone_model::{BaseShape, Field, FieldRole, ResourceKind, Struct, StructKi
 use padstone_source::Span;
 use rustc_hash::FxHashSet;
 
+use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::Builtin;
 use super::{Argument, Found, Progress, Resolver, Scope};
 
 /// How deep libslang 2026.12 lays types out, measured with cycles of up to eleven structs: arrays do not count, buffers do.
@@ -121,7 +121,7 @@ impl Resolver<'_> {
                 ExprKind::Index(of, _) | ExprKind::Modified(_, of) => *of,
                 ExprKind::Apply(of, arguments) => {
                     let &ExprKind::Name(name) = &self.tree.exprs[*of].kind else { return true };
-                    match (self.words.builtin(name), arguments.first()) {
+                    match (self.keywords.builtin(name), arguments.first()) {
                         (Some(Builtin::Resource(_, shape, _)), _) if shape.base == BaseShape::StructuredBuffer => {
                             *is_structured = true;
                             return true;

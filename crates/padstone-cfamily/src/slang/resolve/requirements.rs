@@ -4,10 +4,10 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
+use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprKind};
-use super::super::words::Modifier;
 use super::Resolver;
-use super::fits::{Fit, Misfit, Requirement};
+use super::signature_match::{Mismatch, Requirement, SignatureMatch};
 
 impl Resolver<'_> {
     /// Checks the only thing of its name that a type has against what an interface asks for.
@@ -19,7 +19,7 @@ impl Resolver<'_> {
         let Some(found) = self.only_of_name(self.tree.decls[requirement].name, decl, extends) else { return };
         match (&self.tree.decls[requirement].kind, &self.tree.decls[found].kind) {
             (DeclKind::Function { .. }, DeclKind::Function { .. }) => {
-                if let Fit::No(misfit) = self.fit(asked, found, decl) {
+                if let SignatureMatch::No(misfit) = self.fit(asked, found, decl) {
                     self.misfit(requirement, found, misfit);
                 }
             }
@@ -33,7 +33,7 @@ impl Resolver<'_> {
                 let modifiers = &self.tree.decls[found].modifiers;
                 let types = [wanted, given].map(|ty| ty.map(|ty| &self.tree.exprs[ty].kind));
                 let differ = matches!(types, [Some(ExprKind::Name(wanted)), Some(ExprKind::Name(given))]
-                    if wanted != given && self.words.builtin(*wanted).is_some() && self.words.builtin(*given).is_some());
+                    if wanted != given && self.keywords.builtin(*wanted).is_some() && self.keywords.builtin(*given).is_some());
                 if differ || !modifiers.has(Modifier::Static) || !modifiers.has(Modifier::Const) {
                     self.mismatch(requirement, found);
                 }
@@ -71,16 +71,16 @@ impl Resolver<'_> {
         times(Some(subject)) + times(None)
     }
 
-    fn misfit(&mut self, requirement: DeclId, found: DeclId, misfit: Misfit) {
+    fn misfit(&mut self, requirement: DeclId, found: DeclId, misfit: Mismatch) {
         match misfit {
-            Misfit::Function => self.mismatch(requirement, found),
-            Misfit::Direction { wanted, given } => {
+            Mismatch::Function => self.mismatch(requirement, found),
+            Mismatch::Direction { wanted, given } => {
                 let message =
                     format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[given].name));
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[given].span);
                 self.report(found.label(self.tree.decls[wanted].span, "required here").help("declare both with the same direction"));
             }
-            Misfit::Result => {
+            Mismatch::Result => {
                 let message =
                     format!("the result type of `{}` does not match the interface requirement", self.text(self.tree.decls[found].name));
                 self.unlike(requirement, found, message);

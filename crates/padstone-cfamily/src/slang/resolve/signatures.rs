@@ -3,9 +3,9 @@
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::super::keywords::{Implementers, Modifier, Part};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Implementers, Modifier, Part};
-use super::fits::{Shape, Way};
+use super::signature_match::{ParameterDirection, Shape};
 use super::{EnvId, Resolver, Scope};
 
 /// A function that an interface of the language asks for.
@@ -98,7 +98,9 @@ impl Resolver<'_> {
             let message = format!("`{}` does not match the requirement of interface `{}`", wanted.name, interface.name());
             return self.unlike_language(found, message);
         }
-        if let Some(&parameter) = parameters.iter().take(wanted.parameters.len()).find(|&&parameter| self.way(parameter) != Way::In) {
+        if let Some(&parameter) =
+            parameters.iter().take(wanted.parameters.len()).find(|&&parameter| self.way(parameter) != ParameterDirection::In)
+        {
             let message =
                 format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[parameter].name));
             return self.unlike_language(parameter, message);

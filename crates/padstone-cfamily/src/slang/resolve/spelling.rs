@@ -3,8 +3,8 @@
 use padstone_model::{Field, Type};
 use padstone_source::Symbol;
 
+use super::super::keywords::Builtin;
 use super::super::tree::{ExprId, ExprKind};
-use super::super::words::Builtin;
 use super::{EnvId, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -23,7 +23,7 @@ impl Resolver<'_> {
     /// Whether a type is written as a matrix, or an array of some, that does not say itself which way round it lies.
     pub(super) fn names_matrix(&self, ty: ExprId) -> bool {
         match &self.tree.exprs[ty].kind {
-            ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
+            ExprKind::Name(name) => matches!(self.keywords.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
             ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
             _ => false,
         }

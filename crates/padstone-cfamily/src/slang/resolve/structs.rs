@@ -6,8 +6,8 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, Ident};
-use super::super::words::Modifier;
 use super::{Argument, EnvId, Found, Progress, Reported, Resolver, Scope};
 use crate::constants::{Int, Value};
 

@@ -4,8 +4,8 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::{Builtin, TEXELS};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::{Builtin, TEXELS};
 use super::builtins::takes_texels;
 use super::{Entity, EnvId, Reported, Resolver, Scope};
 
@@ -47,7 +47,7 @@ impl Resolver<'_> {
 
     fn check_texture(&mut self, texture: ExprId, of: ExprId, held: Option<ExprId>, scope: Scope) {
         let (&ExprKind::Name(name), Some(held)) = (&self.tree.exprs[of].kind, held) else { return };
-        let Some(Builtin::Resource(kind, ..)) = self.words.builtin(name) else { return };
+        let Some(Builtin::Resource(kind, ..)) = self.keywords.builtin(name) else { return };
         if !takes_texels(kind) || self.find(name, scope).is_some() {
             return;
         }
@@ -109,7 +109,7 @@ impl Resolver<'_> {
     fn is_conditional(&mut self, ty: ExprId, scope: Scope) -> bool {
         let ExprKind::Apply(of, _) = self.tree.exprs[ty].kind else { return false };
         let ExprKind::Name(name) = self.tree.exprs[of].kind else { return false };
-        self.words.builtin(name) == Some(Builtin::ConditionalOf) && self.find(name, scope).is_none()
+        self.keywords.builtin(name) == Some(Builtin::ConditionalOf) && self.find(name, scope).is_none()
     }
 
     /// Whether something open is a texel by its constraints. Where that cannot be told it is.
@@ -123,7 +123,7 @@ impl Resolver<'_> {
             ExprKind::Apply(of, ref arguments) => {
                 let element = arguments.first().copied();
                 let ExprKind::Name(name) = self.tree.exprs[of].kind else { return true };
-                match (self.find(name, scope), self.words.builtin(name), element) {
+                match (self.find(name, scope), self.keywords.builtin(name), element) {
                     (None, Some(Builtin::VectorOf), Some(element)) => !self.is_open(element, scope),
                     (None, Some(_), _) => false,
                     (Some(found), ..) => match self.tree.decls[found.decl].kind {

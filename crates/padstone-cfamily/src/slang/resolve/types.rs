@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_model::{Count, Field, FieldRole, Major, Pointee, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 use super::{Entity, EnvId, Found, Resolver, Scope};
 
 impl Resolver<'_> {

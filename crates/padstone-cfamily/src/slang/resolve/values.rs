@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
+use super::super::keywords::Modifier;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::super::words::Modifier;
 use super::fold::{held, kept};
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope, fold};
 use crate::TokenKind;
@@ -330,7 +330,7 @@ impl Resolver<'_> {
             return self.measured(&word, ty, span);
         }
         if let ExprKind::Name(name) = self.tree.exprs[of].kind
-            && self.words.is_other(name)
+            && self.keywords.is_other(name)
             && !self.tree.declares(name)
         {
             return Err(not_constant("a call is not a compile-time constant", "write the result: calls are not evaluated", span));

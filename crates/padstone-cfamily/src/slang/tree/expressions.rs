@@ -3,7 +3,7 @@
 use padstone_model::Scalar;
 use padstone_source::{Span, Symbol};
 
-use super::super::words::{Modifier, PackPart};
+use super::super::keywords::{Modifier, PackPart};
 use super::{DeclId, ExprId, Ident, Tree};
 use crate::TokenKind;
 use crate::constants::{Operator, Value};

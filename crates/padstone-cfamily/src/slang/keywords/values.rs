@@ -1,5 +1,4 @@
-//! Values that the language declares: cases of its enumerations, and constants. Each was made the size of an array, and libslang
-//! 2026.12 asked.
+//! Values that the language declares: enum cases and constants. Each was measured as the size of an array with libslang 2026.12.
 
 use padstone_model::Scalar;
 

@@ -1,10 +1,10 @@
-//! Declarations where they make no sense (E30305 and E31400 of slangc). Where they cannot be read at all, the parser says so.
+//! Declarations that are not allowed in their context (E30305 and E31400 of slangc). The parser reports those that it cannot read there.
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::super::keywords::{Keyword, Modifier};
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind};
-use super::super::words::{Keyword, Modifier};
 
 impl Resolver<'_> {
     /// Reports a declaration in one that has no use for it (libslang 2026.12, each in each measured).
@@ -24,7 +24,7 @@ impl Resolver<'_> {
             (DeclKind::Open { .. }, parent) if !matches!(parent, DeclKind::Module) && !self.tree.is_parameter(decl) => {
                 ("`type_param` is allowed only at module scope", "move it to module scope, or make it a generic parameter")
             }
-            (DeclKind::Accessor { .. }, _) if is_outside && self.words.keyword(declared.name) == Some(Keyword::Subscript) => {
+            (DeclKind::Accessor { .. }, _) if is_outside && self.keywords.keyword(declared.name) == Some(Keyword::Subscript) => {
                 ("`__subscript` is allowed only in a type", "move it into a struct or an extension")
             }
             _ => return,

@@ -1,9 +1,9 @@
-//! Half-written code: where brackets that nobody closed are taken to end.
+//! Infers from indentation where unclosed delimiters end.
 //!
-//! A brace that is never closed swallows the rest of the file, though a person sees at once where it should have ended:
-//! before the first line that begins no further right than the line with the bracket. Where reading a unit leaves brackets
-//! open, it is read once more, and this is what tells the preprocessor then where to put in what is missing. A unit whose
-//! brackets pair up is never looked at: there, indentation means nothing.
+//! An unclosed brace swallows the rest of the file, though a person sees at once where it should have ended: before the
+//! first line that is not indented further than the line of the brace. When reading a unit leaves delimiters open, the unit
+//! is read once more, and the preprocessor inserts the closing delimiters at these points. Indentation has no effect on a
+//! unit whose delimiters match.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{SourceMap, Span};
@@ -48,8 +48,8 @@ pub(crate) fn read<T>(
 }
 
 /// Starts on a unit, after a pass over its tokens if it is half-written.
-pub(crate) fn start<'a>(unit: Unit<'a>, is_half_written: bool, start: impl for<'u> Fn(Unit<'u>) -> Preprocessor<'u>) -> Preprocessor<'a> {
-    if !is_half_written {
+pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for<'u> Fn(Unit<'u>) -> Preprocessor<'u>) -> Preprocessor<'a> {
+    if !closes_delimiters {
         return start(unit);
     }
     let Unit { sources, names, diagnostics, loader, include_dirs, outside_bodies } = unit;

@@ -1,5 +1,5 @@
-//! Names of the language of which nothing is known here but that they are some: functions, and types that no layout depends on. libslang
-//! 2026.12 was asked for each name in its core module whether it is one that a program can use.
+//! Names of the language that are only known to exist: functions, and types that no layout depends on. Each name of the core module of
+//! libslang 2026.12 that a program can use.
 
 const NAMES: &str = "AcceptHitAndEndSearch AllMemoryBarrier AllMemoryBarrierWithGroupSync AllMemoryBarrierWithWaveMaskSync \
     AllMemoryBarrierWithWaveSync ApplyForBwdFuncType AtomicAdd BindlessDescriptorOptions BorrowInOutParam BorrowInParam \

@@ -1,5 +1,5 @@
-//! The words of Slang: those that begin declarations, those that modify them, and built-in types. None is reserved: what a
-//! name means depends on where it stands and what the program declares.
+//! The keywords, modifiers, contextual keywords, and built-in names of Slang. None is reserved: the meaning of a name depends on its
+//! position and on what the program declares.
 
 mod builtins;
 mod interfaces;
@@ -15,7 +15,7 @@ pub(super) use interfaces::{ATOMICS, Cooperative, DIFFERENTIABLE, FRACTIONS, Imp
 pub(super) use signatures::Part;
 pub(super) use values::{case, in_linear_algebra};
 
-/// A word that begins a declaration.
+/// A keyword that begins a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {
     Associated,
@@ -116,7 +116,7 @@ pub(super) enum Modifier {
     /// `__prefix`, `__postfix`: which of two operators that are written alike.
     Prefix,
     Postfix,
-    /// Words that bear neither on layout nor on binding.
+    /// Keywords that bear neither on layout nor on binding.
     Neutral,
     /// The same, with arguments in parentheses: how a function is written for a target.
     NeutralWithArguments,
@@ -193,9 +193,9 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("__attributeTarget", Modifier::NeutralWithArguments),
 ];
 
-/// A word that means something of its own inside of a declaration or an expression.
+/// A keyword with a meaning only inside a declaration or an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Particle {
+pub(super) enum ContextualKeyword {
     Each,
     Expand,
     False,
@@ -210,7 +210,7 @@ pub(super) enum Particle {
     True,
 }
 
-/// What is taken of a pack.
+/// The part of a pack that `__first` and its like select.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PackPart {
     First,
@@ -221,51 +221,51 @@ pub(super) enum PackPart {
     WithoutLast,
 }
 
-const PARTICLES: &[(&str, Particle)] = &[
-    ("__first", Particle::PackPart(PackPart::First)),
-    ("__last", Particle::PackPart(PackPart::Last)),
-    ("__trimFirst", Particle::PackPart(PackPart::WithoutFirst)),
-    ("__trimLast", Particle::PackPart(PackPart::WithoutLast)),
-    ("__packBranch", Particle::PackBranch),
-    ("__intrinsic_asm", Particle::IntrinsicAsm),
-    ("each", Particle::Each),
-    ("expand", Particle::Expand),
-    ("false", Particle::False),
-    ("functype", Particle::FuncType),
-    ("layout", Particle::Layout),
-    ("operator", Particle::Operator),
-    ("spirv_asm", Particle::SpirvAsm),
-    ("throws", Particle::Throws),
-    ("true", Particle::True),
+const CONTEXTUAL_KEYWORDS: &[(&str, ContextualKeyword)] = &[
+    ("__first", ContextualKeyword::PackPart(PackPart::First)),
+    ("__last", ContextualKeyword::PackPart(PackPart::Last)),
+    ("__trimFirst", ContextualKeyword::PackPart(PackPart::WithoutFirst)),
+    ("__trimLast", ContextualKeyword::PackPart(PackPart::WithoutLast)),
+    ("__packBranch", ContextualKeyword::PackBranch),
+    ("__intrinsic_asm", ContextualKeyword::IntrinsicAsm),
+    ("each", ContextualKeyword::Each),
+    ("expand", ContextualKeyword::Expand),
+    ("false", ContextualKeyword::False),
+    ("functype", ContextualKeyword::FuncType),
+    ("layout", ContextualKeyword::Layout),
+    ("operator", ContextualKeyword::Operator),
+    ("spirv_asm", ContextualKeyword::SpirvAsm),
+    ("throws", ContextualKeyword::Throws),
+    ("true", ContextualKeyword::True),
 ];
 
-/// The words, by the index of their symbol: they are interned before the program is read, so the tables are short.
-pub(super) struct Words {
+/// The names of the language, by the index of their symbol: they are interned before the program is read, so the tables are short.
+pub(super) struct Keywords {
     written: Vec<Written>,
     builtins: Vec<Option<Builtin>>,
 }
 
-/// What a word can be where it stands in the source.
+/// What a name can be, depending on its position in the source.
 #[derive(Clone, Copy, Default)]
 struct Written {
     keyword: Option<Keyword>,
     modifier: Option<Modifier>,
-    particle: Option<Particle>,
-    /// Whether it names something of the language that is no type known here.
+    contextual_keyword: Option<ContextualKeyword>,
+    /// Whether it is a name of the language, other than a type that padstone lays out.
     other: bool,
 }
 
-impl Words {
-    pub(super) fn intern(names: &mut Interner) -> Words {
-        let mut words = Words { written: Vec::new(), builtins: Vec::new() };
+impl Keywords {
+    pub(super) fn intern(names: &mut Interner) -> Keywords {
+        let mut words = Keywords { written: Vec::new(), builtins: Vec::new() };
         for &(name, keyword) in KEYWORDS {
             at(&mut words.written, names.intern(name)).keyword = Some(keyword);
         }
         for &(name, modifier) in MODIFIERS {
             at(&mut words.written, names.intern(name)).modifier = Some(modifier);
         }
-        for &(name, particle) in PARTICLES {
-            at(&mut words.written, names.intern(name)).particle = Some(particle);
+        for &(name, contextual_keyword) in CONTEXTUAL_KEYWORDS {
+            at(&mut words.written, names.intern(name)).contextual_keyword = Some(contextual_keyword);
         }
         builtins::each(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
         for name in others::names() {
@@ -274,9 +274,9 @@ impl Words {
         words
     }
 
-    /// Whether a name is no word of the language: most names in a program are not.
+    /// Whether a name is neither a keyword nor a modifier: most names in a program are not.
     pub(super) fn is_plain(&self, symbol: Symbol) -> bool {
-        let is_plain = |word: &Written| matches!(word, Written { keyword: None, modifier: None, particle: None, .. });
+        let is_plain = |word: &Written| matches!(word, Written { keyword: None, modifier: None, contextual_keyword: None, .. });
         self.written.get(symbol.index()).is_none_or(is_plain)
     }
 
@@ -288,11 +288,11 @@ impl Words {
         self.written.get(symbol.index())?.modifier
     }
 
-    pub(super) fn particle(&self, symbol: Symbol) -> Option<Particle> {
-        self.written.get(symbol.index())?.particle
+    pub(super) fn contextual_keyword(&self, symbol: Symbol) -> Option<ContextualKeyword> {
+        self.written.get(symbol.index())?.contextual_keyword
     }
 
-    /// Whether the language declares something of a name that is not among the types known here.
+    /// Whether the language declares this name, other than as a type that padstone lays out.
     pub(super) fn is_other(&self, symbol: Symbol) -> bool {
         self.written.get(symbol.index()).is_some_and(|written| written.other)
     }

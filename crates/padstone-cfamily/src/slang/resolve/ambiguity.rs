@@ -1,13 +1,13 @@
-//! Names that several places of one rank declare: a module and those that it imports, namespaces that are used, and those of one name
-//! in several modules, which are one to whoever imports these (E39999 of slangc; libslang 2026.12, measured).
+//! Ambiguous names: declared by several scopes of equal rank, such as a module and its imports, used namespaces, and equally named
+//! namespaces of several modules, which their importers see as one (E39999 of slangc; libslang 2026.12, measured).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::check::is_named;
+use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, Ident};
-use super::super::words::Modifier;
 use super::{EnvId, Resolver, Scope};
 
 impl Resolver<'_> {

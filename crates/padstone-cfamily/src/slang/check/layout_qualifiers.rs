@@ -1,5 +1,5 @@
-//! What stands in `layout(…)`, and before what (E31216, E31217 and E31201 of slangc; the words were given to libslang 2026.12 with a value
-//! and without, and before each sort of declaration).
+//! Checks the qualifiers in `layout(…)`: unknown ones, missing and unexpected values, and declarations that cannot have them (E31216,
+//! E31217, and E31201 of slangc). Each qualifier was tried in libslang 2026.12 with and without a value, on each kind of declaration.
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -9,10 +9,10 @@ use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind, Ident};
 use crate::reader::Reader;
 
-/// Words that need a value.
+/// Qualifiers that require a value.
 const VALUED: &[&str] = &["binding", "set", "location", "index", "offset", "input_attachment_index", "constant_id"];
 
-/// Words that take none, beside the formats of images.
+/// Qualifiers without a value, besides image formats.
 const PLAIN: &[&str] = &[
     "push_constant",
     "shaderRecordEXT",
@@ -24,7 +24,7 @@ const PLAIN: &[&str] = &[
     "derivative_group_linearNV",
 ];
 
-/// Words that take one or none.
+/// Qualifiers with an optional value.
 const EITHER: &[&str] = &["local_size_x", "local_size_y", "local_size_z"];
 
 const HELP: &str = "write, for example, `layout(binding = 1, set = 2)` or `layout(rgba8)`";

@@ -1,28 +1,28 @@
-//! Texts of a program, of which libslang gives out the hashes: those in functions, and in the values of what is `static`; and the numbers
-//! and characters that stand beside them in functions.
+//! Strings that libslang hashes: the string literals in functions and in initializers of `static` variables; and the numbers and characters
+//! in functions, whose literals are checked.
 
 use padstone_source::Symbol;
 
+use super::super::keywords::{ContextualKeyword, Keywords};
 use super::super::tree::{ExprId, ExprKind};
-use super::super::words::{Particle, Words};
 use super::Parser;
 use super::literals::unquoted;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
-/// The texts in a body, as its tokens come by.
-pub(super) struct Texts<'w> {
-    words: &'w Words,
-    /// Each with those that directly follow it, which it goes on with.
+/// Collects the strings in a body from its tokens.
+pub(super) struct HashedStrings<'w> {
+    keywords: &'w Keywords,
+    /// Each with the adjacent literals that continue it.
     found: Vec<Vec<Symbol>>,
-    /// Whether the last token was such a text.
+    /// Whether the last token was a string literal.
     goes_on: bool,
     /// Numbers and characters.
     others: Vec<Token>,
     code: Code,
 }
 
-/// Code of a target in a body. Its texts are not the program's.
+/// Target-specific code in a body. Its strings are not hashed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Code {
     None,
@@ -32,16 +32,16 @@ enum Code {
     Assembly(u32),
 }
 
-impl<'w> Texts<'w> {
-    pub(super) fn new(words: &'w Words) -> Self {
-        Texts { words, found: Vec::new(), goes_on: false, others: Vec::new(), code: Code::None }
+impl<'w> HashedStrings<'w> {
+    pub(super) fn new(keywords: &'w Keywords) -> Self {
+        HashedStrings { keywords, found: Vec::new(), goes_on: false, others: Vec::new(), code: Code::None }
     }
 
     pub(super) fn see(&mut self, token: Token) {
         self.code = match (self.code, token.kind) {
-            (Code::None, TokenKind::Ident) => match self.words.particle(token.symbol) {
-                Some(Particle::IntrinsicAsm) => Code::Intrinsic,
-                Some(Particle::SpirvAsm) => Code::Assembly(0),
+            (Code::None, TokenKind::Ident) => match self.keywords.contextual_keyword(token.symbol) {
+                Some(ContextualKeyword::IntrinsicAsm) => Code::Intrinsic,
+                Some(ContextualKeyword::SpirvAsm) => Code::Assembly(0),
                 _ => Code::None,
             },
             (Code::Intrinsic, TokenKind::Semicolon) => Code::None,
@@ -65,14 +65,14 @@ impl<'w> Texts<'w> {
 
 impl Parser<'_, '_> {
     /// Reports numbers and characters of a body that are none.
-    pub(super) fn check_literals(&mut self, texts: &Texts<'_>) {
+    pub(super) fn check_literals(&mut self, texts: &HashedStrings<'_>) {
         for &token in &texts.others {
             self.literal(token);
         }
     }
 
     /// Hashes the texts of a body.
-    pub(super) fn hash(&mut self, texts: Texts<'_>) {
+    pub(super) fn hash(&mut self, texts: HashedStrings<'_>) {
         for parts in texts.found {
             let text = parts.into_iter().map(|part| unquoted(self.text(part))).collect();
             self.tree.hash(text);

@@ -1,11 +1,11 @@
-//! Names that are declared twice in one place (E30200 of slangc), and what is unclear because of it.
+//! Redeclarations in one scope (E30200 of slangc), and references that are ambiguous because of them.
 
 use padstone_diag::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 
+use super::super::keywords::{Keyword, Modifier};
 use super::super::resolve::{Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, Ident};
-use super::super::words::{Keyword, Modifier};
 
 /// Whether structs get an initializer that takes their members, as far as that was asked.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         }
         let shares = |id: DeclId| match self.tree.decls[id].kind {
             // What is called by its word is no property.
-            DeclKind::Accessor { .. } => self.words.keyword(self.tree.decls[id].name).is_none(),
+            DeclKind::Accessor { .. } => self.keywords.keyword(self.tree.decls[id].name).is_none(),
             DeclKind::Function { .. } => true,
             ref kind => rivals(kind) == Some(Rivals::Names),
         };
@@ -100,7 +100,7 @@ impl Resolver<'_> {
         }
         let is_initializer = |&member: &DeclId| {
             let member = &self.tree.decls[member];
-            matches!(member.kind, DeclKind::Accessor { .. }) && self.words.keyword(member.name) == Some(Keyword::Init)
+            matches!(member.kind, DeclKind::Accessor { .. }) && self.keywords.keyword(member.name) == Some(Keyword::Init)
         };
         *constructed.0.entry(of).or_insert_with(|| !declared.members.iter().any(is_initializer))
     }

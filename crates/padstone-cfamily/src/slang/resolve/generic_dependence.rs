@@ -1,4 +1,4 @@
-//! What a member takes that is decided by what is put in for a parameter.
+//! Which parts of the layout of a member depend on a generic argument.
 
 use padstone_model::{Annotation, Decided, Field, ResourceKind, StructKind, Type, TypeId};
 

@@ -1,6 +1,5 @@
-//! Which errors of a program are told, and where. libslang 2026.12 asks what names mean only where all is written as the language
-//! wants it, and reads no further in a file that imports a module with an error (all measured): what is wrong behind that is often
-//! wrong because of it.
+//! Withholds cascading errors. libslang 2026.12 resolves names only in files without syntax errors, and stops reading a file that
+//! imports a module with an error (both measured): later errors are often caused by the first.
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::Origin;
@@ -9,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::modules::{Imported, Outline};
 
-/// Errors of the reader that are about what is written, and not about how.
+/// Errors of the reader that are not syntax errors.
 const OF_MEANING: &[&Code] = &[
     &codes::MODULE_NOT_FOUND,
     &codes::INCLUDE_UNREADABLE,
@@ -25,18 +24,24 @@ const OF_MEANING: &[&Code] = &[
     &codes::SOURCE_TOO_LARGE,
 ];
 
-/// What is wrong with a module.
+/// The errors of a module.
 #[derive(Default)]
-struct Wrong {
-    /// With how it is written.
+struct ModuleErrors {
+    /// Syntax errors.
     syntax: Vec<Diagnostic>,
-    /// With what it says.
+    /// Other errors.
     meaning: Vec<Diagnostic>,
 }
 
-/// Chooses of the errors that were found while reading and while resolving.
-pub(super) fn heard(mut read: Diagnostics, mut resolved: Diagnostics, outline: &Outline, sources: &SourceMap, into: &mut Diagnostics) {
-    let mut wrong: Vec<Wrong> = outline.modules.iter().map(|_| Wrong::default()).collect();
+/// Reports the errors of reading and resolving, without those that others cause.
+pub(super) fn without_cascades(
+    mut read: Diagnostics,
+    mut resolved: Diagnostics,
+    outline: &Outline,
+    sources: &SourceMap,
+    into: &mut Diagnostics,
+) {
+    let mut wrong: Vec<ModuleErrors> = outline.modules.iter().map(|_| ModuleErrors::default()).collect();
     let module_of = |found: &Diagnostic| found.span.map_or(0, |span| outline.module_of(sources.file_of(sources.call_site(span).start)));
     let of_reader = read.take_kept().into_iter().map(|found| (found, true));
     let of_resolver = resolved.take_kept().into_iter().map(|found| (found, false));
@@ -60,7 +65,7 @@ pub(super) fn heard(mut read: Diagnostics, mut resolved: Diagnostics, outline: &
     into.append(resolved);
 }
 
-fn choose(mut wrong: Vec<Wrong>, outline: &Outline) -> Vec<Diagnostic> {
+fn choose(mut wrong: Vec<ModuleErrors>, outline: &Outline) -> Vec<Diagnostic> {
     // What contradicts itself on the command line comes before all files.
     let contradiction = wrong.iter_mut().find_map(|module| {
         let at = module.meaning.iter().position(|found| found.code.id == codes::STAGE_CONFLICT.id)?;
@@ -78,7 +83,7 @@ fn choose(mut wrong: Vec<Wrong>, outline: &Outline) -> Vec<Diagnostic> {
     let mut missing = FxHashSet::default();
     for &unit in &units {
         if let Some((module, sites)) = broken_import(unit, &mut wrong, outline, &mut missing) {
-            let Wrong { syntax, meaning } = std::mem::take(&mut wrong[module]);
+            let ModuleErrors { syntax, meaning } = std::mem::take(&mut wrong[module]);
             let mut found = if syntax.is_empty() { meaning } else { syntax };
             found.extend(sites.into_iter().rev().map(import_failed));
             return found;
@@ -91,7 +96,7 @@ fn choose(mut wrong: Vec<Wrong>, outline: &Outline) -> Vec<Diagnostic> {
 /// is not there is reported where it is first asked for on this way, and nowhere else: `missing` has those names.
 fn broken_import<'o>(
     from: usize,
-    wrong: &mut [Wrong],
+    wrong: &mut [ModuleErrors],
     outline: &'o Outline,
     missing: &mut FxHashSet<&'o str>,
 ) -> Option<(usize, Vec<Span>)> {

@@ -1,14 +1,14 @@
-//! Whether a function does what an interface asks for. libslang 2026.12 puts a call in between where one fits: what goes in and comes out
-//! has to be convertible only, and arguments with a value can be left out (measured).
+//! Matches functions with requirements of interfaces. libslang 2026.12 synthesizes a call to the function: parameters and results only have
+//! to be convertible, and default arguments apply (measured).
 
 use padstone_model::{Scalar, Type};
 use padstone_source::Symbol;
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 use super::{Entity, EnvId, Resolver, Scope};
 
-/// A member of an interface that a type is to have.
+/// A requirement: a member that an interface demands of a type.
 pub(super) struct Requirement {
     pub(super) member: DeclId,
     /// The interface, with its arguments.
@@ -18,21 +18,21 @@ pub(super) struct Requirement {
     pub(super) has_default: bool,
 }
 
-/// Whether a function can be called for what is asked.
-pub(super) enum Fit {
+/// Whether a function meets a requirement.
+pub(super) enum SignatureMatch {
     Yes,
-    No(Misfit),
+    No(Mismatch),
     Unknown,
 }
 
-/// What keeps it from that.
-pub(super) enum Misfit {
+/// Why a function does not meet a requirement.
+pub(super) enum Mismatch {
     Function,
     Direction { wanted: DeclId, given: DeclId },
     Result,
 }
 
-/// Types that are made into one another, or not.
+/// What decides whether a type converts to another.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Shape {
     Void,
@@ -45,9 +45,9 @@ pub(super) enum Shape {
     Declared(Scope),
 }
 
-/// Which way a value goes.
+/// The direction in which a parameter passes its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ParameterDirection {
     In,
     Out,
     InOut,
@@ -57,7 +57,7 @@ pub(super) enum Way {
 }
 
 impl Shape {
-    /// `None` where it is not known.
+    /// Whether a value of this type converts to the other; `None` if unknown.
     pub(super) fn becomes(self, other: Shape) -> Option<bool> {
         Some(match (self, other) {
             (Shape::Vector(1), Shape::Scalar | Shape::Vector(_)) | (Shape::Scalar, Shape::Vector(_) | Shape::Matrix(..)) => true,
@@ -68,16 +68,16 @@ impl Shape {
 }
 
 impl Resolver<'_> {
-    /// Whether a function of a type does what is asked.
-    pub(super) fn fit(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> Fit {
+    /// Whether a function of a type meets a requirement.
+    pub(super) fn fit(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
         let [wanted, given] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
             DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
             _ => None,
         });
-        let (Some((wanted, wanted_result)), Some((given, given_result))) = (wanted, given) else { return Fit::Unknown };
+        let (Some((wanted, wanted_result)), Some((given, given_result))) = (wanted, given) else { return SignatureMatch::Unknown };
         if self.is_other_function(requirement.member, found, &wanted, &given) {
-            return Fit::No(Misfit::Function);
+            return SignatureMatch::No(Mismatch::Function);
         }
         let mut is_known = self.has_known_parameters(requirement.member, found);
         for (&wanted, &given) in wanted.iter().zip(&given) {
@@ -85,27 +85,29 @@ impl Resolver<'_> {
                 DeclKind::Variable { ty, .. } => ty,
                 _ => None,
             });
-            let [Some(wanted), Some(given)] = types else { return Fit::Unknown };
+            let [Some(wanted), Some(given)] = types else { return SignatureMatch::Unknown };
             match self.passes(requirement, wanted, (found, given), decl, |wanted, given| wanted.becomes(given)) {
                 Some(true) => {}
-                Some(false) => return Fit::No(Misfit::Function),
+                Some(false) => return SignatureMatch::No(Mismatch::Function),
                 None => is_known = false,
             }
         }
         for (&wanted, &given) in wanted.iter().zip(&given) {
             let ways = [wanted, given].map(|parameter| self.way(parameter));
-            if ways[0] != ways[1] && !(ways[0] == Way::InOut && matches!(ways[1], Way::In | Way::Out)) {
-                return Fit::No(Misfit::Direction { wanted, given });
+            if ways[0] != ways[1]
+                && !(ways[0] == ParameterDirection::InOut && matches!(ways[1], ParameterDirection::In | ParameterDirection::Out))
+            {
+                return SignatureMatch::No(Mismatch::Direction { wanted, given });
             }
         }
         if let (Some(wanted), Some(given)) = (wanted_result, given_result) {
             match self.passes(requirement, wanted, (found, given), decl, |wanted, given| given.becomes(wanted)) {
                 Some(true) => {}
-                Some(false) => return Fit::No(Misfit::Result),
+                Some(false) => return SignatureMatch::No(Mismatch::Result),
                 None => is_known = false,
             }
         }
-        if is_known { Fit::Yes } else { Fit::Unknown }
+        if is_known { SignatureMatch::Yes } else { SignatureMatch::Unknown }
     }
 
     /// Whether a function differs from what is asked before any type is looked at.
@@ -181,14 +183,14 @@ impl Resolver<'_> {
         })
     }
 
-    pub(super) fn way(&self, parameter: DeclId) -> Way {
-        let mut way = Way::In;
+    pub(super) fn way(&self, parameter: DeclId) -> ParameterDirection {
+        let mut way = ParameterDirection::In;
         for word in self.tree.decls[parameter].modifiers.written() {
             way = match self.text(word.symbol) {
-                "out" => Way::Out,
-                "inout" => Way::InOut,
-                "__ref" => Way::Ref,
-                "__constref" => Way::ConstRef,
+                "out" => ParameterDirection::Out,
+                "inout" => ParameterDirection::InOut,
+                "__ref" => ParameterDirection::Ref,
+                "__constref" => ParameterDirection::ConstRef,
                 _ => way,
             };
         }

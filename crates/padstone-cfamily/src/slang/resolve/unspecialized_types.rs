@@ -1,18 +1,18 @@
-//! What is known of types that are open: their constraints, and what a `where` asks of them.
+//! What is known of unspecialized types: their constraints, in the parameter list and in `where` clauses.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Builtin;
 use super::conformance::Wanted;
 use super::{Entity, EnvId, Found, Resolver, Scope};
 
-/// What every `where` of the program asks.
+/// The constraints in the `where` clauses of the program.
 #[derive(Default)]
-pub(super) struct Clauses {
+pub(super) struct WhereClauses {
     /// Of parameters: constraints, and the declarations that the `where` belongs to.
     constraints: FxHashMap<DeclId, Vec<(ExprId, DeclId)>>,
     /// The parameters that are said to be another type, and names of members of parameters of which anything is said.
@@ -64,8 +64,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn read_clauses(&mut self) -> Clauses {
-        let mut clauses = Clauses::default();
+    fn read_clauses(&mut self) -> WhereClauses {
+        let mut clauses = WhereClauses::default();
         for index in 0..self.tree.decls.len() {
             let place = DeclId::from_index(index);
             let Some(generics) = &self.tree.decls[place].generics else { continue };
@@ -176,8 +176,8 @@ impl Resolver<'_> {
             }
             None if resolver.tree.declares(name) => is_bare,
             None => {
-                let is_known = resolver.words.builtin(name).is_some() || resolver.text(name) == "This";
-                is_known || !resolver.words.is_other(name) && !resolver.text(name).starts_with("__")
+                let is_known = resolver.keywords.builtin(name).is_some() || resolver.text(name) == "This";
+                is_known || !resolver.keywords.is_other(name) && !resolver.text(name).starts_with("__")
             }
         })
     }

@@ -1,18 +1,18 @@
-//! What the bases of a type ask of it, and what is missing (E38100 of slangc), or overrides what it should not, or without saying so
-//! (E30853, E30854).
+//! Checks that a type meets the requirements of its interfaces (E38100 of slangc), and that it overrides defaults only with `override`, and
+//! nothing else (E30853, E30854).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 use rustc_hash::FxHashSet;
 
+use super::super::keywords::{Builtin, Implementers};
 use super::super::tree::{DeclId, DeclKind, ExprId};
-use super::super::words::{Builtin, Implementers};
-use super::fits::{Fit, Requirement};
+use super::signature_match::{Requirement, SignatureMatch};
 use super::{Entity, EnvId, Resolver, Scope};
 
-/// What the interfaces ask for that a type is declared to implement.
+/// The requirements of the interfaces that a type declares to conform to.
 #[derive(Default)]
-struct Asked {
+struct Requirements {
     requirements: Vec<Requirement>,
     /// Interfaces of the language.
     of_language: Vec<(&'static Implementers, ExprId)>,
@@ -22,7 +22,7 @@ struct Asked {
 }
 
 impl Resolver<'_> {
-    /// Reports what a struct says that it implements and does not, and what it overrides.
+    /// Reports requirements that a type does not meet, and wrong overrides.
     pub(in crate::slang) fn check_conformance(&mut self, decl: DeclId, extends: Option<DeclId>) {
         let bases = match &self.tree.decls[decl].kind {
             // `extern struct S : I;` is another's.
@@ -36,7 +36,7 @@ impl Resolver<'_> {
         };
         self.check_empty_bases(decl, &bases);
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
-        let (mut asked, mut direct) = (Asked::default(), Vec::new());
+        let (mut asked, mut direct) = (Requirements::default(), Vec::new());
         for base in bases {
             if let Ok(Entity::Builtin(Builtin::Interface(interface), _)) = self.entity(base, scope) {
                 asked.of_language.push((interface, base));
@@ -90,7 +90,7 @@ impl Resolver<'_> {
 
     /// Adds what an interface asks for, with that of the interfaces that it is based on. A type that names one of those itself owes it
     /// that.
-    fn ask(&mut self, interface: Scope, at: ExprId, into: &mut Asked) {
+    fn ask(&mut self, interface: Scope, at: ExprId, into: &mut Requirements) {
         let mut pending = vec![(interface, at)];
         while let Some((interface, at)) = pending.pop() {
             for &member in &self.tree.decls[interface.decl].members {
@@ -119,7 +119,7 @@ impl Resolver<'_> {
     }
 
     /// Reports what is not there: once for each base, which may be one of an interface, as libslang does.
-    fn check_missing(&mut self, decl: DeclId, extends: Option<DeclId>, asked: &Asked) {
+    fn check_missing(&mut self, decl: DeclId, extends: Option<DeclId>, asked: &Requirements) {
         let mut reported: Vec<ExprId> = Vec::new();
         for requirement in asked.requirements.iter().filter(|requirement| !requirement.has_default) {
             let name = self.tree.decls[requirement.member].name;
@@ -164,7 +164,7 @@ impl Resolver<'_> {
     }
 
     /// Reports methods of a struct that say `override` where nothing is to be overridden.
-    fn check_overrides(&mut self, decl: DeclId, asked: &Asked) {
+    fn check_overrides(&mut self, decl: DeclId, asked: &Requirements) {
         if asked.is_more || !matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) {
             return;
         }
@@ -175,7 +175,7 @@ impl Resolver<'_> {
             let of_language = asked.of_language.iter().any(|(interface, _)| interface.needs().contains(&self.text(name)));
             let is_named = |requirement: &&Requirement| self.tree.decls[requirement.member].name == name;
             let named: Vec<&Requirement> = asked.requirements.iter().filter(is_named).collect();
-            if of_language || named.into_iter().any(|requirement| !matches!(self.fit(requirement, method, decl), Fit::No(_))) {
+            if of_language || named.into_iter().any(|requirement| !matches!(self.fit(requirement, method, decl), SignatureMatch::No(_))) {
                 continue;
             }
             let message = format!("`{}` does not override an interface requirement", self.text(name));
@@ -201,7 +201,7 @@ impl Resolver<'_> {
         let name: Symbol = self.tree.decls[requirement.member].name;
         let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).collect();
         for method in found {
-            if !self.overrides(method) && matches!(self.fit(requirement, method, decl), Fit::Yes) {
+            if !self.overrides(method) && matches!(self.fit(requirement, method, decl), SignatureMatch::Yes) {
                 let asked = self.tree.decls[requirement.member].span;
                 let message = format!("`{}` overrides a default implementation without `override`", self.text(name));
                 let found =

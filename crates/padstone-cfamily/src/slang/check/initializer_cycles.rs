@@ -1,11 +1,11 @@
-//! Constants whose values depend on themselves (E39999 of slangc): each that does is reported, used or not.
+//! Constants whose initializers depend on themselves (E39999 of slangc). Each is reported, used or not.
 
 use padstone_diag::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 
+use super::super::keywords::Modifier;
 use super::super::resolve::{EnvId, MOST_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::Modifier;
 
 /// The constants that were followed so far.
 #[derive(Default)]

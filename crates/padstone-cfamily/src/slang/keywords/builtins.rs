@@ -1,4 +1,4 @@
-//! The types of the language: numbers, resources and what makes types of arguments.
+//! The built-in types: scalars, vectors, matrices, resources, and generic types.
 
 use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
 

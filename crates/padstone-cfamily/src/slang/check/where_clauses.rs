@@ -1,16 +1,16 @@
-//! What a `where` says of types that it cannot be said of. Each form was measured with libslang 2026.12.
+//! Checks the subjects of `where` clauses. Each form was measured with libslang 2026.12.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Type;
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{Entity, EnvId, MOST_ALIASES, Resolver, Scope};
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Same};
-use super::super::words::{Builtin, Modifier};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
 
 impl Resolver<'_> {
     /// Reports what stands in a `where` and cannot.
     pub(super) fn check_wheres(&mut self, decl: DeclId) {
-        if self.tree.decls[decl].generics.is_none() || self.asks_of_itself(decl) {
+        if self.tree.decls[decl].generics.is_none() || self.has_constraint_cycle(decl) {
             return;
         }
         let Some(generics) = &self.tree.decls[decl].generics else { return };
@@ -20,7 +20,7 @@ impl Resolver<'_> {
         let (same, nonempty) = (generics.same.clone(), generics.nonempty.clone());
         let packs: Vec<ExprId> = nonempty.into_iter().chain(generics.counts.iter().map(|&(pack, _)| pack)).collect();
         subjects.into_iter().for_each(|subject| self.check_subject(subject, decl));
-        same.into_iter().for_each(|same| self.check_one_type(same, decl));
+        same.into_iter().for_each(|same| self.check_type_equality(same, decl));
         packs.into_iter().for_each(|pack| self.check_own_pack(pack, decl));
     }
 
@@ -35,7 +35,7 @@ impl Resolver<'_> {
 
     /// Reports `==` between types of which neither depends on what is put in, or one is an interface or a generic without arguments (E30405
     /// and E30404 of slangc).
-    fn check_one_type(&mut self, same: Same, decl: DeclId) {
+    fn check_type_equality(&mut self, same: TypeEquality, decl: DeclId) {
         let sides = [same.one, same.other];
         let are_types = sides.map(|side| self.is_type_in_where(side, decl));
         if are_types != [true, true] {
@@ -123,7 +123,7 @@ impl Resolver<'_> {
                 let Some(found) = self.find(name, scope) else {
                     let is_extension = |around: DeclId| matches!(self.tree.decls[around].kind, DeclKind::Extension { .. });
                     let is_this = self.text(name) == "This" && !self.tree.outward(place).any(is_extension);
-                    return (is_this || self.words.builtin(name).is_some()).then_some(None);
+                    return (is_this || self.keywords.builtin(name).is_some()).then_some(None);
                 };
                 let declared = &self.tree.decls[found.decl];
                 match declared.kind {

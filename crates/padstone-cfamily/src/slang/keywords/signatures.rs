@@ -1,4 +1,4 @@
-//! How the interfaces of the language declare what they ask for (libslang 2026.12, each measured with a type that has it otherwise).
+//! The signatures of the requirements of built-in interfaces (libslang 2026.12, each measured with a type that declares it differently).
 
 use super::Implementers;
 

@@ -1,12 +1,12 @@
-//! Types that declarations are written with and that no layout asks for: of what goes into functions and comes out, of aliases, of members
-//! of generics. libslang looks at them whether anything uses them or not; bodies are not looked into.
+//! Checks types in declarations that no layout needs: of function parameters and results, of aliases, of members of generics. libslang
+//! checks them whether or not anything uses them. Bodies are not checked.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type};
 
+use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
 use super::bases::Dependents;
 
 impl Resolver<'_> {

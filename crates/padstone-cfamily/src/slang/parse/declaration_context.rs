@@ -1,10 +1,10 @@
-//! Declarations that cannot be where they are (E30102 of slangc; libslang 2026.12, each in each measured).
+//! Declarations that are not allowed in their context (E30102 of slangc). Each kind was measured in each context with libslang 2026.12.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
+use super::super::keywords::Keyword;
 use super::super::tree::{DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Keyword;
 use super::Parser;
 use crate::reader::Reader;
 
@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
             DeclKind::Associated { .. } if !is_in_interface => {
                 ("`associatedtype` is allowed only in an interface", "declare the type with `typealias`")
             }
-            DeclKind::Accessor { .. } if is_outside && self.words.keyword(name.symbol) == Some(Keyword::Init) => {
+            DeclKind::Accessor { .. } if is_outside && self.keywords.keyword(name.symbol) == Some(Keyword::Init) => {
                 ("`__init` is allowed only in a type", "move it into a struct or an extension")
             }
             _ if is_outside => return,

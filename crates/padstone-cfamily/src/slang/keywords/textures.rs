@@ -1,4 +1,4 @@
-//! Textures: each access, each shape, alone and with a sampler. Which of them there are was asked of libslang 2026.12.
+//! Textures: each access and each shape, with and without a sampler, as far as libslang 2026.12 has them (measured).
 
 use padstone_model::{BaseShape, ResourceAccess, ResourceKind, ResourceShape};
 
