@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Access, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Parameter, ParameterId, ParameterKind, Resource, ResourceKind, Stride,
-    Type, TypeId,
+    Access, Buffer, BufferId, BufferKind, Count, Dimension, ExplicitBinding, Parameter, ParameterId, ParameterKind, ResourceAccess,
+    ResourceKind, ResourceShape, ResourceType, Stride, Type, TypeId,
 };
 use padstone_source::Span;
 use rspirv::spirv::StorageClass;
 
 use crate::facts::{Decorations, Facts, Id, TypeKind, Variable};
 use crate::names::{Made, Names, is_wrapped, made_for};
-use crate::opaque::opaque;
+use crate::opaque::{Opaque, opaque};
 use crate::statements;
 use crate::types::Conversion;
 
@@ -139,8 +139,13 @@ impl Blocks<'_, '_> {
         let made = made_for(type_name);
         if let Made::Bytes { writable } = made {
             let kind = if writable { ResourceKind::RwByteAddressBuffer } else { ResourceKind::ByteAddressBuffer };
-            let text = type_name.strip_prefix("type.").unwrap_or(type_name).to_owned();
-            return self.opaque(shared, &name, kind, &text);
+            let access = if writable { ResourceAccess::ReadWrite } else { ResourceAccess::Read };
+            let opaque = Opaque {
+                kind,
+                shape: ResourceShape::read(Dimension::ByteAddressBuffer).accessed(access),
+                spelling: type_name.strip_prefix("type.").unwrap_or(type_name).to_owned(),
+            };
+            return self.opaque(shared, &name, &opaque);
         }
         let decorations = facts.decorations(object.id);
         let role = shared.role(decorations);
@@ -204,7 +209,7 @@ impl Blocks<'_, '_> {
         let facts = self.conversion.facts;
         let name = if name.is_empty() { format!("_{}", shared.variable.id) } else { name.to_owned() };
         match opaque(facts, &facts.types[shared.object].kind) {
-            Some((kind, text)) => self.opaque(shared, &name, kind, &text),
+            Some(opaque) => self.opaque(shared, &name, &opaque),
             None if shared.is_loose() => {
                 let ty = self.conversion.loose(shared.object);
                 self.parameter(shared, &name, ParameterKind::Uniform(ty), None);
@@ -217,9 +222,9 @@ impl Blocks<'_, '_> {
         }
     }
 
-    fn opaque(&mut self, shared: &Shared<'_>, name: &str, kind: ResourceKind, ty: &str) {
-        let ty = self.conversion.module.names.intern(ty);
-        let ty = self.conversion.module.types.intern(Type::Resource(Resource::new(kind, ty, None)));
+    fn opaque(&mut self, shared: &Shared<'_>, name: &str, opaque: &Opaque) {
+        let spelling = self.conversion.module.names.intern(&opaque.spelling);
+        let ty = self.conversion.module.types.intern(Type::Resource(ResourceType::new(opaque.kind, opaque.shape, spelling, None)));
         self.parameter(shared, name, ParameterKind::Opaque(ty), None);
     }
 

@@ -95,6 +95,8 @@ pub(crate) struct Image {
     /// What reading it gives.
     pub(crate) sampled_type: Id,
     pub(crate) dim: u32,
+    /// Whether it is said to hold depths.
+    pub(crate) is_depth: bool,
     pub(crate) arrayed: bool,
     pub(crate) multisampled: bool,
     /// 1: read through a sampler; 2: read and written without one.
@@ -335,6 +337,7 @@ fn type_kind(op: Op, opcode: u32, operands: &[u32]) -> TypeKind {
         Op::TypeImage => TypeKind::Image(Image {
             sampled_type: operands[1],
             dim: operands[2],
+            is_depth: operands[3] == 1,
             arrayed: operands[4] != 0,
             multisampled: operands[5] != 0,
             sampled: operands[6],

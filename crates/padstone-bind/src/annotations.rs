@@ -2,7 +2,7 @@
 //! constants. Registers of constants are the business of layouts.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{BufferKind, Field, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceKind, Type};
+use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceKind, Type};
 
 use crate::structs::Contents;
 use crate::{Model, Policy};
@@ -74,7 +74,7 @@ fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'sta
 
 /// `Buffer<T>`, which the model counts among the textures.
 fn is_typed_buffer(module: &Module, parameter: &Parameter) -> bool {
-    matches!(parameter.kind, ParameterKind::Opaque(ty) if matches!(module.types[ty], Type::Resource(resource) if module.name(resource.name) == "Buffer"))
+    matches!(parameter.kind, ParameterKind::Opaque(ty) if matches!(module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Texture && resource.shape.dimension == Dimension::TextureBuffer))
 }
 
 fn class_of_object(module: &Module, parameter: &Parameter, kind: ResourceKind, register: Register, diagnostics: &mut Diagnostics) {

@@ -224,7 +224,7 @@ impl<'m> Lister<'m> {
 
 #[cfg(test)]
 mod tests {
-    use padstone_model::{Field, FieldRole, Resource, Struct, StructKind};
+    use padstone_model::{Field, FieldRole, ResourceShape, ResourceType, Struct, StructKind};
 
     use super::*;
 
@@ -240,7 +240,7 @@ mod tests {
     fn what_cannot_be_listed() {
         let mut module = Module::default();
         let name = module.names.intern("Texture2D");
-        let texture = module.types.intern(Type::Resource(Resource::new(ResourceKind::Texture, name, None)));
+        let texture = module.types.intern(Type::Resource(ResourceType::new(ResourceKind::Texture, ResourceShape::D2, name, None)));
         let one = holder(&mut module, texture);
         let open = module.types.intern(Type::Array { element: one, count: Count::Runtime });
         let open = holder(&mut module, open);

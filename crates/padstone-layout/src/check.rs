@@ -75,7 +75,7 @@ impl<'a> Check<'a> {
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
             if self.profile.explicit.packoffset_places == PackoffsetPlaces::BufferMembers {
-                packoffset::outside(&mut self, &declared.fields, "a member of a struct");
+                packoffset::outside(&mut self, &declared.fields, packoffset::Owner::Struct);
             }
             registers::on_struct_members(&mut self, &declared.fields);
         }
@@ -118,7 +118,7 @@ impl<'a> Check<'a> {
         }
         let rejected = match buffer.kind {
             BufferKind::Globals => {
-                packoffset::outside(self, fields, "a global constant");
+                packoffset::outside(self, fields, packoffset::Owner::Globals);
                 registers::on_globals(self, fields, layout)
             }
             _ => {

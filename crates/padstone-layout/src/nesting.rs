@@ -1,6 +1,6 @@
 //! What is true of types under any rules: computed once per module, in the order of their ids.
 
-use padstone_model::{Count, Module, Resource, Scalar, Type, TypeId};
+use padstone_model::{Count, Module, ResourceType, Scalar, Type, TypeId};
 
 /// What is true of one type under any rules.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ fn reach(module: &Module, from: impl IntoIterator<Item = TypeId>, through_resour
         match *ty {
             Type::Array { element, .. } => reached[element.index()] = true,
             Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| reached[field.ty.index()] = true),
-            Type::Resource(Resource { element: Some(element), .. }) if through_resources => reached[element.index()] = true,
+            Type::Resource(ResourceType { element: Some(element), .. }) if through_resources => reached[element.index()] = true,
             _ => {}
         }
     }

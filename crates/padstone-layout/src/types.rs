@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use padstone_model::{
-    Align, BufferKind, Count, EnumId, InterfaceId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId,
+    Align, BufferKind, Count, Dimension, EnumId, InterfaceId, Major, Module, ResourceKind, ResourceType, Scalar, Size, Stride, Type, TypeId,
 };
 
 use crate::extent::Extent;
@@ -414,7 +414,7 @@ impl Pass<'_> {
     }
 
     /// A resource has a size only if the rules count the class behind it; otherwise it may push the next member away.
-    fn resource(&self, resource: Resource) -> Result<Option<Measured>, Unlaid> {
+    fn resource(&self, resource: ResourceType) -> Result<Option<Measured>, Unlaid> {
         if let Some((bytes, align)) = resource.kind.data_bytes() {
             let in_use = Size::new(bytes);
             return Ok(
@@ -448,8 +448,7 @@ impl Pass<'_> {
 
     /// The class that stands for a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
     /// are of `float4`, other objects hold an `int`, and only textures with mip levels or samples have the second member.
-    fn resource_class(&self, resource: Resource, handle: Option<TypeLayout>) -> Option<(Extent, Align)> {
-        let name = self.module.name(resource.name);
+    fn resource_class(&self, resource: ResourceType, handle: Option<TypeLayout>) -> Option<(Extent, Align)> {
         let (first, first_align) = match handle {
             Some(layout) => (layout.extent, layout.align),
             None if resource.kind == ResourceKind::Texture => {
@@ -460,10 +459,8 @@ impl Pass<'_> {
         };
         let mut end = first;
         let mut widest = first_align;
-        if matches!(
-            name,
-            "Texture1D" | "Texture1DArray" | "Texture2D" | "Texture2DArray" | "Texture2DMS" | "Texture2DMSArray" | "Texture3D"
-        ) {
+        let is_read = resource.kind == ResourceKind::Texture;
+        if is_read && matches!(resource.shape.dimension, Dimension::Texture1D | Dimension::Texture2D | Dimension::Texture3D) {
             let align = self.struct_align(self.component_align(1, 4)?);
             let size = self.struct_end(Extent::of_bytes(4)?, align)?;
             end = end.align_to(align)?.plus(size)?;

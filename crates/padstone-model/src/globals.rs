@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    Annotation, Buffer, BufferId, BufferKind, Field, FieldRole, Global, Module, Origin, Parameter, ParameterKind, Resource, ResourceKind,
-    Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Field, FieldRole, Global, Module, Origin, Parameter, ParameterKind, ResourceKind,
+    ResourceShape, ResourceType, Type, TypeId,
 };
 
 impl Module {
@@ -21,7 +21,7 @@ impl Module {
         let parameters: Vec<_> = self.parameters.iter().map(|(id, parameter)| (id, parameter.clone())).collect();
         let mut written = HashMap::new();
         for (id, ty) in self.types.iter() {
-            if let Type::Resource(Resource { kind, element: Some(element), .. }) = *ty {
+            if let Type::Resource(ResourceType { kind, element: Some(element), .. }) = *ty {
                 written.entry((kind, element)).or_insert(id);
             }
         }
@@ -66,6 +66,6 @@ impl Module {
             }
         };
         let name = self.names.intern(word);
-        self.types.intern(Type::Resource(Resource::new(resource, name, Some(content))))
+        self.types.intern(Type::Resource(ResourceType::new(resource, ResourceShape::NONE, name, Some(content))))
     }
 }

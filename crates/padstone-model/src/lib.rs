@@ -19,6 +19,7 @@ mod globals;
 mod module;
 mod name;
 mod program;
+mod resource_type;
 mod types;
 mod units;
 
@@ -33,7 +34,6 @@ pub use program::{
     AttributeValue, BitField, Direction, Global, Interface, InterfaceId, Interpolation, OpenType, OpenTypeId, OpenTypeOwner, Origin,
     Program, Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
 };
-pub use types::{
-    BaseShape, Count, Enum, EnumId, Major, Pointee, Resource, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, Scalar, Type,
-};
+pub use resource_type::{Dimension, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, ResourceType, SampleType};
+pub use types::{Count, Enum, EnumId, Major, Pointee, Scalar, Type};
 pub use units::{Align, Offset, Size, Stride};

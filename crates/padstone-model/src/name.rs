@@ -66,7 +66,7 @@ impl TypeName<'_> {
             Type::Open(id) => f.write_str(module.name(module.program.open_types[id].name)),
             Type::Handle(to) => write!(f, "{}.Handle", module.type_name(to)),
             Type::Resource(resource) => {
-                f.write_str(module.name(resource.name))?;
+                f.write_str(module.name(resource.spelling()))?;
                 match resource.element {
                     Some(element) => write!(f, "<{}>", module.type_name(element)),
                     None => Ok(()),

@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::Offsets;
-use padstone_model::{Annotation, Direction, Field, Module, Packing, Resource, ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, Module, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 use rustc_hash::FxHashSet;
 
 use super::kind::{Amount, Kind};
@@ -104,7 +104,7 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
 }
 
 /// The buffer that a type is, or an array of, if it asks for a data layout; and what is in it.
-fn asking(types: &Types<'_>, mut ty: TypeId) -> Option<(Resource, TypeId)> {
+fn asking(types: &Types<'_>, mut ty: TypeId) -> Option<(ResourceType, TypeId)> {
     while let Type::Array { element, .. } = types.module.types[ty] {
         ty = element;
     }

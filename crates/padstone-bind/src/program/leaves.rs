@@ -1,7 +1,7 @@
 //! Every object, every buffer and every number of a program, with the place where it ends up: sets, bindings, registers and
 //! bytes added up from the parameter down.
 
-use padstone_model::{Count, Module, Resource, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Module, ResourceKind, ResourceType, Type, TypeId};
 
 use super::kind::{Amount, Kind, Place, Places};
 use super::layout::{Group, LayoutId, Shape, Source, Variable};
@@ -380,7 +380,7 @@ impl<'a, 'v> Walk<'a, 'v> {
 }
 
 /// What sort of object is behind a type, arrays peeled off.
-pub fn object(module: &Module, mut ty: TypeId) -> Option<Resource> {
+pub fn object(module: &Module, mut ty: TypeId) -> Option<ResourceType> {
     loop {
         match module.types[ty] {
             Type::Array { element, .. } => ty = element,

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Field, Module, Origin, Resource, Type, TypeId};
+use padstone_model::{Annotation, Field, Module, Origin, ResourceType, Type, TypeId};
 use padstone_source::Symbol;
 
 use super::policy::{Counting, ItemOrder, SameName};
@@ -122,7 +122,7 @@ fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
                 pending.push((one, other));
             }
             (Type::Resource(one), Type::Resource(other)) => {
-                let without = |resource| Resource { element: None, ..resource };
+                let without = |resource| ResourceType::without_element(resource);
                 if without(one) != without(other) || one.element.is_some() != other.element.is_some() {
                     return false;
                 }

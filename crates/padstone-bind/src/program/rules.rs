@@ -1,7 +1,7 @@
 //! What types take, as data: objects by kind, ordinary data by rule set, and which rules hold inside of what.
 
 use padstone_layout::{Profile, RuleSet};
-use padstone_model::{Packing, Resource, ResourceAccess, ResourceKind};
+use padstone_model::{Packing, ResourceAccess, ResourceKind, ResourceType};
 
 use super::kind::{Amount, Counter, Kind};
 
@@ -134,7 +134,7 @@ pub struct Objects {
 
 impl Objects {
     /// What a resource takes; nothing for what is no object.
-    pub(crate) fn of(&self, resource: &Resource) -> &'static [Counter] {
+    pub(crate) fn of(&self, resource: &ResourceType) -> &'static [Counter] {
         let written = resource.shape.access != ResourceAccess::Read;
         match resource.kind {
             ResourceKind::Texture if written => self.rw_texture,
@@ -196,7 +196,7 @@ impl QualifiedRules {
 
 impl ContentRules {
     /// The rules for what lies in a group.
-    pub(crate) fn inside(&self, group: &Resource) -> &'static ContentRules {
+    pub(crate) fn inside(&self, group: &ResourceType) -> &'static ContentRules {
         match group.kind {
             ResourceKind::ParameterBlock => self.family.block,
             ResourceKind::TextureBuffer => self.family.texture_buffer,

@@ -1,7 +1,7 @@
 //! `-fvk-*-shift`: bindings of Vulkan that are registers until the end, where they are moved.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{RegisterClass, Resource, ResourceAccess, ResourceClass, ResourceKind};
+use padstone_model::{RegisterClass, ResourceAccess, ResourceClass, ResourceKind, ResourceType};
 
 use super::allocate::Used;
 use super::kind::{Amount, Counter, Kind};
@@ -10,7 +10,7 @@ use super::rules::ContentRules;
 use super::{ProgramOptions, Request};
 
 /// The register that an object would have on D3D; `None` for those that have two there.
-pub(crate) fn register_kind(resource: &Resource) -> Option<Kind> {
+pub(crate) fn register_kind(resource: &ResourceType) -> Option<Kind> {
     let written = resource.shape.access != ResourceAccess::Read;
     match resource.kind {
         ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => Some(Kind::ConstantBuffer),

@@ -7,7 +7,7 @@ mod varying;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{MAX_DEPTH, Resources, RuleSet, TypeLayouts, Unlaid, types_under};
-use padstone_model::{Count, Major, Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Major, Module, OpenTypeOwner, ResourceKind, ResourceType, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
@@ -209,14 +209,14 @@ impl<'a> Types<'a> {
         self.leaf(ty, usage, 1)
     }
 
-    fn resource(&mut self, ty: TypeId, resource: &Resource, rules: &'static ContentRules) -> LayoutId {
+    fn resource(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
         match resource.kind {
             ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock => self.group(ty, resource, rules),
             _ => self.object(ty, resource, rules),
         }
     }
 
-    fn object(&mut self, ty: TypeId, resource: &Resource, rules: &'static ContentRules) -> LayoutId {
+    fn object(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
         let mut align = 1;
         if let Some(set) = rules.rule_set() {
@@ -250,7 +250,7 @@ impl<'a> Types<'a> {
     }
 
     /// What an object takes beside bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are.
-    pub(crate) fn objects(&self, resource: &Resource, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
+    pub(crate) fn objects(&self, resource: &ResourceType, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
         let shifted = super::shift::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
         let counters = rules.objects.of(resource).iter();
         counters.map(move |&counter| shifted.map_or(counter, |kind| super::shift::as_register(counter, kind)))
@@ -322,7 +322,7 @@ fn depths(module: &Module) -> Vec<u16> {
         let depth = match *ty {
             Type::Array { element, .. } => of(element),
             Type::Struct(id) => module.structs[id].fields.iter().map(|field| of(field.ty)).max().unwrap_or(1),
-            Type::Resource(Resource { element: Some(element), .. }) => of(element),
+            Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
             Type::Handle(inner) => of(inner),
             _ => 1,
         };
@@ -349,7 +349,7 @@ fn open_types(module: &Module) -> Vec<bool> {
         let holds = match *ty {
             Type::Array { element, .. } => is_open(ty) || of(element),
             Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
-            Type::Resource(Resource { element: Some(element), .. }) => of(element),
+            Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
             _ => false,
         };
         open.push(holds);

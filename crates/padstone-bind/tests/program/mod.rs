@@ -2,7 +2,8 @@
 
 use padstone_bind::{Model, Policy};
 use padstone_model::{
-    Count, ExplicitBinding, Module, Parameter, ParameterKind, Register, RegisterClass, Resource, ResourceClass, ResourceKind, Type,
+    Count, ExplicitBinding, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceClass, ResourceKind, ResourceShape,
+    ResourceType, Type,
 };
 use padstone_source::Span;
 use proptest::prelude::*;
@@ -75,7 +76,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             ResourceClass::Sampler => (ResourceKind::Sampler, RegisterClass::S),
         };
         let name = module.names.intern(&format!("p{index}"));
-        let ty = module.types.intern(Type::Resource(Resource::new(kind, name, None)));
+        let ty = module.types.intern(Type::Resource(ResourceType::new(kind, ResourceShape::NONE, name, None)));
         let span = Span { start: index as u32 * 10, end: index as u32 * 10 + 1 };
         let (number, space) = declaration.register;
         let registers = match (number, space) {

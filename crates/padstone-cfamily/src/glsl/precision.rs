@@ -67,16 +67,16 @@ impl Parser<'_> {
             }
             Type::Resource(resource) if spec.opaque.is_some_and(|opaque| opaque.class != OpaqueClass::AccelerationStructure) => {
                 let preset = matches!(
-                    self.text(resource.name),
+                    self.text(resource.spelling()),
                     "sampler2D" | "samplerCube" | "texture2D" | "textureCube" | "samplerExternalOES" | "atomic_uint"
                 );
-                !preset && !self.precisions.opaque.contains(&resource.name)
+                !preset && !self.precisions.opaque.contains(&resource.spelling())
             }
             _ => false,
         };
         if missing {
             let name = match self.module.types[spec.element] {
-                Type::Resource(resource) => self.text(resource.name).to_owned(),
+                Type::Resource(resource) => self.text(resource.spelling()).to_owned(),
                 _ => "float".to_owned(),
             };
             let message = format!("`{name}` has no precision here");

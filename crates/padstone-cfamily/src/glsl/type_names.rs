@@ -1,7 +1,7 @@
 //! The names of types: `dmat4x3`, `sampler2D`, `Light[4]`.
 
 use padstone_diag::{Diagnostic, Edit, codes, nearest};
-use padstone_model::{Count, Resource, Type, TypeId};
+use padstone_model::{Count, ResourceType, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -129,7 +129,7 @@ impl Parser<'_> {
             Builtin::Scalar(scalar) => Type::Scalar(scalar),
             Builtin::Vector(scalar, width) => Type::Vector { scalar, width },
             Builtin::Matrix(scalar, columns, rows) => Type::Matrix { scalar, rows, columns, major: self.options.default_major },
-            Builtin::Opaque(opaque) => Type::Resource(Resource::new(opaque.kind, name, None)),
+            Builtin::Opaque(opaque) => Type::Resource(ResourceType::new(opaque.kind, opaque.shape, name, None)),
         };
         self.module.types.intern(ty)
     }

@@ -5,7 +5,7 @@
 
 mod opaque;
 
-use padstone_model::{ResourceKind, Scalar};
+use padstone_model::{ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
 
 use super::features::Since;
@@ -32,6 +32,7 @@ pub(super) enum Builtin {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Opaque {
     pub(super) kind: ResourceKind,
+    pub(super) shape: ResourceShape,
     pub(super) class: OpaqueClass,
 }
 

@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Packing, Parameter, ParameterId, ParameterKind, Resource,
-    ResourceKind, Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Packing, Parameter, ParameterId, ParameterKind, ResourceKind,
+    ResourceType, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -201,7 +201,7 @@ impl Parser<'_> {
         }
     }
 
-    fn global_resource(&mut self, place: Place<'_>, ty: TypeId, resource: Resource) -> Option<ParameterId> {
+    fn global_resource(&mut self, place: Place<'_>, ty: TypeId, resource: ResourceType) -> Option<ParameterId> {
         let attributes = place.attributes;
         let kind = match resource.kind {
             ResourceKind::ConstantBuffer if self.options.spirv && attributes.push_constant.is_some() => BufferKind::PushConstant,

@@ -1,7 +1,7 @@
 //! The names of types: `float3x4`, `vector<uint, 2>`, `N::Light`, `StructuredBuffer<Pair<float> >`.
 
 use padstone_diag::{Diagnostic, codes, nearest};
-use padstone_model::{Count, Field, FieldRole, Major, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::constants::{Fail, Value};
@@ -133,7 +133,7 @@ impl Parser<'_> {
                 let dimensions = self.scalar_and_dimensions(token, 2);
                 dimensions.map_or(Type::Unknown, |(scalar, sizes)| Type::Matrix { scalar, rows: sizes[0], columns: sizes[1], major })
             }
-            Builtin::Resource(kind) => self.resource(kind, token),
+            Builtin::Resource(kind, shape) => self.resource(kind, shape, token),
             Builtin::Struct(which) => {
                 let ty = self.builtin_struct(which, token);
                 return TypeSpec { ty, span: token.span, spelling: token.symbol, defined: false, void: false, incomplete: false };
@@ -218,7 +218,7 @@ impl Parser<'_> {
     }
 
     /// A texture, sampler or buffer type with its arguments.
-    fn resource(&mut self, kind: ResourceKind, name: Token) -> Type {
+    fn resource(&mut self, kind: ResourceKind, shape: ResourceShape, name: Token) -> Type {
         let mut element = None;
         if self.cursor.at(TokenKind::Less) {
             self.cursor.next();
@@ -249,7 +249,7 @@ impl Parser<'_> {
             self.report(Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, name.span).help(help));
             return Type::Unknown;
         }
-        Type::Resource(Resource::new(kind, name.symbol, element))
+        Type::Resource(ResourceType::new(kind, shape, name.symbol, element))
     }
 
     fn check_element(&mut self, kind: ResourceKind, element: TypeSpec) {
@@ -301,7 +301,7 @@ impl Parser<'_> {
             Some(Entity::Incomplete) => return Some(TypeSpec { incomplete: true, ..spec(self.unknown) }),
             // FXC binds a class when the program runs; the variable takes no bytes and no register.
             Some(Entity::Interface) if self.options.fxc => {
-                let interface = Resource::new(ResourceKind::Other, path.name, None);
+                let interface = ResourceType::new(ResourceKind::Other, ResourceShape::NONE, path.name, None);
                 return Some(spec(self.module.types.intern(Type::Resource(interface))));
             }
             Some(Entity::Interface) => {

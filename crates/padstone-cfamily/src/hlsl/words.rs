@@ -3,7 +3,7 @@
 //! A translation unit interns all of them first and in the order of this file, so that the
 //! symbol of a word is an index into a table here, counted from that of the first.
 
-use padstone_model::{ResourceKind, Scalar};
+use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType, Scalar};
 use padstone_source::{Interner, Symbol};
 
 /// What a built-in word means.
@@ -24,7 +24,7 @@ pub(super) enum Builtin {
     VectorOf,
     /// `matrix<T, R, C>`, or float4x4 without arguments.
     MatrixOf,
-    Resource(ResourceKind),
+    Resource(ResourceKind, ResourceShape),
     /// `RayDesc` and the like: structs that the language declares.
     Struct(BuiltinStruct),
 }
@@ -137,6 +137,30 @@ const NUMERIC: &[(&str, Scalar)] = &[
 /// How many words each numeric scalar brings: itself, 4 vectors, 16 matrices.
 const SHAPES: usize = 21;
 
+const fn object(kind: ResourceKind) -> Builtin {
+    Builtin::Resource(kind, ResourceShape::NONE)
+}
+
+const fn buffer(kind: ResourceKind, dimension: Dimension, access: ResourceAccess) -> Builtin {
+    Builtin::Resource(kind, ResourceShape::read(dimension).accessed(access))
+}
+
+const fn texture(shape: ResourceShape) -> Builtin {
+    Builtin::Resource(ResourceKind::Texture, shape)
+}
+
+const fn written(shape: ResourceShape) -> Builtin {
+    Builtin::Resource(ResourceKind::RwTexture, shape.accessed(ResourceAccess::ReadWrite))
+}
+
+const fn ordered(shape: ResourceShape) -> Builtin {
+    Builtin::Resource(ResourceKind::RwTexture, shape.accessed(ResourceAccess::RasterOrdered))
+}
+
+const fn feedback(shape: ResourceShape) -> Builtin {
+    Builtin::Resource(ResourceKind::RwTexture, shape.accessed(ResourceAccess::Feedback))
+}
+
 const OTHERS: &[(&str, Builtin)] = &[
     ("void", Builtin::Void),
     ("int8_t4_packed", Builtin::Scalar(Scalar::Int8x4Packed)),
@@ -145,88 +169,97 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("matrix", Builtin::MatrixOf),
     ("RayDesc", Builtin::Struct(BuiltinStruct::RayDesc)),
     ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(BuiltinStruct::TriangleAttributes)),
-    ("Buffer", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture1D", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture1DArray", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture2D", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture2DArray", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture2DMS", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture2DMSArray", Builtin::Resource(ResourceKind::Texture)),
-    ("Texture3D", Builtin::Resource(ResourceKind::Texture)),
-    ("TextureCube", Builtin::Resource(ResourceKind::Texture)),
-    ("TextureCubeArray", Builtin::Resource(ResourceKind::Texture)),
-    ("texture", Builtin::Resource(ResourceKind::Texture)),
-    ("texture1D", Builtin::Resource(ResourceKind::Texture)),
-    ("texture2D", Builtin::Resource(ResourceKind::Texture)),
-    ("texture3D", Builtin::Resource(ResourceKind::Texture)),
-    ("textureCUBE", Builtin::Resource(ResourceKind::Texture)),
-    ("SubpassInput", Builtin::Resource(ResourceKind::Texture)),
-    ("SubpassInputMS", Builtin::Resource(ResourceKind::Texture)),
-    ("RWBuffer", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture1D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture1DArray", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture2D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture2DArray", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture2DMS", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture2DMSArray", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RWTexture3D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RasterizerOrderedBuffer", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RasterizerOrderedTexture1D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RasterizerOrderedTexture1DArray", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RasterizerOrderedTexture2D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RasterizerOrderedTexture2DArray", Builtin::Resource(ResourceKind::RwTexture)),
-    ("RasterizerOrderedTexture3D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("FeedbackTexture2D", Builtin::Resource(ResourceKind::RwTexture)),
-    ("FeedbackTexture2DArray", Builtin::Resource(ResourceKind::RwTexture)),
-    ("SamplerState", Builtin::Resource(ResourceKind::Sampler)),
-    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler)),
-    ("sampler", Builtin::Resource(ResourceKind::Sampler)),
-    ("sampler1D", Builtin::Resource(ResourceKind::Sampler)),
-    ("sampler2D", Builtin::Resource(ResourceKind::Sampler)),
-    ("sampler3D", Builtin::Resource(ResourceKind::Sampler)),
-    ("samplerCUBE", Builtin::Resource(ResourceKind::Sampler)),
-    ("StructuredBuffer", Builtin::Resource(ResourceKind::StructuredBuffer)),
-    ("RWStructuredBuffer", Builtin::Resource(ResourceKind::RwStructuredBuffer)),
-    ("RasterizerOrderedStructuredBuffer", Builtin::Resource(ResourceKind::RwStructuredBuffer)),
-    ("AppendStructuredBuffer", Builtin::Resource(ResourceKind::AppendStructuredBuffer)),
-    ("ConsumeStructuredBuffer", Builtin::Resource(ResourceKind::ConsumeStructuredBuffer)),
-    ("ByteAddressBuffer", Builtin::Resource(ResourceKind::ByteAddressBuffer)),
-    ("RWByteAddressBuffer", Builtin::Resource(ResourceKind::RwByteAddressBuffer)),
-    ("RasterizerOrderedByteAddressBuffer", Builtin::Resource(ResourceKind::RwByteAddressBuffer)),
-    ("ConstantBuffer", Builtin::Resource(ResourceKind::ConstantBuffer)),
-    ("TextureBuffer", Builtin::Resource(ResourceKind::TextureBuffer)),
-    ("RaytracingAccelerationStructure", Builtin::Resource(ResourceKind::AccelerationStructure)),
-    ("PointStream", Builtin::Resource(ResourceKind::Other)),
-    ("LineStream", Builtin::Resource(ResourceKind::Other)),
-    ("TriangleStream", Builtin::Resource(ResourceKind::Other)),
-    ("InputPatch", Builtin::Resource(ResourceKind::Other)),
-    ("OutputPatch", Builtin::Resource(ResourceKind::Other)),
-    ("RayQuery", Builtin::Resource(ResourceKind::Other)),
-    ("HitObject", Builtin::Resource(ResourceKind::Other)),
+    ("Buffer", texture(ResourceShape::BUFFER)),
+    ("Texture1D", texture(ResourceShape::D1)),
+    ("Texture1DArray", texture(ResourceShape::D1_ARRAY)),
+    ("Texture2D", texture(ResourceShape::D2)),
+    ("Texture2DArray", texture(ResourceShape::D2_ARRAY)),
+    ("Texture2DMS", texture(ResourceShape::D2_MS)),
+    ("Texture2DMSArray", texture(ResourceShape::D2_MS_ARRAY)),
+    ("Texture3D", texture(ResourceShape::D3)),
+    ("TextureCube", texture(ResourceShape::CUBE)),
+    ("TextureCubeArray", texture(ResourceShape::CUBE_ARRAY)),
+    ("texture", texture(ResourceShape::NONE)),
+    ("texture1D", texture(ResourceShape::D1)),
+    ("texture2D", texture(ResourceShape::D2)),
+    ("texture3D", texture(ResourceShape::D3)),
+    ("textureCUBE", texture(ResourceShape::CUBE)),
+    ("SubpassInput", texture(ResourceShape::SUBPASS)),
+    ("SubpassInputMS", texture(ResourceShape::SUBPASS_MS)),
+    ("RWBuffer", written(ResourceShape::BUFFER)),
+    ("RWTexture1D", written(ResourceShape::D1)),
+    ("RWTexture1DArray", written(ResourceShape::D1_ARRAY)),
+    ("RWTexture2D", written(ResourceShape::D2)),
+    ("RWTexture2DArray", written(ResourceShape::D2_ARRAY)),
+    ("RWTexture2DMS", written(ResourceShape::D2_MS)),
+    ("RWTexture2DMSArray", written(ResourceShape::D2_MS_ARRAY)),
+    ("RWTexture3D", written(ResourceShape::D3)),
+    ("RasterizerOrderedBuffer", ordered(ResourceShape::BUFFER)),
+    ("RasterizerOrderedTexture1D", ordered(ResourceShape::D1)),
+    ("RasterizerOrderedTexture1DArray", ordered(ResourceShape::D1_ARRAY)),
+    ("RasterizerOrderedTexture2D", ordered(ResourceShape::D2)),
+    ("RasterizerOrderedTexture2DArray", ordered(ResourceShape::D2_ARRAY)),
+    ("RasterizerOrderedTexture3D", ordered(ResourceShape::D3)),
+    ("FeedbackTexture2D", feedback(ResourceShape::D2)),
+    ("FeedbackTexture2DArray", feedback(ResourceShape::D2_ARRAY)),
+    ("SamplerState", object(ResourceKind::Sampler)),
+    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, ResourceShape::NONE.sampled(SampleType::Depth))),
+    ("sampler", object(ResourceKind::Sampler)),
+    ("sampler1D", object(ResourceKind::Sampler)),
+    ("sampler2D", object(ResourceKind::Sampler)),
+    ("sampler3D", object(ResourceKind::Sampler)),
+    ("samplerCUBE", object(ResourceKind::Sampler)),
+    ("StructuredBuffer", buffer(ResourceKind::StructuredBuffer, Dimension::StructuredBuffer, ResourceAccess::Read)),
+    ("RWStructuredBuffer", buffer(ResourceKind::RwStructuredBuffer, Dimension::StructuredBuffer, ResourceAccess::ReadWrite)),
+    (
+        "RasterizerOrderedStructuredBuffer",
+        buffer(ResourceKind::RwStructuredBuffer, Dimension::StructuredBuffer, ResourceAccess::RasterOrdered),
+    ),
+    ("AppendStructuredBuffer", buffer(ResourceKind::AppendStructuredBuffer, Dimension::StructuredBuffer, ResourceAccess::Append)),
+    ("ConsumeStructuredBuffer", buffer(ResourceKind::ConsumeStructuredBuffer, Dimension::StructuredBuffer, ResourceAccess::Consume)),
+    ("ByteAddressBuffer", buffer(ResourceKind::ByteAddressBuffer, Dimension::ByteAddressBuffer, ResourceAccess::Read)),
+    ("RWByteAddressBuffer", buffer(ResourceKind::RwByteAddressBuffer, Dimension::ByteAddressBuffer, ResourceAccess::ReadWrite)),
+    (
+        "RasterizerOrderedByteAddressBuffer",
+        buffer(ResourceKind::RwByteAddressBuffer, Dimension::ByteAddressBuffer, ResourceAccess::RasterOrdered),
+    ),
+    ("ConstantBuffer", object(ResourceKind::ConstantBuffer)),
+    ("TextureBuffer", object(ResourceKind::TextureBuffer)),
+    (
+        "RaytracingAccelerationStructure",
+        buffer(ResourceKind::AccelerationStructure, Dimension::AccelerationStructure, ResourceAccess::Read),
+    ),
+    ("PointStream", object(ResourceKind::Other)),
+    ("LineStream", object(ResourceKind::Other)),
+    ("TriangleStream", object(ResourceKind::Other)),
+    ("InputPatch", object(ResourceKind::Other)),
+    ("OutputPatch", object(ResourceKind::Other)),
+    ("RayQuery", object(ResourceKind::Other)),
+    ("HitObject", object(ResourceKind::Other)),
     // What a FeedbackTexture2D takes as its argument.
-    ("SAMPLER_FEEDBACK_MIN_MIP", Builtin::Resource(ResourceKind::Other)),
-    ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Resource(ResourceKind::Other)),
-    ("string", Builtin::Resource(ResourceKind::Other)),
-    ("BlendState", Builtin::Resource(ResourceKind::Other)),
-    ("RasterizerState", Builtin::Resource(ResourceKind::Other)),
-    ("DepthStencilState", Builtin::Resource(ResourceKind::Other)),
-    ("RenderTargetView", Builtin::Resource(ResourceKind::Other)),
-    ("DepthStencilView", Builtin::Resource(ResourceKind::Other)),
-    ("VertexShader", Builtin::Resource(ResourceKind::Other)),
-    ("HullShader", Builtin::Resource(ResourceKind::Other)),
-    ("DomainShader", Builtin::Resource(ResourceKind::Other)),
-    ("GeometryShader", Builtin::Resource(ResourceKind::Other)),
-    ("PixelShader", Builtin::Resource(ResourceKind::Other)),
-    ("ComputeShader", Builtin::Resource(ResourceKind::Other)),
-    ("GlobalRootSignature", Builtin::Resource(ResourceKind::Other)),
-    ("LocalRootSignature", Builtin::Resource(ResourceKind::Other)),
-    ("StateObjectConfig", Builtin::Resource(ResourceKind::Other)),
-    ("SubobjectToExportsAssociation", Builtin::Resource(ResourceKind::Other)),
-    ("RaytracingShaderConfig", Builtin::Resource(ResourceKind::Other)),
-    ("RaytracingPipelineConfig", Builtin::Resource(ResourceKind::Other)),
-    ("RaytracingPipelineConfig1", Builtin::Resource(ResourceKind::Other)),
-    ("TriangleHitGroup", Builtin::Resource(ResourceKind::Other)),
-    ("ProceduralPrimitiveHitGroup", Builtin::Resource(ResourceKind::Other)),
+    ("SAMPLER_FEEDBACK_MIN_MIP", object(ResourceKind::Other)),
+    ("SAMPLER_FEEDBACK_MIP_REGION_USED", object(ResourceKind::Other)),
+    ("string", object(ResourceKind::Other)),
+    ("BlendState", object(ResourceKind::Other)),
+    ("RasterizerState", object(ResourceKind::Other)),
+    ("DepthStencilState", object(ResourceKind::Other)),
+    ("RenderTargetView", object(ResourceKind::Other)),
+    ("DepthStencilView", object(ResourceKind::Other)),
+    ("VertexShader", object(ResourceKind::Other)),
+    ("HullShader", object(ResourceKind::Other)),
+    ("DomainShader", object(ResourceKind::Other)),
+    ("GeometryShader", object(ResourceKind::Other)),
+    ("PixelShader", object(ResourceKind::Other)),
+    ("ComputeShader", object(ResourceKind::Other)),
+    ("GlobalRootSignature", object(ResourceKind::Other)),
+    ("LocalRootSignature", object(ResourceKind::Other)),
+    ("StateObjectConfig", object(ResourceKind::Other)),
+    ("SubobjectToExportsAssociation", object(ResourceKind::Other)),
+    ("RaytracingShaderConfig", object(ResourceKind::Other)),
+    ("RaytracingPipelineConfig", object(ResourceKind::Other)),
+    ("RaytracingPipelineConfig1", object(ResourceKind::Other)),
+    ("TriangleHitGroup", object(ResourceKind::Other)),
+    ("ProceduralPrimitiveHitGroup", object(ResourceKind::Other)),
 ];
 
 /// Knows the words of one interner.
@@ -286,7 +319,7 @@ impl Words {
     pub(super) fn is_reserved(self, symbol: Symbol) -> bool {
         match self.get(symbol) {
             Some(Word::Keyword(keyword)) => !keyword.is_neutral_qualifier(),
-            Some(Word::Type(builtin)) => !matches!(builtin, Builtin::Resource(_) | Builtin::VectorOf | Builtin::MatrixOf),
+            Some(Word::Type(builtin)) => !matches!(builtin, Builtin::Resource(..) | Builtin::VectorOf | Builtin::MatrixOf),
             None => false,
         }
     }

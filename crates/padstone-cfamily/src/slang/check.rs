@@ -21,7 +21,7 @@ mod visibility;
 mod where_clauses;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, Dimension, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 pub(super) use redeclarations::is_named;
 use rustc_hash::FxHashSet;
@@ -184,14 +184,14 @@ impl Resolver<'_> {
     pub(super) fn check_resource_element(
         &mut self,
         kind: ResourceKind,
-        shape: BaseShape,
+        shape: Dimension,
         (element, inside): (TypeId, Declared),
         span: Span,
     ) -> Found<()> {
         if self.looks_only {
             return Ok(());
         }
-        if shape == BaseShape::StructuredBuffer && inside.has_block {
+        if shape == Dimension::StructuredBuffer && inside.has_block {
             return Err(self.error(
                 &codes::ARRAY_OF_BLOCKS,
                 "a structured buffer element cannot be or contain a parameter block",
@@ -200,19 +200,19 @@ impl Resolver<'_> {
             ));
         }
         let what = match kind {
-            _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "a structured buffer element",
+            _ if shape == Dimension::StructuredBuffer && inside.is_unsized => "a structured buffer element",
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "a constant buffer",
             _ => return Ok(()),
         };
         let message = format!("{what} cannot contain a runtime-sized array");
         let field = self.unsized_field(element);
-        if field.is_none() && shape != BaseShape::StructuredBuffer {
+        if field.is_none() && shape != Dimension::StructuredBuffer {
             // libslang asks the members of structs only, and gives the buffer of an array without an end no end.
             return Ok(());
         }
         let found = match field {
             // libslang reports the member of a constant buffer, and the use of a structured one.
-            Some(field) if shape != BaseShape::StructuredBuffer => Diagnostic::error(&codes::UNSIZED_PLACE, message, field)
+            Some(field) if shape != Dimension::StructuredBuffer => Diagnostic::error(&codes::UNSIZED_PLACE, message, field)
                 .label(field, "runtime-sized array")
                 .label(span, "size required here"),
             _ => Diagnostic::error(&codes::UNSIZED_PLACE, message, span),
@@ -295,7 +295,7 @@ impl Resolver<'_> {
                 return;
             }
             match self.module.types[ty] {
-                Type::Array { element, .. } | Type::Resource(padstone_model::Resource { element: Some(element), .. }) => ty = element,
+                Type::Array { element, .. } | Type::Resource(padstone_model::ResourceType { element: Some(element), .. }) => ty = element,
                 Type::Struct(id) => {
                     let fields = self.module.structs[id].fields.clone();
                     let Some(field) = fields.into_iter().find(|field| self.contents(field.ty).has_class) else { return };

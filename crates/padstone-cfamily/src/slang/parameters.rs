@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Direction, Field, FieldRole, Global, Origin, Packing, Parameter, ParameterId,
-    ParameterKind, Resource, ResourceKind, ResourceShape, Struct, StructKind, Type, TypeId,
+    ParameterKind, ResourceKind, ResourceShape, ResourceType, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             return variable;
         }
         let name = self.names.intern("ConstantBuffer");
-        let buffer = Resource::new(ResourceKind::ConstantBuffer, name, Some(variable.ty));
+        let buffer = ResourceType::new(ResourceKind::ConstantBuffer, ResourceShape::NONE, name, Some(variable.ty));
         Field { ty: self.module.types.intern(Type::Resource(buffer)), ..variable }
     }
 
@@ -125,7 +125,7 @@ impl Resolver<'_> {
             _ => ("cbuffer", ResourceKind::ConstantBuffer),
         };
         let word = self.names.intern(word);
-        let resource = Resource { kind, name: word, element: Some(content), packing: Packing::ByKind, shape: ResourceShape::default() };
+        let resource = ResourceType::new(kind, ResourceShape::NONE, word, Some(content));
         let ty = self.module.types.intern(Type::Resource(resource));
         let annotations = self.annotations(scope);
         Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations }
@@ -247,15 +247,17 @@ impl Resolver<'_> {
                     }
                     self.module.structs[id].fields.clone()
                 }
-                Type::Resource(Resource { kind, element: Some(content), packing, shape, name: word }) if has_layout(kind, shape.base) => {
+                Type::Resource(resource @ ResourceType { kind, element: Some(content), packing, shape, .. })
+                    if has_layout(kind, shape.dimension) =>
+                {
                     if self.module.buffers.len() >= MAX_BUFFERS {
                         let message = format!("the parameters contain more than {MAX_BUFFERS} buffers");
                         self.error(&codes::TOO_MANY_BUFFERS, message, "declare an array of buffers", span);
                         return;
                     }
                     let symbol = self.names.intern(&name);
-                    let resource = if own.is_some() { ResourceKind::Other } else { kind };
-                    let kind = own.unwrap_or_else(|| buffer_kind(kind, self.text(word)));
+                    let kind = own.unwrap_or_else(|| buffer_kind(kind, self.text(resource.spelling())));
+                    let resource = if own.is_some() { ResourceKind::Other } else { resource.kind };
                     let buffer = Buffer { name: symbol, instance: None, span, kind, resource, content, packing, parameter };
                     let buffer = self.module.buffers.push(buffer);
                     if !matches!(self.module.parameters[parameter].kind, ParameterKind::Buffer(_)) && inner == variable_type(self, variable)
@@ -263,7 +265,7 @@ impl Resolver<'_> {
                         self.module.parameters[parameter].kind = ParameterKind::Buffer(buffer);
                     }
                     match self.module.types[content] {
-                        Type::Struct(id) if shape == ResourceShape::default() => self.module.structs[id].fields.clone(),
+                        Type::Struct(id) if shape == ResourceShape::NONE => self.module.structs[id].fields.clone(),
                         _ => Vec::new(),
                     }
                 }

@@ -1,8 +1,8 @@
 //! The types of parameters, without where they lie, as one text for each parameter.
 
 use padstone_model::{
-    Annotation, BaseShape, Count, Direction, Field, FieldRole, Module, Resource, ResourceAccess, ResourceKind, Scalar, Stage, StructKind,
-    Type, TypeId,
+    Annotation, Count, Dimension, Direction, Field, FieldRole, Module, ResourceAccess, ResourceKind, ResourceType, Scalar, Stage,
+    StructKind, Type, TypeId,
 };
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
     }
 }
 
-fn resource_text(module: &Module, resource: Resource, context: Context) -> String {
+fn resource_text(module: &Module, resource: ResourceType, context: Context) -> String {
     let element = || resource.element.map_or(String::new(), |element| type_text(module, element, context));
     match resource.kind {
         ResourceKind::Sampler => "samplerState".to_owned(),
@@ -92,17 +92,17 @@ fn resource_text(module: &Module, resource: Resource, context: Context) -> Strin
         ResourceKind::Other | ResourceKind::MeshOutput => "None".to_owned(),
         _ => {
             let shape = resource.shape;
-            let base = match shape.base {
-                BaseShape::None => "none",
-                BaseShape::Texture1D => "texture1D",
-                BaseShape::Texture2D => "texture2D",
-                BaseShape::Texture3D => "texture3D",
-                BaseShape::TextureCube => "textureCube",
-                BaseShape::TextureBuffer => "textureBuffer",
-                BaseShape::StructuredBuffer => "structuredBuffer",
-                BaseShape::ByteAddressBuffer => "byteAddressBuffer",
-                BaseShape::AccelerationStructure => "accelerationStructure",
-                BaseShape::SubpassInput => "subpassInput",
+            let base = match shape.dimension {
+                Dimension::None => "none",
+                Dimension::Texture1D => "texture1D",
+                Dimension::Texture2D => "texture2D",
+                Dimension::Texture3D => "texture3D",
+                Dimension::TextureCube => "textureCube",
+                Dimension::TextureBuffer => "textureBuffer",
+                Dimension::StructuredBuffer => "structuredBuffer",
+                Dimension::ByteAddressBuffer => "byteAddressBuffer",
+                Dimension::AccelerationStructure => "accelerationStructure",
+                Dimension::SubpassInput => "subpassInput",
             };
             let access = match shape.access {
                 ResourceAccess::Read => "",
@@ -113,12 +113,12 @@ fn resource_text(module: &Module, resource: Resource, context: Context) -> Strin
                 ResourceAccess::Consume => " consume",
                 ResourceAccess::Feedback => " feedback",
             };
-            let flags: String = [(shape.array, " array"), (shape.multisample, " multisample"), (shape.combined, " combined")]
+            let flags: String = [(shape.arrayed, " array"), (shape.multisampled, " multisample"), (shape.combined, " combined")]
                 .into_iter()
                 .filter_map(|(is, word)| is.then_some(word))
                 .collect();
             // Typed buffers have no result in this version of the reflection.
-            let element = if matches!(shape.base, BaseShape::TextureBuffer) || shape.access == ResourceAccess::Feedback {
+            let element = if matches!(shape.dimension, Dimension::TextureBuffer) || shape.access == ResourceAccess::Feedback {
                 String::new()
             } else {
                 element()

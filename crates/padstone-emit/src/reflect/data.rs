@@ -8,6 +8,7 @@ mod places;
 mod types;
 
 use padstone_bind::program::Amount;
+use padstone_model::{ResourceType, SampleType};
 use serde::Serialize;
 
 pub use places::{Array, Place};
@@ -113,6 +114,9 @@ pub struct Slot {
     /// The arrays around it, the outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
+    /// The type of the object itself, if it is one of the language's.
+    #[serde(skip)]
+    pub resource: Option<ResourceType>,
     /// What a texture or buffer looks like to the shader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<ObjectShape>,
@@ -176,6 +180,9 @@ pub struct ObjectShape {
     pub multisample: bool,
     /// What shaders may do with it.
     pub access: &'static str,
+    /// What a read gives; `None` where it is nothing that textures of an API can have.
+    #[serde(skip)]
+    pub sample: Option<SampleType>,
     /// What is read from it: `float4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,

@@ -213,7 +213,7 @@ impl Tables<'_> {
     fn words(&self, leaf: &Leaf<'_>, bytes: Option<Amount>, strides: &[u64]) -> String {
         let mut text = match leaf.ty {
             Some(ty) => match object(self.module, ty) {
-                Some(resource) => self.module.name(resource.name).to_owned(),
+                Some(resource) => self.module.name(resource.spelling()).to_owned(),
                 None => self.module.type_name(ty).to_string(),
             },
             None => "constant buffer".to_owned(),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use padstone_bind::program::{EntryLayout, Explicit, Kind, Slot};
-use padstone_model::{Annotation, Count, Packing, Resource, ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
 use super::map::{self, Entry};
 use super::{Part, Whole, Writer, peeled};
@@ -71,7 +71,7 @@ impl Writer<'_> {
     pub(super) fn group(&mut self, part: &Part, slots: &[Slot], owner: &str, open: &mut Vec<Whole>) {
         let module = self.reflection.module;
         let Some(ty) = part.ty else { return };
-        let Type::Resource(resource @ Resource { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };
+        let Type::Resource(resource @ ResourceType { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };
         let name = self.name(owner, &part.path);
         let (before, behind) = self.place(slots);
         let dims = dimensions(part.dims.iter().map(|dim| dim.count));

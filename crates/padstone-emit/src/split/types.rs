@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use padstone_bind::program::Explicit;
-use padstone_model::{Field, FieldRole, Language, Major, Module, Resource, ResourceKind, Scalar, StructId, Type, TypeId};
+use padstone_model::{
+    Dimension, Field, FieldRole, Language, Major, Module, ResourceKind, ResourceType, SampleType, Scalar, StructId, Type, TypeId,
+};
 
 use super::declare::dimensions;
 use super::peeled;
@@ -73,10 +75,12 @@ impl<'r> Types<'r> {
     }
 
     /// The type of an object.
-    pub(super) fn object(&mut self, resource: &Resource) -> Result<String, String> {
-        let name = self.module.name(resource.name).to_owned();
+    pub(super) fn object(&mut self, resource: &ResourceType) -> Result<String, String> {
+        let name = self.module.name(resource.spelling()).to_owned();
         let Some(element) = resource.element else { return Ok(name) };
-        let is_texture = resource.kind == ResourceKind::Texture && name.starts_with("Texture");
+        let is_texture = resource.kind == ResourceKind::Texture
+            && resource.shape.sample == SampleType::Float
+            && !matches!(resource.shape.dimension, Dimension::TextureBuffer | Dimension::None);
         let element = match self.module.types[element] {
             // What a texture is of if nothing is said.
             Type::Vector { scalar: Scalar::Float32, width: 4 } if is_texture => return Ok(name),

@@ -11,14 +11,25 @@ use crate::place::misplaced;
 use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence, Overlaps};
 use crate::result::{ExplicitPlace, FieldLayout, Layout, Why};
 
+/// What a member that has no place in a buffer's registers is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owner {
+    Struct,
+    Globals,
+}
+
 /// On what is no member of a cbuffer or tbuffer.
-pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], what: &str) {
+pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: Owner) {
+    let what = match owner {
+        Owner::Struct => "a member of a struct",
+        Owner::Globals => "a global constant",
+    };
     for field in fields {
         for offset in packoffsets(field) {
             let message = format!("packoffset on `{}`, {what}", check.module.name(field.name));
             let mut diagnostic = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
                 .label(offset.span, "only members of a cbuffer or tbuffer can have a packoffset");
-            if what.contains("global") && offset.component == 0 {
+            if owner == Owner::Globals && offset.component == 0 {
                 let register = format!("register(c{})", offset.register);
                 diagnostic = diagnostic
                     .help(format!("`{register}` puts a global constant at offset {}", offset.bytes()))

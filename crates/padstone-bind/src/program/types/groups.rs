@@ -1,7 +1,7 @@
 //! Constant buffers, texture buffers and parameter blocks: a container, and what lies in it.
 
 use padstone_layout::Resources;
-use padstone_model::{Resource, ResourceKind, TypeId};
+use padstone_model::{ResourceKind, ResourceType, TypeId};
 
 use super::Types;
 use crate::program::kind::{Amount, Counter, Kind, Usage};
@@ -11,7 +11,7 @@ use crate::program::target::{BlockBuffers, DefaultBuffers, Spaces};
 use crate::program::targets::ARGUMENT_BUFFER;
 
 impl Types<'_> {
-    pub(super) fn group(&mut self, ty: TypeId, resource: &Resource, rules: &'static ContentRules) -> LayoutId {
+    pub(super) fn group(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
         let Some(element_type) = resource.element else { return self.unknown(ty) };
         let element = self.of(element_type, rules.inside(resource));
         let inside = &self.get(element).usage;

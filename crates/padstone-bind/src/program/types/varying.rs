@@ -165,7 +165,7 @@ impl Varying<'_, '_> {
                     let usage = self.types.get(element).usage.clone();
                     Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
                 }
-                (ResourceKind::MeshOutput, Some(element)) if self.is_built_in_indices(resource.name) => {
+                (ResourceKind::MeshOutput, Some(element)) if self.is_built_in_indices(resource.spelling()) => {
                     let nothing = self.types.unknown(element);
                     Some((self.array(ty, nothing, None), state.number))
                 }

@@ -1,6 +1,6 @@
 //! Samplers, textures, images and other types whose values are handles.
 
-use padstone_model::ResourceKind;
+use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 
 use super::{Builtin, Opaque, OpaqueClass, Texel, TypeWord};
 use crate::glsl::features::Since;
@@ -29,88 +29,117 @@ const RAY_TRACING: Since = Since::extension(&["GL_EXT_ray_tracing", "GL_EXT_ray_
 
 const SINCE_COUNTERS: Since = version(420, 310).or(&["GL_ARB_shader_atomic_counters"]);
 
-const SAMPLED: Opaque = Opaque { kind: ResourceKind::Texture, class: OpaqueClass::Sampled };
-const SAMPLER: Opaque = Opaque { kind: ResourceKind::Sampler, class: OpaqueClass::Sampled };
-const SUBPASS: Opaque = Opaque { kind: ResourceKind::Texture, class: OpaqueClass::SubpassInput };
-const STRUCTURE: Opaque = Opaque { kind: ResourceKind::AccelerationStructure, class: OpaqueClass::AccelerationStructure };
-const COUNTER: Opaque = Opaque { kind: ResourceKind::RwByteAddressBuffer, class: OpaqueClass::Counter };
-const LOCAL: Opaque = Opaque { kind: ResourceKind::Other, class: OpaqueClass::Local };
-
-const fn image(texel: Texel) -> Builtin {
-    Builtin::Opaque(Opaque { kind: ResourceKind::RwTexture, class: OpaqueClass::Image(texel) })
+/// A texture with its sampler, or alone.
+const fn sampled(shape: ResourceShape, sample: SampleType) -> Builtin {
+    Builtin::Opaque(Opaque { kind: ResourceKind::Texture, shape: shape.sampled(sample), class: OpaqueClass::Sampled })
 }
+
+const fn sampler(sample: SampleType) -> Builtin {
+    Builtin::Opaque(Opaque { kind: ResourceKind::Sampler, shape: ResourceShape::NONE.sampled(sample), class: OpaqueClass::Sampled })
+}
+
+const fn subpass(shape: ResourceShape, sample: SampleType) -> Builtin {
+    Builtin::Opaque(Opaque { kind: ResourceKind::Texture, shape: shape.sampled(sample), class: OpaqueClass::SubpassInput })
+}
+
+const fn image(shape: ResourceShape, texel: Texel) -> Builtin {
+    let sample = match texel {
+        Texel::Float => SampleType::Float,
+        Texel::Int => SampleType::Sint,
+        Texel::Uint => SampleType::Uint,
+        Texel::Int64 => SampleType::Sint64,
+        Texel::Uint64 => SampleType::Uint64,
+    };
+    let shape = shape.accessed(ResourceAccess::ReadWrite).sampled(sample);
+    Builtin::Opaque(Opaque { kind: ResourceKind::RwTexture, shape, class: OpaqueClass::Image(texel) })
+}
+
+const STRUCTURE: Builtin = Builtin::Opaque(Opaque {
+    kind: ResourceKind::AccelerationStructure,
+    shape: ResourceShape::read(Dimension::AccelerationStructure),
+    class: OpaqueClass::AccelerationStructure,
+});
+const COUNTER: Builtin = Builtin::Opaque(Opaque {
+    kind: ResourceKind::RwByteAddressBuffer,
+    shape: ResourceShape::read(Dimension::ByteAddressBuffer).accessed(ResourceAccess::ReadWrite),
+    class: OpaqueClass::Counter,
+});
+const LOCAL: Builtin = Builtin::Opaque(Opaque { kind: ResourceKind::Other, shape: ResourceShape::NONE, class: OpaqueClass::Local });
 
 /// The words for a shape: since when there are samplers, those of integers, and images of it.
 macro_rules! shape {
-    ($name:literal, $sampler:expr, $integer:expr, $image:expr) => {
+    ($name:literal, $shape:expr, $sampler:expr, $integer:expr, $image:expr) => {
         &[
-            (concat!("sampler", $name), Builtin::Opaque(SAMPLED), $sampler),
-            (concat!("isampler", $name), Builtin::Opaque(SAMPLED), $integer),
-            (concat!("usampler", $name), Builtin::Opaque(SAMPLED), $integer),
-            (concat!("f16sampler", $name), Builtin::Opaque(SAMPLED), HALF),
-            (concat!("texture", $name), Builtin::Opaque(SAMPLED), SEPARATE),
-            (concat!("itexture", $name), Builtin::Opaque(SAMPLED), SEPARATE),
-            (concat!("utexture", $name), Builtin::Opaque(SAMPLED), SEPARATE),
-            (concat!("f16texture", $name), Builtin::Opaque(SAMPLED), HALF),
-            (concat!("image", $name), image(Texel::Float), $image),
-            (concat!("iimage", $name), image(Texel::Int), $image),
-            (concat!("uimage", $name), image(Texel::Uint), $image),
-            (concat!("f16image", $name), image(Texel::Float), HALF),
-            (concat!("i64image", $name), image(Texel::Int64), IMAGE_INT64),
-            (concat!("u64image", $name), image(Texel::Uint64), IMAGE_INT64),
+            (concat!("sampler", $name), sampled($shape, SampleType::Float), $sampler),
+            (concat!("isampler", $name), sampled($shape, SampleType::Sint), $integer),
+            (concat!("usampler", $name), sampled($shape, SampleType::Uint), $integer),
+            (concat!("f16sampler", $name), sampled($shape, SampleType::Float), HALF),
+            (concat!("texture", $name), sampled($shape, SampleType::Float), SEPARATE),
+            (concat!("itexture", $name), sampled($shape, SampleType::Sint), SEPARATE),
+            (concat!("utexture", $name), sampled($shape, SampleType::Uint), SEPARATE),
+            (concat!("f16texture", $name), sampled($shape, SampleType::Float), HALF),
+            (concat!("image", $name), image($shape, Texel::Float), $image),
+            (concat!("iimage", $name), image($shape, Texel::Int), $image),
+            (concat!("uimage", $name), image($shape, Texel::Uint), $image),
+            (concat!("f16image", $name), image($shape, Texel::Float), HALF),
+            (concat!("i64image", $name), image($shape, Texel::Int64), IMAGE_INT64),
+            (concat!("u64image", $name), image($shape, Texel::Uint64), IMAGE_INT64),
         ]
     };
 }
 
 /// Samplers that compare, of the shapes that have them.
 macro_rules! shadows {
-    ($(($name:literal, $since:expr)),* $(,)?) => {
+    ($(($name:literal, $shape:expr, $since:expr)),* $(,)?) => {
         &[$(
-            (concat!("sampler", $name, "Shadow"), Builtin::Opaque(SAMPLED), $since),
-            (concat!("f16sampler", $name, "Shadow"), Builtin::Opaque(SAMPLED), HALF),
+            (concat!("sampler", $name, "Shadow"), sampled($shape, SampleType::Depth), $since),
+            (concat!("f16sampler", $name, "Shadow"), sampled($shape, SampleType::Depth), HALF),
         )*]
     };
 }
 
-pub(super) const SHAPE_1D: &[TypeWord] = shape!("1D", version(110, 0), version(130, 0), DESKTOP_IMAGE);
-pub(super) const SHAPE_2D: &[TypeWord] = shape!("2D", version(110, 100), version(130, 300), IMAGE);
-pub(super) const SHAPE_3D: &[TypeWord] = shape!("3D", version(110, 300).or(&["GL_OES_texture_3D"]), version(130, 300), IMAGE);
-pub(super) const SHAPE_CUBE: &[TypeWord] = shape!("Cube", version(110, 100), version(130, 300), IMAGE);
-pub(super) const SHAPE_1DARRAY: &[TypeWord] = shape!("1DArray", version(130, 0), version(130, 0), DESKTOP_IMAGE);
-pub(super) const SHAPE_2DARRAY: &[TypeWord] = shape!("2DArray", version(130, 300), version(130, 300), IMAGE);
-pub(super) const SHAPE_CUBEARRAY: &[TypeWord] = shape!("CubeArray", CUBE_ARRAY, CUBE_ARRAY, LATE_IMAGE);
-pub(super) const SHAPE_2DRECT: &[TypeWord] = shape!("2DRect", RECTANGLE, version(140, 0), DESKTOP_IMAGE);
-pub(super) const SHAPE_BUFFER: &[TypeWord] = shape!("Buffer", BUFFER, version(140, 320).or(BUFFER.extensions), LATE_IMAGE);
-pub(super) const SHAPE_2DMS: &[TypeWord] = shape!("2DMS", MULTISAMPLE, MULTISAMPLE, DESKTOP_IMAGE);
-pub(super) const SHAPE_2DMSARRAY: &[TypeWord] = shape!("2DMSArray", MULTISAMPLE_ARRAY, MULTISAMPLE_ARRAY, DESKTOP_IMAGE);
+pub(super) const SHAPE_1D: &[TypeWord] = shape!("1D", ResourceShape::D1, version(110, 0), version(130, 0), DESKTOP_IMAGE);
+pub(super) const SHAPE_2D: &[TypeWord] = shape!("2D", ResourceShape::D2, version(110, 100), version(130, 300), IMAGE);
+pub(super) const SHAPE_3D: &[TypeWord] =
+    shape!("3D", ResourceShape::D3, version(110, 300).or(&["GL_OES_texture_3D"]), version(130, 300), IMAGE);
+pub(super) const SHAPE_CUBE: &[TypeWord] = shape!("Cube", ResourceShape::CUBE, version(110, 100), version(130, 300), IMAGE);
+pub(super) const SHAPE_1DARRAY: &[TypeWord] = shape!("1DArray", ResourceShape::D1_ARRAY, version(130, 0), version(130, 0), DESKTOP_IMAGE);
+pub(super) const SHAPE_2DARRAY: &[TypeWord] = shape!("2DArray", ResourceShape::D2_ARRAY, version(130, 300), version(130, 300), IMAGE);
+pub(super) const SHAPE_CUBEARRAY: &[TypeWord] = shape!("CubeArray", ResourceShape::CUBE_ARRAY, CUBE_ARRAY, CUBE_ARRAY, LATE_IMAGE);
+pub(super) const SHAPE_2DRECT: &[TypeWord] = shape!("2DRect", ResourceShape::D2, RECTANGLE, version(140, 0), DESKTOP_IMAGE);
+pub(super) const SHAPE_BUFFER: &[TypeWord] =
+    shape!("Buffer", ResourceShape::BUFFER, BUFFER, version(140, 320).or(BUFFER.extensions), LATE_IMAGE);
+pub(super) const SHAPE_2DMS: &[TypeWord] = shape!("2DMS", ResourceShape::D2_MS, MULTISAMPLE, MULTISAMPLE, DESKTOP_IMAGE);
+pub(super) const SHAPE_2DMSARRAY: &[TypeWord] =
+    shape!("2DMSArray", ResourceShape::D2_MS_ARRAY, MULTISAMPLE_ARRAY, MULTISAMPLE_ARRAY, DESKTOP_IMAGE);
 pub(super) const SHADOWS: &[TypeWord] = shadows![
-    ("1D", version(110, 0)),
-    ("2D", version(110, 300)),
-    ("Cube", version(130, 300)),
-    ("1DArray", version(130, 0)),
-    ("2DArray", version(130, 300)),
-    ("CubeArray", CUBE_ARRAY),
-    ("2DRect", RECTANGLE),
+    ("1D", ResourceShape::D1, version(110, 0)),
+    ("2D", ResourceShape::D2, version(110, 300)),
+    ("Cube", ResourceShape::CUBE, version(130, 300)),
+    ("1DArray", ResourceShape::D1_ARRAY, version(130, 0)),
+    ("2DArray", ResourceShape::D2_ARRAY, version(130, 300)),
+    ("CubeArray", ResourceShape::CUBE_ARRAY, CUBE_ARRAY),
+    ("2DRect", ResourceShape::D2, RECTANGLE),
 ];
 
 /// Those that have no shapes.
 pub(super) const OTHERS: &[TypeWord] = &[
-    ("sampler", Builtin::Opaque(SAMPLER), SEPARATE),
-    ("samplerShadow", Builtin::Opaque(SAMPLER), SEPARATE),
-    ("samplerExternalOES", Builtin::Opaque(SAMPLED), EXTERNAL),
-    ("__samplerExternal2DY2YEXT", Builtin::Opaque(SAMPLED), Since::extension(&["GL_EXT_YUV_target"])),
-    ("subpassInput", Builtin::Opaque(SUBPASS), SEPARATE),
-    ("subpassInputMS", Builtin::Opaque(SUBPASS), SEPARATE),
-    ("isubpassInput", Builtin::Opaque(SUBPASS), SEPARATE),
-    ("isubpassInputMS", Builtin::Opaque(SUBPASS), SEPARATE),
-    ("usubpassInput", Builtin::Opaque(SUBPASS), SEPARATE),
-    ("usubpassInputMS", Builtin::Opaque(SUBPASS), SEPARATE),
-    ("f16subpassInput", Builtin::Opaque(SUBPASS), HALF),
-    ("f16subpassInputMS", Builtin::Opaque(SUBPASS), HALF),
+    ("sampler", sampler(SampleType::Float), SEPARATE),
+    ("samplerShadow", sampler(SampleType::Depth), SEPARATE),
+    ("samplerExternalOES", sampled(ResourceShape::NONE, SampleType::Float), EXTERNAL),
+    ("__samplerExternal2DY2YEXT", sampled(ResourceShape::D2, SampleType::Float), Since::extension(&["GL_EXT_YUV_target"])),
+    ("subpassInput", subpass(ResourceShape::SUBPASS, SampleType::Float), SEPARATE),
+    ("subpassInputMS", subpass(ResourceShape::SUBPASS_MS, SampleType::Float), SEPARATE),
+    ("isubpassInput", subpass(ResourceShape::SUBPASS, SampleType::Sint), SEPARATE),
+    ("isubpassInputMS", subpass(ResourceShape::SUBPASS_MS, SampleType::Sint), SEPARATE),
+    ("usubpassInput", subpass(ResourceShape::SUBPASS, SampleType::Uint), SEPARATE),
+    ("usubpassInputMS", subpass(ResourceShape::SUBPASS_MS, SampleType::Uint), SEPARATE),
+    ("f16subpassInput", subpass(ResourceShape::SUBPASS, SampleType::Float), HALF),
+    ("f16subpassInputMS", subpass(ResourceShape::SUBPASS_MS, SampleType::Float), HALF),
     // A counter lives in a buffer that has a binding of its own sort.
-    ("atomic_uint", Builtin::Opaque(COUNTER), SINCE_COUNTERS),
-    ("accelerationStructureEXT", Builtin::Opaque(STRUCTURE), RAY_TRACING),
-    ("accelerationStructureNV", Builtin::Opaque(STRUCTURE), Since::extension(&["GL_NV_ray_tracing"])),
-    ("rayQueryEXT", Builtin::Opaque(LOCAL), Since::extension(&["GL_EXT_ray_query"])),
-    ("hitObjectNV", Builtin::Opaque(LOCAL), Since::extension(&["GL_NV_shader_invocation_reorder"])),
+    ("atomic_uint", COUNTER, SINCE_COUNTERS),
+    ("accelerationStructureEXT", STRUCTURE, RAY_TRACING),
+    ("accelerationStructureNV", STRUCTURE, Since::extension(&["GL_NV_ray_tracing"])),
+    ("rayQueryEXT", LOCAL, Since::extension(&["GL_EXT_ray_query"])),
+    ("hitObjectNV", LOCAL, Since::extension(&["GL_NV_shader_invocation_reorder"])),
 ];

@@ -231,7 +231,7 @@ impl Resolver<'_> {
     }
 
     fn is_text(&self, ty: Type) -> bool {
-        matches!(ty, Type::Resource(resource) if resource.kind == ResourceKind::Other && self.text(resource.name) == "String")
+        matches!(ty, Type::Resource(resource) if resource.kind == ResourceKind::Other && self.text(resource.spelling()) == "String")
     }
 
     /// The uses on a declaration of attributes that the source declares.

@@ -37,7 +37,7 @@ impl Resolver<'_> {
 
     fn is_output(&self, field: &Field, kind: ResourceKind, word: &str) -> bool {
         matches!(self.module.types[field.ty], Type::Resource(resource)
-            if resource.kind == kind && (word.is_empty() || self.text(resource.name) == word))
+            if resource.kind == kind && (word.is_empty() || self.text(resource.spelling()) == word))
     }
 
     fn lacks(&mut self, decl: DeclId, message: &str, help: &str) {

@@ -1,6 +1,6 @@
 //! The built-in types: scalars, vectors, matrices, resources, and generic types.
 
-use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
+use padstone_model::{Dimension, Packing, ResourceAccess, ResourceKind, ResourceShape, SampleType, Scalar};
 
 use super::{Implementers, interfaces, textures, values};
 
@@ -129,11 +129,11 @@ const LONE_SCALARS: &[(&str, Scalar)] = &[
 /// `linalg::CoopMat<T, MemoryScope.Subgroup, 16, 16, linalg::CoopMatMatrixUse.MatrixA>`.
 pub(super) const COOPERATIVE_MATRIX: Builtin = Builtin::Closed(&interfaces::COOPERATIVE, 5);
 
-pub(super) const fn plain(base: BaseShape, access: ResourceAccess) -> ResourceShape {
-    ResourceShape { base, array: false, multisample: false, combined: false, access }
+pub(super) const fn plain(dimension: Dimension, access: ResourceAccess) -> ResourceShape {
+    ResourceShape::read(dimension).accessed(access)
 }
 
-const OBJECT: ResourceShape = plain(BaseShape::None, ResourceAccess::Read);
+const OBJECT: ResourceShape = ResourceShape::NONE;
 
 const OTHERS: &[(&str, Builtin)] = &[
     ("vector", Builtin::VectorOf),
@@ -174,7 +174,7 @@ const OTHERS: &[(&str, Builtin)] = &[
         ]),
     ),
     ("SamplerState", Builtin::Resource(ResourceKind::Sampler, OBJECT, Element::None)),
-    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, OBJECT, Element::None)),
+    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, OBJECT.sampled(SampleType::Depth), Element::None)),
     ("ConstantBuffer", Builtin::Resource(ResourceKind::ConstantBuffer, OBJECT, Element::Needed)),
     ("TextureBuffer", Builtin::Resource(ResourceKind::TextureBuffer, OBJECT, Element::Needed)),
     ("ParameterBlock", Builtin::Resource(ResourceKind::ParameterBlock, OBJECT, Element::Needed)),
@@ -183,19 +183,12 @@ const OTHERS: &[(&str, Builtin)] = &[
         "RaytracingAccelerationStructure",
         Builtin::Resource(
             ResourceKind::AccelerationStructure,
-            plain(BaseShape::AccelerationStructure, ResourceAccess::Read),
+            plain(Dimension::AccelerationStructure, ResourceAccess::Read),
             Element::None,
         ),
     ),
-    ("SubpassInput", Builtin::Resource(ResourceKind::SubpassInput, plain(BaseShape::SubpassInput, ResourceAccess::Read), Element::Float4)),
-    (
-        "SubpassInputMS",
-        Builtin::Resource(
-            ResourceKind::SubpassInput,
-            ResourceShape { multisample: true, ..plain(BaseShape::SubpassInput, ResourceAccess::Read) },
-            Element::Float4,
-        ),
-    ),
+    ("SubpassInput", Builtin::Resource(ResourceKind::SubpassInput, ResourceShape::SUBPASS, Element::Float4)),
+    ("SubpassInputMS", Builtin::Resource(ResourceKind::SubpassInput, ResourceShape::SUBPASS_MS, Element::Float4)),
     ("PointStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
     ("LineStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
     ("TriangleStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
@@ -251,11 +244,11 @@ pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
     values::each(&mut add);
     for &(prefix, access, structured, bytes, typed) in BUFFERS {
         let of = |base| plain(base, access);
-        add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(BaseShape::StructuredBuffer), Element::Needed));
-        add(&format!("{prefix}ByteAddressBuffer"), Builtin::Resource(bytes, of(BaseShape::ByteAddressBuffer), Element::None));
+        add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(Dimension::StructuredBuffer), Element::Needed));
+        add(&format!("{prefix}ByteAddressBuffer"), Builtin::Resource(bytes, of(Dimension::ByteAddressBuffer), Element::None));
         // libslang reports a `RasterizerOrderedBuffer` as one that is written only; measured.
         let typed_access = if access == ResourceAccess::RasterOrdered { ResourceAccess::Write } else { access };
-        let typed_shape = plain(BaseShape::TextureBuffer, typed_access);
+        let typed_shape = plain(Dimension::TextureBuffer, typed_access);
         add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, Element::Needed));
     }
     let counted = [
@@ -263,7 +256,7 @@ pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
         ("ConsumeStructuredBuffer", ResourceKind::ConsumeStructuredBuffer, ResourceAccess::Consume),
     ];
     for (name, kind, access) in counted {
-        add(name, Builtin::Resource(kind, plain(BaseShape::StructuredBuffer, access), Element::Needed));
+        add(name, Builtin::Resource(kind, plain(Dimension::StructuredBuffer, access), Element::Needed));
     }
     textures::each(add);
 }

@@ -1,8 +1,8 @@
 //! Textures: each access and each shape, with and without a sampler, as far as libslang 2026.12 has them (measured).
 
-use padstone_model::{BaseShape, ResourceAccess, ResourceKind, ResourceShape};
+use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 
-use super::builtins::{Builtin, Element, plain};
+use super::builtins::{Builtin, Element};
 
 /// What may be done with a texture, and which shapes there are for it.
 struct Access {
@@ -19,41 +19,40 @@ const ACCESSES: &[Access] = &[
     Access { prefix: "RasterizerOrdered", access: ResourceAccess::RasterOrdered, cubes: false, multisample: false },
 ];
 
-/// Name, base, layers, samples.
-const SHAPES: &[(&str, BaseShape, bool, bool)] = &[
-    ("1D", BaseShape::Texture1D, false, false),
-    ("1DArray", BaseShape::Texture1D, true, false),
-    ("2D", BaseShape::Texture2D, false, false),
-    ("2DArray", BaseShape::Texture2D, true, false),
-    ("2DMS", BaseShape::Texture2D, false, true),
-    ("2DMSArray", BaseShape::Texture2D, true, true),
-    ("3D", BaseShape::Texture3D, false, false),
-    ("Cube", BaseShape::TextureCube, false, false),
-    ("CubeArray", BaseShape::TextureCube, true, false),
+const SHAPES: &[(&str, ResourceShape)] = &[
+    ("1D", ResourceShape::D1),
+    ("1DArray", ResourceShape::D1_ARRAY),
+    ("2D", ResourceShape::D2),
+    ("2DArray", ResourceShape::D2_ARRAY),
+    ("2DMS", ResourceShape::D2_MS),
+    ("2DMSArray", ResourceShape::D2_MS_ARRAY),
+    ("3D", ResourceShape::D3),
+    ("Cube", ResourceShape::CUBE),
+    ("CubeArray", ResourceShape::CUBE_ARRAY),
 ];
 
 pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
     for access in ACCESSES {
-        let has = |&&(_, base, _, multisample): &&(&str, BaseShape, bool, bool)| {
-            (access.cubes || base != BaseShape::TextureCube) && (access.multisample || !multisample)
+        let has = |&&(_, shape): &&(&str, ResourceShape)| {
+            (access.cubes || shape.dimension != Dimension::TextureCube) && (access.multisample || !shape.multisampled)
         };
-        for &(name, base, array, multisample) in SHAPES.iter().filter(has) {
-            let shape = ResourceShape { array, multisample, ..plain(base, access.access) };
+        for &(name, shape) in SHAPES.iter().filter(has) {
+            let shape = shape.accessed(access.access);
             let with_sampler = ResourceShape { combined: true, ..shape };
             let (prefix, is_read) = (access.prefix, access.access == ResourceAccess::Read);
             let kind = if is_read { ResourceKind::Texture } else { ResourceKind::RwTexture };
             add(&format!("{prefix}Texture{name}"), Builtin::Resource(kind, shape, Element::Float4));
-            let combined = |element| Builtin::Resource(ResourceKind::CombinedSampler, with_sampler, element);
-            add(&format!("{prefix}Sampler{name}"), combined(Element::Float4));
+            let combined = |sample, element| Builtin::Resource(ResourceKind::CombinedSampler, with_sampler.sampled(sample), element);
+            add(&format!("{prefix}Sampler{name}"), combined(SampleType::Float, Element::Float4));
             if is_read {
-                add(&format!("DepthTexture{name}"), Builtin::Resource(kind, shape, Element::Float));
-                add(&format!("Sampler{name}Shadow"), combined(Element::Float));
+                add(&format!("DepthTexture{name}"), Builtin::Resource(kind, shape.sampled(SampleType::Depth), Element::Float));
+                add(&format!("Sampler{name}Shadow"), combined(SampleType::Depth, Element::Float));
             }
         }
     }
-    for (name, array) in [("FeedbackTexture2D", false), ("FeedbackTexture2DArray", true)] {
-        let shape = ResourceShape { array, ..plain(BaseShape::Texture2D, ResourceAccess::Feedback) };
+    for (name, shape) in [("FeedbackTexture2D", ResourceShape::D2), ("FeedbackTexture2DArray", ResourceShape::D2_ARRAY)] {
+        let shape = shape.accessed(ResourceAccess::Feedback);
         add(name, Builtin::Resource(ResourceKind::RwTexture, shape, Element::Float4));
     }
-    add("texture2D", Builtin::Resource(ResourceKind::Texture, plain(BaseShape::Texture2D, ResourceAccess::Read), Element::Float4));
+    add("texture2D", Builtin::Resource(ResourceKind::Texture, ResourceShape::D2, Element::Float4));
 }

@@ -1,7 +1,7 @@
 //! Which types implement the interfaces of the language.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Resource, ResourceAccess, ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{ResourceAccess, ResourceKind, ResourceType, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, Cooperative, FRACTIONS, Implementers, Optionals, Sequences};
@@ -20,7 +20,7 @@ impl Resolver<'_> {
             Type::Handle(_) => wanted.handles,
             Type::Array { element, .. } => wanted.arrays && self.implements_builtin(element, wanted)?,
             Type::Resource(resource) => match resource.kind {
-                ResourceKind::Other if wanted.layouts => matches!(self.keywords.builtin(resource.name), Some(Builtin::DataLayout(_))),
+                ResourceKind::Other if wanted.layouts => matches!(self.keywords.builtin(resource.spelling()), Some(Builtin::DataLayout(_))),
                 ResourceKind::Other => self.closed_implements(resource, wanted)?,
                 ResourceKind::ByteAddressBuffer => wanted.objects || wanted.bytes == Sequences::All,
                 ResourceKind::RwByteAddressBuffer => {
@@ -55,8 +55,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a type of which reflection shows nothing implements an interface of the language.
-    fn closed_implements(&mut self, resource: Resource, wanted: &Implementers) -> Found<bool> {
-        Ok(match self.text(resource.name) {
+    fn closed_implements(&mut self, resource: ResourceType, wanted: &Implementers) -> Found<bool> {
+        Ok(match self.text(resource.spelling()) {
             "CoopVec" if wanted.cooperative == Cooperative::Fractions => match resource.element {
                 Some(element) if matches!(self.module.types[element], Type::Open(_)) => {
                     self.open_implements(element, Wanted::Builtin(&FRACTIONS))?

@@ -1,8 +1,8 @@
 //! Structs and values of interfaces that the language declares.
 
 use padstone_model::{
-    Field, FieldRole, Interface, Packing, Pointee, Resource, ResourceAccess, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type,
-    TypeId,
+    Field, FieldRole, Interface, Packing, Pointee, ResourceAccess, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind,
+    Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -44,7 +44,7 @@ impl Resolver<'_> {
     /// `TextureFootprint<2>`: derived from a struct without members in reflection, whatever its argument.
     pub(super) fn footprint(&mut self) -> TypeId {
         let data = self.names.intern("__TextureFootprintData");
-        let data = self.resource(ResourceKind::Other, ResourceShape::default(), data, None, Packing::ByKind);
+        let data = self.resource(ResourceKind::Other, ResourceShape::NONE, data, None, Packing::ByKind);
         let single = self.scalar(Scalar::Bool);
         let members = vec![("$base".to_owned(), data), ("_isSingleLevel".to_owned(), single)];
         self.made_struct(StructKind::Declared, "TextureFootprint", members)
@@ -54,8 +54,8 @@ impl Resolver<'_> {
     /// (libslang 2026.12, measured).
     pub(super) fn has_footprint(&self, of: TypeId) -> bool {
         match self.module.types[of] {
-            Type::Resource(Resource { kind: ResourceKind::Texture, shape, .. }) => {
-                !shape.array && !shape.multisample && !shape.combined && shape.access == ResourceAccess::Read
+            Type::Resource(ResourceType { kind: ResourceKind::Texture, shape, .. }) => {
+                !shape.arrayed && !shape.multisampled && !shape.combined && shape.access == ResourceAccess::Read
             }
             _ => false,
         }
@@ -79,7 +79,7 @@ impl Resolver<'_> {
 
     fn tensor_view(&mut self, of: TypeId) -> TypeId {
         let name = self.names.intern("TensorView");
-        self.resource(ResourceKind::TensorView, ResourceShape::default(), name, Some(of), Packing::ByKind)
+        self.resource(ResourceKind::TensorView, ResourceShape::NONE, name, Some(of), Packing::ByKind)
     }
 
     /// A value of an interface that the language declares: such as one of an interface that says nothing of the size of its values.

@@ -1,7 +1,7 @@
 //! Types that the language declares.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{BaseShape, Packing, Resource, ResourceKind, ResourceShape, Scalar, Type, TypeId};
+use padstone_model::{Dimension, Packing, ResourceKind, ResourceShape, ResourceType, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             Builtin::Struct(members) => return Ok(self.builtin_struct(name, members)),
             // What has no bytes and no register, and is only named.
             Builtin::Tag | Builtin::DataLayout(_) => {
-                return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
+                return Ok(self.resource(ResourceKind::Other, ResourceShape::NONE, name, None, Packing::ByKind));
             }
             Builtin::Interface(_) => return Ok(self.builtin_interface(name)),
             Builtin::TensorPair => {
@@ -45,7 +45,7 @@ impl Resolver<'_> {
             }
             Builtin::Text => {
                 let name = self.names.intern("String");
-                return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
+                return Ok(self.resource(ResourceKind::Other, ResourceShape::NONE, name, None, Packing::ByKind));
             }
             Builtin::TensorAdder => return Ok(self.tensor_adder()),
             // Without arguments it has a number, `TextureFootprint2D`.
@@ -81,7 +81,7 @@ impl Resolver<'_> {
         element: Option<TypeId>,
         packing: Packing,
     ) -> TypeId {
-        self.module.types.intern(Type::Resource(Resource { kind, name, element, packing, shape }))
+        self.module.types.intern(Type::Resource(ResourceType::new(kind, shape, name, element).packed(packing)))
     }
 
     /// A type that the language declares, with arguments.
@@ -110,7 +110,7 @@ impl Resolver<'_> {
             Builtin::Resource(_, _, Element::Float) => 0,
             // `RayQuery<RAY_FLAG_NONE>` is one with an argument.
             Builtin::Resource(kind, _, Element::None) if kind != ResourceKind::Other => 0,
-            Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.base),
+            Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.dimension),
             _ => 0,
         };
         if arguments.len() > at_most {
@@ -178,7 +178,7 @@ impl Resolver<'_> {
                 for &number in rest {
                     let _ = self.integer(number, scope);
                 }
-                return Ok(Entity::Type(self.resource(ResourceKind::Other, ResourceShape::default(), name, Some(of), Packing::ByKind)));
+                return Ok(Entity::Type(self.resource(ResourceKind::Other, ResourceShape::NONE, name, Some(of), Packing::ByKind)));
             }
             Builtin::LayoutPointer => {
                 let Some(&layout) = rest.first() else { return Err(self.wants_arguments(name, span)) };
@@ -261,7 +261,7 @@ impl Resolver<'_> {
         if kind == ResourceKind::SubpassInput
             && let Some(&several) = arguments.get(1)
         {
-            shape.multisample |= self.integer(several, scope)?.is_some_and(|several| several != 0);
+            shape.multisampled |= self.integer(several, scope)?.is_some_and(|several| several != 0);
         }
         // How many samples a texture has, or how many elements a patch.
         if let Some(&number) = arguments.get(1)
@@ -271,7 +271,7 @@ impl Resolver<'_> {
             let _ = self.integer(number, scope);
         }
         let declared = self.declared_by_expression(arguments[0], element, scope);
-        self.check_resource_element(kind, shape.base, (element, declared), at)?;
+        self.check_resource_element(kind, shape.dimension, (element, declared), at)?;
         if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
             let held = self.type_text(element);
             return Err(self.no_texel(name, &held, span));
@@ -291,7 +291,7 @@ impl Resolver<'_> {
             Entity::Builtin(Builtin::Interface(interface), _) => interface.is_or_extends(&LAYOUTS).then_some(Packing::ByKind),
             Entity::Type(ty) => match self.module.types[ty] {
                 Type::Open(_) | Type::Unknown => Some(Packing::ByKind),
-                Type::Resource(resource) => match self.keywords.builtin(resource.name) {
+                Type::Resource(resource) => match self.keywords.builtin(resource.spelling()) {
                     Some(Builtin::DataLayout(layout)) => Some(layout),
                     _ => None,
                 },
@@ -363,11 +363,11 @@ pub(super) fn takes_texels(kind: ResourceKind) -> bool {
 }
 
 /// How many arguments a resource takes at most (libslang 2026.12).
-fn most_arguments(kind: ResourceKind, base: BaseShape) -> usize {
+fn most_arguments(kind: ResourceKind, base: Dimension) -> usize {
     match (kind, base) {
         (ResourceKind::ParameterBlock | ResourceKind::TextureBuffer | ResourceKind::OutputStream, _) => 1,
         // What is held, and a data layout or how many of it; a format behind that for textures only.
-        (_, BaseShape::None | BaseShape::StructuredBuffer | BaseShape::TextureBuffer) => 2,
+        (_, Dimension::None | Dimension::StructuredBuffer | Dimension::TextureBuffer) => 2,
         _ => 3,
     }
 }

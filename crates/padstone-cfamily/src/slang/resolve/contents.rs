@@ -1,6 +1,6 @@
 //! What is in types: bytes, resources, parts without a size.
 
-use padstone_model::{Annotation, BaseShape, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Dimension, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
 
 use super::super::keywords::Builtin;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
@@ -98,7 +98,13 @@ impl Resolver<'_> {
                 };
                 let has_block = resource.kind == ResourceKind::ParameterBlock || inner.declared.has_block;
                 let declared = Declared { has_block, ..none.declared };
-                Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), has_class: inner.has_class, declared, ..none }
+                Contents {
+                    classes,
+                    buffers: has_layout(resource.kind, resource.shape.dimension),
+                    has_class: inner.has_class,
+                    declared,
+                    ..none
+                }
             }
             Type::Array { element, .. } => {
                 let inner = self.memo.contents[element.index()];
@@ -179,8 +185,8 @@ impl Resolver<'_> {
 }
 
 /// Whether resources of a kind are buffers with a layout.
-pub(in crate::slang) fn has_layout(kind: ResourceKind, base: BaseShape) -> bool {
-    base == BaseShape::StructuredBuffer
+pub(in crate::slang) fn has_layout(kind: ResourceKind, base: Dimension) -> bool {
+    base == Dimension::StructuredBuffer
         || matches!(
             kind,
             ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock | ResourceKind::StorageBlock

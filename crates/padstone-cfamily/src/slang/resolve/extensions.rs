@@ -51,7 +51,7 @@ impl Resolver<'_> {
             (Builtin::AtomicOf, Type::Atomic(scalar)) => Some(vec![Argument::Type(self.scalar(scalar))]),
             (Builtin::HandleOf, Type::Handle(of)) => Some(vec![Argument::Type(of)]),
             (Builtin::PointerTo, Type::Pointer(_)) => Some(vec![Argument::Type(self.unknown)]),
-            (Builtin::Resource(..), Type::Resource(resource)) if resource.name == name => {
+            (Builtin::Resource(..), Type::Resource(resource)) if resource.spelling() == name => {
                 Some(vec![Argument::Type(resource.element.unwrap_or(self.unknown))])
             }
             (Builtin::OptionalOf | Builtin::TupleOf, Type::Struct(id)) if self.module.structs[id].kind == StructKind::Tuple => {

@@ -38,7 +38,7 @@ impl Resolver<'_> {
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;
         }
-        matches!(self.module.types[ty], Type::Resource(resource) if resource.shape.base.has_texels())
+        matches!(self.module.types[ty], Type::Resource(resource) if resource.shape.dimension.has_texels())
     }
 
     /// The format, where it is not that of the type with all that is put in.

@@ -3,7 +3,7 @@
 //! its layout gets too deep (E39997), and one that no parameter holds where it is declared (E41001).
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{BaseShape, Field, FieldRole, ResourceKind, Struct, StructKind, Type, TypeId};
+use padstone_model::{Dimension, Field, FieldRole, ResourceKind, Struct, StructKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashSet;
 
@@ -122,7 +122,7 @@ impl Resolver<'_> {
                 ExprKind::Apply(of, arguments) => {
                     let &ExprKind::Name(name) = &self.tree.exprs[*of].kind else { return true };
                     match (self.keywords.builtin(name), arguments.first()) {
-                        (Some(Builtin::Resource(_, shape, _)), _) if shape.base == BaseShape::StructuredBuffer => {
+                        (Some(Builtin::Resource(_, shape, _)), _) if shape.dimension == Dimension::StructuredBuffer => {
                             *is_structured = true;
                             return true;
                         }
@@ -204,7 +204,7 @@ impl Resolver<'_> {
         let members = self.module.structs.iter().flat_map(|(_, declared)| &declared.fields);
         for field in globals.chain(members) {
             let Type::Resource(resource) = self.module.types[self.without_dimensions(field.ty)] else { continue };
-            if resource.shape.base != BaseShape::StructuredBuffer {
+            if resource.shape.dimension != Dimension::StructuredBuffer {
                 continue;
             }
             let element = resource.element.filter(|element| !self.module.program.incomplete.contains(element));
@@ -291,7 +291,7 @@ impl Resolver<'_> {
                 Type::Struct(id) if self.module.program.incomplete.contains(&ty_id) => Some(self.module.structs[id].span),
                 Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| self.closing(field, structured, &holding)),
                 Type::Resource(resource)
-                    if resource.shape.base == BaseShape::None
+                    if resource.shape.dimension == Dimension::None
                         && !matches!(resource.kind, ResourceKind::Other | ResourceKind::StorageBlock) =>
                 {
                     resource.element.and_then(|element| holding[element.index()])

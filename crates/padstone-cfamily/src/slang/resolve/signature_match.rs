@@ -119,23 +119,38 @@ impl Resolver<'_> {
         self.has_other_parameters(requirement, found)
             || is_static(requirement) && !is_static(found)
             || is_mutating(found) && !is_mutating(requirement)
-            || self.is_differentiable(requirement) && !self.is_differentiable(found) && !self.has_derivatives_beside(found)
+            || !self.has_derivatives(requirement, found)
             || !(least..=given.len()).contains(&wanted.len())
     }
 
-    pub(super) fn is_differentiable(&self, function: DeclId) -> bool {
-        matches!(self.tree.decls[function].kind, DeclKind::Function { .. })
-            && self.tree.decls[function].modifiers.attributes().iter().any(|attribute| {
-                let name = self.text(attribute.name);
-                name.contains("Diff") && name != "NoDiffThis" || name.contains("Derivative")
-            })
+    /// Whether a function has the derivatives that a requirement asks for.
+    fn has_derivatives(&self, requirement: DeclId, found: DeclId) -> bool {
+        let [asks_forward, asks_backward] =
+            self.has_attributes(requirement, [&["ForwardDifferentiable"], &["Differentiable", "BackwardDifferentiable"]]);
+        !(asks_forward || asks_backward) || self.is_differentiable(found, asks_forward, asks_backward) || self.has_derivatives_beside(found)
+    }
+
+    /// Whether a function has derivatives in these directions. Which attributes give which was asked of libslang 2026.12.
+    pub(super) fn is_differentiable(&self, function: DeclId, forward: bool, backward: bool) -> bool {
+        const BOTH: [&str; 3] = ["Differentiable", "BackwardDifferentiable", "TreatAsDifferentiable"];
+        const FORWARD: [&str; 3] = ["ForwardDifferentiable", "ForwardDerivative", "HasTrivialForwardDerivative"];
+        let [both, has_forward, has_backward] = self.has_attributes(function, [&BOTH, &FORWARD, &["BackwardDerivative"]]);
+        both || (!forward || has_forward) && (!backward || has_backward)
+    }
+
+    /// For each list of attributes, whether a function has one of them.
+    fn has_attributes<const N: usize>(&self, function: DeclId, lists: [&[&str]; N]) -> [bool; N] {
+        let decl = &self.tree.decls[function];
+        let is_function = matches!(decl.kind, DeclKind::Function { .. });
+        let attributes = decl.modifiers.attributes();
+        lists.map(|names| is_function && attributes.iter().any(|attribute| names.contains(&self.text(attribute.name))))
     }
 
     /// Whether something beside a function says that it is a derivative, which may be of it.
     pub(super) fn has_derivatives_beside(&self, function: DeclId) -> bool {
         let says = |&member: &DeclId| {
             let attributes = self.tree.decls[member].modifiers.attributes();
-            attributes.iter().any(|attribute| self.text(attribute.name).ends_with("DerivativeOf"))
+            attributes.iter().any(|attribute| matches!(self.text(attribute.name), "ForwardDerivativeOf" | "BackwardDerivativeOf"))
         };
         self.tree.decls[function].parent.is_some_and(|parent| self.tree.decls[parent].members.iter().any(says))
     }

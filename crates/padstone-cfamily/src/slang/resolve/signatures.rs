@@ -92,7 +92,7 @@ impl Resolver<'_> {
         let least = parameters.iter().filter(needs_value).count();
         let is_other = wanted.is_static && !declared.modifiers.has(Modifier::Static)
             || !wanted.is_mutating && self.attribute(found, "mutating").is_some()
-            || wanted.is_differentiable && !self.is_differentiable(found) && !self.has_derivatives_beside(found)
+            || wanted.is_differentiable && !self.is_differentiable(found, false, true) && !self.has_derivatives_beside(found)
             || !(least..=parameters.len()).contains(&wanted.parameters.len());
         if is_other || !self.takes(wanted, found, &parameters) {
             let message = format!("`{}` does not match the requirement of interface `{}`", wanted.name, interface.name());

@@ -2,7 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, BitField, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
+    Annotation, BitField, Enum, Field, FieldRole, Interface, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type,
+    TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -206,7 +207,7 @@ impl Resolver<'_> {
     fn mesh_output(&mut self, name: &str, ty: TypeId) -> TypeId {
         let Type::Array { element, .. } = self.module.types[ty] else { return ty };
         let name = self.names.intern(name);
-        let output = Resource::new(ResourceKind::MeshOutput, name, Some(element));
+        let output = ResourceType::new(ResourceKind::MeshOutput, ResourceShape::NONE, name, Some(element));
         self.module.types.intern(Type::Resource(output))
     }
 

@@ -346,7 +346,7 @@ impl Resolver<'_> {
                     Type::Resource(resource) => match resource.kind {
                         ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler => "_Texture",
                         ResourceKind::SubpassInput => "__SubpassImpl",
-                        _ => return Ok(resource.name),
+                        _ => return Ok(resource.spelling()),
                     },
                     Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
                     Type::Struct(_) | Type::Interface(_) => match self.memo.origins.get(&ty) {

@@ -1,5 +1,7 @@
 //! What a descriptor is to wgpu.
 
+use padstone_model::SampleType;
+
 use super::super::descriptors::{Descriptor, Part};
 use crate::reflect::{ObjectKind, ObjectShape, Slot};
 
@@ -31,7 +33,7 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
     Ok(match (slot.kind, descriptor.part) {
         (_, Part::Counter) => buffer("Storage { read_only: false }", Some(4), true),
         (_, Part::Sampler) | (ObjectKind::Sampler, _) => {
-            let compares = ["Comparison", "comparison", "Shadow"].iter().any(|word| slot.ty.contains(word));
+            let compares = slot.resource.is_some_and(|resource| resource.shape.sample == SampleType::Depth);
             let sort = if compares { "Comparison" } else { "Filtering" };
             read(format!("wgpu::BindingType::Sampler(wgpu::SamplerBindingType::{sort})"))
         }
@@ -70,34 +72,21 @@ fn size(slot: &Slot) -> Option<u64> {
 }
 
 fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
-    let result = shape.result.as_deref().unwrap_or("float4");
-    let sample_type = match numbers(result) {
-        _ if slot.ty.contains("depth") || slot.ty.contains("Depth") => "Depth".to_owned(),
-        Some("sint") => "Sint".to_owned(),
-        Some("uint") => "Uint".to_owned(),
+    let sample_type = match shape.sample {
+        Some(SampleType::Depth) => "Depth".to_owned(),
+        Some(SampleType::Sint) => "Sint".to_owned(),
+        Some(SampleType::Uint) => "Uint".to_owned(),
         // Textures of several samples cannot be filtered: WebGPU, section 8.1.1.
-        Some(_) => format!("Float {{ filterable: {} }}", !shape.multisample),
-        None => return Err(format!("wgpu has no textures of `{result}`")),
+        Some(SampleType::Float) => format!("Float {{ filterable: {} }}", !shape.multisample),
+        Some(SampleType::Sint64 | SampleType::Uint64) | None => {
+            return Err(format!("wgpu has no textures of `{}`", shape.result.as_deref().unwrap_or(&slot.ty)));
+        }
     };
     Ok(format!(
         "wgpu::BindingType::Texture {{ sample_type: wgpu::TextureSampleType::{sample_type}, view_dimension: wgpu::TextureViewDimension::{}, multisampled: {} }}",
         dimension(shape)?,
         shape.multisample
     ))
-}
-
-/// Which sort of numbers a type is of.
-fn numbers(ty: &str) -> Option<&'static str> {
-    let scalar = ty.trim_end_matches(|c: char| c.is_ascii_digit());
-    Some(match scalar {
-        "float" | "half" | "float16_t" | "min16float" => "float",
-        "int" => "sint",
-        "uint" => "uint",
-        _ if ty.contains("f32") || ty.contains("f16") => "float",
-        _ if ty.contains("i32") => "sint",
-        _ if ty.contains("u32") => "uint",
-        _ => return None,
-    })
 }
 
 fn storage_texture(shape: &ObjectShape, implied: bool) -> Result<String, LeftOut> {

@@ -4,7 +4,7 @@ use padstone_bind::program::{
     Amount, Dim, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot as Placed, Target, What, element_leaves,
 };
 use padstone_layout::BindingModel;
-use padstone_model::{Count, Field, Major, Module, Resource, ResourceAccess, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
 
 use super::Builder;
 use super::shapes::shape;
@@ -37,6 +37,7 @@ impl Builder<'_> {
             place: Some(place),
             count,
             arrays,
+            resource,
             shape: resource.and_then(|resource| shape(self.module, &resource, field)),
             buffer: self.buffer(leaf, bytes),
             source: field.and_then(|field| self.source(field.span)),
@@ -44,7 +45,7 @@ impl Builder<'_> {
     }
 
     /// The resource behind a type, arrays peeled off.
-    fn resource(&self, mut ty: TypeId) -> Option<Resource> {
+    fn resource(&self, mut ty: TypeId) -> Option<ResourceType> {
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;
         }
@@ -131,6 +132,7 @@ pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
         place: None,
         count: Amount::Finite(1),
         arrays: Vec::new(),
+        resource: None,
         shape: None,
         buffer: Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new() }),
         source: None,
@@ -257,9 +259,10 @@ pub(crate) fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
     arrays
 }
 
-fn object_kind(resource: &Resource) -> ObjectKind {
+fn object_kind(resource: &ResourceType) -> ObjectKind {
     let written = resource.shape.access != ResourceAccess::Read;
     match resource.kind {
+        ResourceKind::Texture | ResourceKind::RwTexture if resource.shape.dimension == Dimension::SubpassInput => ObjectKind::SubpassInput,
         ResourceKind::Texture if !written => ObjectKind::Texture,
         ResourceKind::Texture | ResourceKind::RwTexture => ObjectKind::RwTexture,
         ResourceKind::Sampler => ObjectKind::Sampler,

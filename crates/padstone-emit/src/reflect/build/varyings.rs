@@ -1,7 +1,7 @@
 //! What goes from stage to stage, down to every value.
 
 use padstone_bind::program::{Amount, Kind, LayoutId, Shape, Source, Variable};
-use padstone_model::{Annotation, Direction, Interpolation, Module, Resource, ResourceKind, Type};
+use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
 
 use super::Builder;
 use super::objects::elements;
@@ -126,7 +126,7 @@ fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
 /// Whether a parameter or result is an input, and an output.
 fn ways(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
     let ty = builder.layout.get(variable.layout).ty.map(|ty| builder.module.types[ty]);
-    let is_written = matches!(ty, Some(Type::Resource(Resource { kind: ResourceKind::OutputStream | ResourceKind::MeshOutput, .. })));
+    let is_written = matches!(ty, Some(Type::Resource(ResourceType { kind: ResourceKind::OutputStream | ResourceKind::MeshOutput, .. })));
     if is_written || matches!(variable.source, Source::Result(_)) {
         return [false, true];
     }

@@ -1,6 +1,6 @@
 //! Formats of images: what the source says, else what follows from the type of their texels.
 
-use padstone_model::{Annotation, Field, Module, Type, TypeId};
+use padstone_model::{Annotation, Field, Language, Module, Type, TypeId};
 
 /// The format of a variable, if it is an image and has one.
 pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<String> {
@@ -12,13 +12,16 @@ pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<Strin
     written.or_else(|| implied(module, field.ty)).filter(|format| format != "unknown")
 }
 
-/// What the type of the texels implies.
+/// What the type of the texels implies; in Slang only.
 fn implied(module: &Module, mut ty: TypeId) -> Option<String> {
     while let Type::Array { element, .. } = module.types[ty] {
         ty = element;
     }
     let Type::Resource(resource) = module.types[ty] else { return None };
-    let (scalar, width) = match module.types[resource.element.filter(|_| resource.shape.base.has_texels())?] {
+    if module.language != Language::Slang {
+        return None;
+    }
+    let (scalar, width) = match module.types[resource.element.filter(|_| resource.shape.dimension.has_texels())?] {
         Type::Scalar(scalar) => (scalar, 1),
         Type::Vector { scalar, width } => (scalar, width),
         _ => return None,

@@ -3,7 +3,9 @@
 use std::io;
 
 use padstone_bind::program::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable, pointed_handle};
-use padstone_model::{BaseShape, Count, OpenTypeOwner, Resource, ResourceAccess, ResourceKind, Scalar, StructId, StructKind, Type, TypeId};
+use padstone_model::{
+    Count, Dimension, OpenTypeOwner, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId,
+};
 
 use super::Writer;
 
@@ -94,7 +96,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    fn group(&mut self, resource: &Resource, group: &'a Group) -> io::Result<()> {
+    fn group(&mut self, resource: &ResourceType, group: &'a Group) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.pair("kind", group_name(resource.kind))?;
         self.json.key("elementType")?;
@@ -116,8 +118,8 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// What goes from stage to stage, and is a global or in a buffer.
-    fn of_stages(&mut self, resource: &Resource) -> io::Result<()> {
-        match (resource.kind, self.module.name(resource.name)) {
+    fn of_stages(&mut self, resource: &ResourceType) -> io::Result<()> {
+        match (resource.kind, self.module.name(resource.spelling())) {
             (ResourceKind::OutputStream, _) => self.stream(None),
             (ResourceKind::MeshOutput, _) => self.kind_only("MeshOutput"),
             (_, name @ ("InputPatch" | "OutputPatch")) => self.without_fields(name),
@@ -261,11 +263,11 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    fn resource(&mut self, resource: &Resource) -> io::Result<()> {
+    fn resource(&mut self, resource: &ResourceType) -> io::Result<()> {
         match resource.kind {
             ResourceKind::Sampler => return self.kind_only("samplerState"),
-            ResourceKind::Other if resource.shape.base == BaseShape::None => {
-                return match self.module.name(resource.name) {
+            ResourceKind::Other if resource.shape.dimension == Dimension::None => {
+                return match self.module.name(resource.spelling()) {
                     // What feedback textures write has a name.
                     name if name.starts_with("SAMPLER_FEEDBACK") => self.named("Feedback", name),
                     "InputPatch" | "OutputPatch" => self.kind_only("None"),
@@ -288,13 +290,13 @@ impl<'a> Writer<'a, '_> {
         self.json.begin("{", false)?;
         self.resource_head(resource)?;
         let has_result = matches!(
-            resource.shape.base,
-            BaseShape::StructuredBuffer
-                | BaseShape::Texture1D
-                | BaseShape::Texture2D
-                | BaseShape::Texture3D
-                | BaseShape::TextureCube
-                | BaseShape::SubpassInput
+            resource.shape.dimension,
+            Dimension::StructuredBuffer
+                | Dimension::Texture1D
+                | Dimension::Texture2D
+                | Dimension::Texture3D
+                | Dimension::TextureCube
+                | Dimension::SubpassInput
         );
         if let (true, Some(element)) = (has_result, resource.element) {
             self.json.key("resultType")?;
@@ -304,12 +306,13 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// What a resource looks like, all but its result.
-    fn resource_head(&mut self, resource: &Resource) -> io::Result<()> {
+    fn resource_head(&mut self, resource: &ResourceType) -> io::Result<()> {
         let shape = resource.shape;
         self.json.pair("kind", "resource")?;
-        self.json.pair("baseShape", base_name(shape.base))?;
+        self.json.pair("baseShape", base_name(shape.dimension))?;
         let feedback = shape.access == ResourceAccess::Feedback;
-        for (key, is) in [("array", shape.array), ("multisample", shape.multisample), ("feedback", feedback), ("combined", shape.combined)]
+        for (key, is) in
+            [("array", shape.arrayed), ("multisample", shape.multisampled), ("feedback", feedback), ("combined", shape.combined)]
         {
             if is {
                 self.json.number(key, true)?;
@@ -350,18 +353,18 @@ fn group_name(kind: ResourceKind) -> &'static str {
     }
 }
 
-fn base_name(base: BaseShape) -> &'static str {
+fn base_name(base: Dimension) -> &'static str {
     match base {
-        BaseShape::None => "unknown",
-        BaseShape::Texture1D => "texture1D",
-        BaseShape::Texture2D => "texture2D",
-        BaseShape::Texture3D => "texture3D",
-        BaseShape::TextureCube => "textureCube",
-        BaseShape::TextureBuffer => "textureBuffer",
-        BaseShape::StructuredBuffer => "structuredBuffer",
-        BaseShape::ByteAddressBuffer => "byteAddressBuffer",
-        BaseShape::AccelerationStructure => "accelerationStructure",
-        BaseShape::SubpassInput => "subpassInput",
+        Dimension::None => "unknown",
+        Dimension::Texture1D => "texture1D",
+        Dimension::Texture2D => "texture2D",
+        Dimension::Texture3D => "texture3D",
+        Dimension::TextureCube => "textureCube",
+        Dimension::TextureBuffer => "textureBuffer",
+        Dimension::StructuredBuffer => "structuredBuffer",
+        Dimension::ByteAddressBuffer => "byteAddressBuffer",
+        Dimension::AccelerationStructure => "accelerationStructure",
+        Dimension::SubpassInput => "subpassInput",
     }
 }
 

@@ -1,0 +1,10 @@
+struct DepthPair { float near, far; };
+struct ShadowPair { uint count, first; };
+Texture2D<DepthPair> pairs;
+Texture2D<float4> color;
+Texture2DMS<uint2> ids;
+SamplerState plain;
+SamplerComparisonState compares;
+RasterizerOrderedTexture2D<float4> ordered;
+FeedbackTexture2D<SAMPLER_FEEDBACK_MIN_MIP> feedback;
+RWTexture2D<int> counts;
