@@ -13,7 +13,7 @@ use crate::Type;
 
 /// A handle to an item of an [`Arena`]: its position there.
 pub struct Id<T> {
-    /// One more than the position, so that an optional handle takes no more room.
+    /// One more than the position, so that an optional handle has the same size.
     number: NonZeroU32,
     item: PhantomData<fn() -> T>,
 }
@@ -64,7 +64,7 @@ impl<T> fmt::Debug for Id<T> {
     }
 }
 
-/// Items in order of addition, each behind an [`Id`].
+/// Items in order of addition, each reached by an [`Id`].
 #[derive(Clone, Debug)]
 pub struct Arena<T> {
     items: Vec<T>,
@@ -83,17 +83,17 @@ impl<T> Arena<T> {
         Id::from_index(self.items.len() - 1)
     }
 
-    /// Makes room for so many more items, so that the arena need not grow step by step.
+    /// Reserves capacity for `items` more items.
     pub fn reserve(&mut self, items: usize) {
         self.items.reserve(items);
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether the arena is empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -121,7 +121,7 @@ impl<T> IndexMut<Id<T>> for Arena<T> {
 /// A handle to a [`Type`].
 pub type TypeId = Id<Type>;
 
-/// All types of a module, each once unless it was [added](TypeArena::add) as one of its own.
+/// All types of a module, each once unless [`TypeArena::add`] added it separately.
 #[derive(Clone, Debug, Default)]
 pub struct TypeArena {
     items: Vec<Type>,
@@ -129,7 +129,7 @@ pub struct TypeArena {
 }
 
 impl TypeArena {
-    /// The handle of a type. Types it refers to must have been interned before; the fields of a struct before
+    /// The handle of a type. Types that it refers to must have been interned before; the fields of a struct before
     /// the struct type itself.
     pub fn intern(&mut self, ty: Type) -> TypeId {
         let hash = FxBuildHasher.hash_one(ty);
@@ -144,24 +144,24 @@ impl TypeArena {
         id
     }
 
-    /// The handle of a type of its own, which is not found again even if an equal one is asked for: compiled files
-    /// have types that differ only in where their parts lie.
+    /// The handle of a separate type, which [`TypeArena::intern`] never returns for an equal one: compiled files
+    /// have types that differ only in the offsets of their members.
     pub fn add(&mut self, ty: Type) -> TypeId {
         self.items.push(ty);
         Id::from_index(self.items.len() - 1)
     }
 
-    /// How many types there are.
+    /// The number of types.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether the arena is empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// All types with their handles; a type comes after those it refers to.
+    /// All types with their handles; a type follows those that it refers to.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> + DoubleEndedIterator {
         self.items.iter().enumerate().map(|(index, ty)| (Id::from_index(index), ty))
     }

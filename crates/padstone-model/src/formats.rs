@@ -1,10 +1,10 @@
-//! Formats of images that follow from the type of their texels.
+//! Image formats that follow from the texel type.
 
 use crate::Scalar;
 
 impl Scalar {
-    /// The format that libslang 2026.12 takes for images of vectors of `width` numbers of this type, where the source names none
-    /// (measured): 32-bit floating point and vectors of 3 imply none, 64-bit numbers only alone.
+    /// The format that libslang 2026.12 infers for images whose texels have `width` components of this type, if the source names none
+    /// (measured): none for 32-bit floating point and for 3 components, and for 64-bit integers only with 1 component.
     ///
     /// ```
     /// use padstone_model::Scalar;

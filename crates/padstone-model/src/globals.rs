@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Module {
-    /// Makes globals of a program of the parameters, each with its whole type. For languages whose front ends know no
-    /// programs: all but Slang. What is declared inside of a buffer is part of its type, and no global of its own.
+    /// Declares the parameters as globals of a program, each with its whole type. For languages whose front ends know no
+    /// programs: all but Slang. Declarations inside a buffer are part of its type, not separate globals.
     pub fn declare_globals(&mut self) {
         let inside: HashSet<_> = self
             .buffers

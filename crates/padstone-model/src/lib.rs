@@ -1,6 +1,6 @@
 //! The one typed model that every front end lowers to and everything else reads.
 //!
-//! It says *what* a shader declares and never *where* anything lies: it knows no syntax and no rule.
+//! It describes *what* a shader declares and never at which offset: it contains no syntax and no layout rule.
 //! A [`Module`] is one translation unit. Types are interned behind [`TypeId`]; equal types have equal ids, and a
 //! type refers to types with smaller ids only, so that "for each type in order" is a way to compute anything
 //! about types without recursion, however deep they nest.

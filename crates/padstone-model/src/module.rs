@@ -15,45 +15,45 @@ pub type BufferId = Id<Buffer>;
 /// A handle to a [`Parameter`].
 pub type ParameterId = Id<Parameter>;
 
-/// One translation unit: everything in it that has bytes or a register.
+/// One translation unit: everything in it that has a layout or a binding.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     /// The language of the source.
     pub language: Language,
-    /// The options that change what types mean.
+    /// The options that change the meaning of types.
     pub options: Options,
     /// All names of the source.
     pub names: Interner,
     /// All types.
     pub types: TypeArena,
-    /// All structs, a struct after those it contains.
+    /// All structs, a struct after those that it contains.
     pub structs: Arena<Struct>,
     /// All enumerations.
     pub enums: Arena<Enum>,
     /// Everything with a layout that a shader reads, in source order (`$Globals` at its first member).
     pub buffers: Arena<Buffer>,
-    /// Everything that takes a register or a binding, in source order.
+    /// Everything with a register or a binding, in source order.
     pub parameters: Arena<Parameter>,
-    /// The entry points that were found or asked for.
+    /// The entry points that were found or requested.
     pub entry_points: Vec<EntryPoint>,
-    /// Which parameters share a shader, where no entry point was asked for.
+    /// Which parameters one shader can use together, if no entry point was requested.
     pub used_together: UsedTogether,
-    /// What functions read of buffers that hold 64-bit vectors or matrices, in source order: those that the entry point
-    /// reaches, or all. As far as a scan of names and literal indices can tell. Of HLSL only.
+    /// Reads of buffers that contain 64-bit vectors or matrices, in source order: in the functions that the entry point
+    /// reaches, or in all. As far as a scan of names and literal indices can tell. HLSL only.
     pub reads: Vec<Read>,
-    /// The names in the bodies that the entry point reaches, as far as a scan of names can tell; `None` if none was asked for. Of HLSL
+    /// The names in the bodies that the entry point reaches, as far as a scan of names can tell; `None` if none was requested. HLSL
     /// only.
     pub reached: Option<FxHashSet<Symbol>>,
-    /// What the source says of the alignment and size of types, wherever they are used: each with the name of the type. Of the WGSL
-    /// of 2020.
+    /// Alignment and size attributes of types, wherever they are used: each with the name of the type. WGSL
+    /// of 2020 only.
     pub type_claims: Vec<Field>,
-    /// Where the types of members and variables are written, each behind the span of the name that it is the type of; for
-    /// changes that mend the source. Of WGSL and HLSL.
+    /// The spans of the types of members and variables, each after the span of the name that has the type; for
+    /// fixes. WGSL and HLSL only.
     pub type_spans: Vec<(Span, Span)>,
-    /// The names of members and variables whose matrices say neither `row_major` nor `column_major`, and no pragma does. Of
-    /// HLSL and Slang, where that depends on options.
+    /// The names of members and variables with matrices without explicit `row_major` or `column_major`, also by pragma.
+    /// HLSL and Slang only, where options decide it.
     pub unsaid_majors: FxHashSet<Span>,
-    /// What program layout asks for beside that. Of Slang only.
+    /// What program layout needs in addition. Slang only, besides the globals.
     pub program: Program,
 }
 
@@ -81,17 +81,17 @@ impl Module {
         &whole[start..end]
     }
 
-    /// A type, to be printed in the words of the module's language.
+    /// A type, to be printed in the syntax of the language of the module.
     pub fn type_name(&self, ty: TypeId) -> TypeName<'_> {
         TypeName::new(self, ty)
     }
 
-    /// Bytes of a scalar in memory under this module's options.
+    /// Size of a scalar in memory, in bytes, under the options of the module.
     pub fn scalar_bytes(&self, scalar: Scalar) -> u64 {
         scalar.bytes(self.options.native_16bit)
     }
 
-    /// The struct behind a type, if it is one.
+    /// The struct that a type is, if it is one.
     pub fn as_struct(&self, ty: TypeId) -> Option<&Struct> {
         match self.types[ty] {
             Type::Struct(id) => Some(&self.structs[id]),
@@ -100,10 +100,10 @@ impl Module {
     }
 }
 
-/// Which parameters share a shader: only those can be in each other's way.
+/// Which parameters one shader can use together: only those can conflict.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum UsedTogether {
-    /// All that are used: an entry point was asked for, or nothing was looked for.
+    /// All that are used: an entry point was requested, or usage was not analyzed.
     #[default]
     AllUsed,
     /// What each entry point of the file reaches, in order of their ids.
@@ -131,7 +131,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Its name, for people.
+    /// Its display name.
     pub const fn name(self) -> &'static str {
         match self {
             Language::Hlsl => "HLSL",
@@ -143,7 +143,7 @@ impl Language {
         }
     }
 
-    /// Whether attributes for alignment, size and offset move nothing, under any rules: they only say what the author
+    /// Whether attributes for alignment, size, and offset move nothing, under any rules: they only assert what the author
     /// expects. (WGSL Struct Alignment Proposal, Structure Layouts: "used to verify that the type's layout rules are as
     /// expected by the developer".)
     pub const fn attributes_verify(self) -> bool {
@@ -151,15 +151,15 @@ impl Language {
     }
 }
 
-/// Options of the compilation that a rule may have to ask for.
+/// Compiler options that layout rules depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// `-enable-16bit-types`: `half` and `min16*` take two bytes.
+    /// `-enable-16bit-types`: `half` and `min16*` have size 2.
     pub native_16bit: bool,
-    /// `-Zpr` or `-Zpc`: the majorness of matrices that say nothing. `#pragma pack_matrix` does not change this,
-    /// only [`Type::Matrix`]'s `major`: DXC asks for the one here, the other there.
+    /// `-Zpr` or `-Zpc`: the majorness of matrices without a modifier. `#pragma pack_matrix` does not change this,
+    /// only `major` of [`Type::Matrix`]: DXC uses both.
     pub default_major: Major,
-    /// Whether the source asks for `uniform_buffer_standard_layout` (WGSL): uniform buffers may hold what storage
+    /// Whether the source requires `uniform_buffer_standard_layout` (WGSL): uniform buffers may contain what storage
     /// buffers may.
     pub uniform_buffer_standard_layout: bool,
 }
@@ -172,26 +172,26 @@ pub struct Struct {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// What declares it.
+    /// The construct that declares it.
     pub kind: StructKind,
-    /// Base classes first, then members; those with no bytes of their own (static members, methods) left out.
+    /// Base classes first, then data members; static members and methods are left out.
     pub fields: Vec<Field>,
-    /// The type that stands for this struct; `None` until the front end has completed it.
+    /// The type of this struct; `None` until the front end has completed it.
     pub ty: Option<TypeId>,
-    /// `[[contiguous]]` of WGSL 2020: members are aligned like one number.
+    /// `[[contiguous]]` of WGSL 2020: members are aligned like their scalars.
     pub contiguous: bool,
 }
 
-/// What declares a struct.
+/// The construct that declares a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructKind {
     /// A struct or class of the source.
     Declared,
-    /// A template or generic with its arguments put in.
+    /// An instance of a template or generic.
     Instance,
     /// The members of a cbuffer, of a block, of `$Globals`.
     BufferMembers,
-    /// `Tuple<…>` of Slang, or an `Optional<T>` that is one of `T` and a bool: not in the source, and members as Slang calls them
+    /// `Tuple<…>` of Slang, or an `Optional<T>` that consists of `T` and a bool: not in the source, with the member names of Slang
     /// (`_0`, `_1`; `value`, `hasValue`), which its reflection does not name.
     Tuple,
 }
@@ -199,7 +199,7 @@ pub enum StructKind {
 /// A member of a struct or buffer.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name; empty for unnamed bit-fields. For a base class the base's name.
+    /// Its name; empty for unnamed bit-fields; for a base class, the name of the base.
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
@@ -209,12 +209,12 @@ pub struct Field {
     pub role: FieldRole,
     /// Its width in bits, if it is a bit-field.
     pub bitfield: Option<Bitfield>,
-    /// What the source says about its place, in source order.
+    /// Attributes and annotations on it, in source order.
     pub annotations: Vec<Annotation>,
 }
 
 impl Field {
-    /// The `packoffset` that counts: DXC takes the last.
+    /// The effective `packoffset`: DXC uses the last.
     pub fn packoffset(&self) -> Option<PackOffset> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::PackOffset(offset) => Some(*offset),
@@ -230,7 +230,7 @@ impl Field {
         })
     }
 
-    /// The `[[vk::offset(n)]]`, `layout(offset = n)` or `[[offset(n)]]` that counts, the last: bytes from the start of
+    /// The effective (last) `[[vk::offset(n)]]`, `layout(offset = n)`, or `[[offset(n)]]`: bytes from the start of
     /// the struct, and where it is written.
     pub fn offset(&self) -> Option<(u64, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
@@ -239,7 +239,7 @@ impl Field {
         })
     }
 
-    /// The `@align(n)`, `layout(align = n)` or `[[align(n)]]` that counts, the last, and where it is written.
+    /// The effective (last) `@align(n)`, `layout(align = n)`, or `[[align(n)]]`, and where it is written.
     pub fn align(&self) -> Option<(Align, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Align { align, span } => Some((*align, *span)),
@@ -247,12 +247,12 @@ impl Field {
         })
     }
 
-    /// Whether something that the source says about its place or size was not understood.
+    /// Whether an offset, alignment, or size on it was not understood.
     pub fn has_unknown_place(&self) -> bool {
         self.annotations.contains(&Annotation::Unknown)
     }
 
-    /// The `@size(n)` or `[[size(n)]]` that counts, the last, and where it is written.
+    /// The effective (last) `@size(n)` or `[[size(n)]]`, and where it is written.
     pub fn size(&self) -> Option<(Size, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Size { size, span } => Some((*size, *span)),
@@ -264,43 +264,43 @@ impl Field {
 /// What a [`Field`] is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FieldRole {
-    /// A member of its own.
+    /// A data member.
     Member,
     /// A base class.
     Base,
-    /// A `groupshared` member of a cbuffer: to DXC a member like any other, to clang a variable beside the buffer.
+    /// A `groupshared` member of a cbuffer: a member like any other for DXC, a variable outside the buffer for clang.
     GroupShared,
 }
 
 /// The width of a bit-field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bitfield {
-    /// Bits; 0 ends the unit.
+    /// Width in bits; 0 ends the allocation unit.
     pub width: u32,
-    /// The type as the source spells it: DXC's SPIR-V back end tells `uint` from `dword`.
+    /// The type as the source spells it: DXC's SPIR-V back end distinguishes `uint` from `dword`.
     pub spelling: Symbol,
 }
 
-/// What of a member something decides that is put in for a parameter: of a generic, or of the program.
+/// Which parts of the layout of a member depend on a generic argument, or on an argument of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Decided {
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub bytes: bool,
-    /// How many registers or bindings it takes.
+    /// The number of its registers or bindings.
     pub objects: bool,
-    /// Whether the parameter is a `type_param`: then it decides what everything takes that such a member is in.
+    /// Whether the parameter is a `type_param`: then everything that contains such a member depends on it.
     pub of_program: bool,
 }
 
 impl Decided {
-    /// What either decides.
+    /// The union of both dependences.
     #[must_use]
     pub fn with(self, other: Decided) -> Decided {
         Decided { bytes: self.bytes | other.bytes, objects: self.objects | other.objects, of_program: self.of_program | other.of_program }
     }
 }
 
-/// What the source says about a member: its place, and in Slang what its layout and reflection ask for beside that.
+/// An attribute or annotation of a member: its offset, and in Slang what layout and reflection need in addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Annotation {
     /// `: packoffset(c4.y)`.
@@ -316,20 +316,20 @@ pub enum Annotation {
     },
     /// `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
     Align {
-        /// The alignment: a power of two, or the front end would have left it out.
+        /// The alignment, a power of two: the front end rejects others.
         align: Align,
         /// The attribute.
         span: Span,
     },
-    /// `@size(32)`, `[[size(32)]]`: from the start of the member to the end of what it takes up.
+    /// `@size(32)`, `[[size(32)]]`: the bytes reserved for the member.
     Size {
-        /// That many bytes.
+        /// The size in bytes.
         size: Size,
         /// The attribute.
         span: Span,
     },
-    /// An offset, alignment or size that was not understood, which has been reported: where the member is, or where it
-    /// ends, nobody knows.
+    /// An offset, alignment, or size that was not understood and was reported: the offset of the member, or its end,
+    /// is unknown.
     Unknown,
     /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
     Binding(ExplicitBinding),
@@ -340,26 +340,26 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
-    /// `[[vk::index(1)]]`, `layout(index = 1)` of Slang: which of several colours at one location an output is.
+    /// `[[vk::index(1)]]`, `layout(index = 1)` of Slang: the index of an output for dual-source blending.
     Index(u32),
     /// `shared` of Slang, which its reflection repeats.
     Shared,
-    /// Of a member of a generic: a parameter decides its type.
+    /// On a member of a generic: its type depends on a parameter.
     OfParameter,
-    /// Of a member or global: what is put in for a parameter decides what it takes.
+    /// On a member or global: which parts of its layout depend on an argument.
     Decided(Decided),
     /// `[[vk::input_attachment_index(1)]]`.
     InputAttachment(u32),
     /// `: TEXCOORD3` of Slang.
     Semantic {
-        /// In capitals, without the number.
+        /// The name in capitals, without the index.
         name: Symbol,
-        /// The number, 0 if none is written.
+        /// The semantic index, 0 if none is written.
         index: u32,
-        /// The whole of it.
+        /// The whole annotation.
         span: Span,
     },
-    /// `in`, `out`, `inout` or `uniform`, on a parameter of an entry point of Slang that says so.
+    /// Explicit `in`, `out`, `inout`, or `uniform` on a parameter of an entry point of Slang.
     Direction(Direction),
     /// `uniform` on a global of Slang.
     Uniform,
@@ -379,7 +379,7 @@ pub enum Annotation {
     User(UserAttributeId),
 }
 
-/// `packoffset(cN.x)`: a place in the 16-byte registers of a cbuffer.
+/// `packoffset(cN.x)`: an offset in the 16-byte registers of a cbuffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackOffset {
     /// The register, each of 16 bytes.
@@ -404,7 +404,7 @@ impl PackOffset {
 /// `register(t3, space1)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Register {
-    /// The class and the number; `None` for `register(space1)`.
+    /// The class and the index; `None` for `register(space1)`.
     pub slot: Option<(RegisterClass, u32)>,
     /// The space, if one is written.
     pub space: Option<u32>,
@@ -412,10 +412,10 @@ pub struct Register {
     pub span: Span,
 }
 
-/// The letters that registers of the source begin with.
+/// The register letters of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RegisterClass {
-    /// `b`: constant buffers (and, on a global constant, an old word for `c`).
+    /// `b`: constant buffers (and, on a global constant, an old form of `c`).
     B,
     /// `t`: shader resources.
     T,
@@ -423,9 +423,9 @@ pub enum RegisterClass {
     U,
     /// `s`: samplers.
     S,
-    /// `c`: 16-byte rows of `$Globals`.
+    /// `c`: 16-byte registers of `$Globals`.
     C,
-    /// `i`: an old word for `c`.
+    /// `i`: an old form of `c`.
     I,
 }
 
@@ -454,37 +454,37 @@ pub struct ExplicitBinding {
     pub binding: u32,
     /// The descriptor set or group, if one is written.
     pub set: Option<u32>,
-    /// The attribute; of several the one with the binding.
+    /// The attribute; of several, the one with the binding.
     pub span: Span,
 }
 
-/// Something whose bytes a shader reads or writes.
+/// A buffer: something with a layout that a shader reads or writes.
 #[derive(Clone, Debug)]
 pub struct Buffer {
-    /// Its name: the cbuffer's or the variable's; `$Globals` for the loose ones.
+    /// Its name: that of the cbuffer or the variable; `$Globals` for global constants.
     pub name: Symbol,
-    /// The instance of a block of GLSL, through which the members are reached, if it has one.
+    /// The instance name of a GLSL block, if it has one.
     pub instance: Option<Symbol>,
     /// Where the name is declared.
     pub span: Span,
-    /// The sort of buffer, which decides on the rules.
+    /// The kind of buffer, which decides the layout rules.
     pub kind: BufferKind,
-    /// The sort of object, which decides on the register: [`ResourceKind::ConstantBuffer`] for `cbuffer` and
+    /// The kind of resource, which decides the register class: [`ResourceKind::ConstantBuffer`] for `cbuffer` and
     /// `$Globals`, [`ResourceKind::TextureBuffer`] for `tbuffer`, [`ResourceKind::Other`] for push constants and
-    /// shader records, which take none; else that of the variable's type.
+    /// shader records, which have none; else that of the type of the variable.
     pub resource: ResourceKind,
     /// A struct of kind [`StructKind::BufferMembers`] for cbuffer, tbuffer and `$Globals`; else the element type.
     pub content: TypeId,
-    /// What the source says about the rules.
+    /// The packing that the source specifies.
     pub packing: Packing,
-    /// What takes the register.
+    /// The parameter that is bound.
     pub parameter: ParameterId,
 }
 
-/// The rules that a block asks for itself.
+/// The packing that a block specifies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Packing {
-    /// None: the sort of buffer decides.
+    /// None: the kind of buffer decides.
     #[default]
     ByKind,
     /// `layout(std140)`.
@@ -493,22 +493,22 @@ pub enum Packing {
     Std430,
     /// `layout(scalar)`.
     Scalar,
-    /// `layout(shared)`, the default of OpenGL: the implementation places the members and can be asked where.
+    /// `layout(shared)`, the default of OpenGL: the driver chooses the offsets, and reports them on request.
     Shared,
-    /// `layout(packed)`: as shared, and the implementation may leave out what is not used.
+    /// `layout(packed)`: as `shared`, and the driver may omit unused members.
     Packed,
-    /// `CDataLayout` of Slang: as C would.
+    /// `CDataLayout` of Slang: the layout of C.
     C,
 }
 
-/// The sorts of buffers.
+/// The kinds of buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BufferKind {
     /// `cbuffer { … }`.
     CBuffer,
     /// `tbuffer { … }`.
     TBuffer,
-    /// The loose global constants, together.
+    /// `$Globals`: all global constants.
     Globals,
     /// `ConstantBuffer<T>`.
     ConstantBuffer,
@@ -526,38 +526,38 @@ pub enum BufferKind {
     Storage,
     /// `var<immediate>` of WGSL.
     Immediate,
-    /// `ParameterBlock<T>` of Slang; its resources are bound in a space or set of their own.
+    /// `ParameterBlock<T>` of Slang; its resources are bound in a separate space or set.
     ParameterBlock,
-    /// The `uniform` parameters of an entry point of Slang that have bytes, together.
+    /// The ordinary data of the `uniform` parameters of a Slang entry point.
     EntryUniforms,
 }
 
-/// Something that takes a register, a set or a binding.
+/// A shader parameter: something with a register, set, or binding.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name, without namespaces; `$Globals` for the loose constants.
+    /// Its name, without namespaces; `$Globals` for global constants.
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// What it is.
+    /// What it consists of.
     pub kind: ParameterKind,
-    /// Array dimensions, outermost first; empty for one object.
+    /// Array dimensions, outermost first; empty for a single resource.
     pub dims: Vec<Count>,
     /// `register(…)`, in source order; those of class `c` place bytes, not the parameter.
     pub registers: Vec<Register>,
-    /// The binding that the source gives it.
+    /// The explicit binding.
     pub binding: Option<ExplicitBinding>,
     /// `[[vk::counter_binding]]`.
     pub counter_binding: Option<ExplicitBinding>,
-    /// `layout(location = n)` of a loose uniform.
+    /// `layout(location = n)` of a uniform in the default uniform block.
     pub location: Option<u32>,
-    /// What shaders may do with a buffer, where the language says so.
+    /// How shaders access a buffer, if the language specifies it.
     pub access: Option<Access>,
-    /// Whether the entry point asked for reaches it; true for all where none was asked for.
+    /// Whether the requested entry point reaches it; true for all if none was requested.
     pub used: bool,
 }
 
-/// What shaders may do with the bytes of a buffer.
+/// How shaders access a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
     /// `read`, `readonly`.
@@ -568,16 +568,16 @@ pub enum Access {
     ReadWrite,
 }
 
-/// What takes the register.
+/// What a parameter consists of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterKind {
     /// A buffer with a layout.
     Buffer(BufferId),
-    /// A texture, sampler or raw buffer: no bytes to lay out.
+    /// A texture, sampler, or raw buffer: no layout.
     Opaque(TypeId),
-    /// A global or a member of a cbuffer whose struct type holds resources, each of which takes a register.
+    /// A global or a member of a cbuffer whose struct type contains resources, each with its own register.
     Struct(TypeId),
-    /// A loose uniform of OpenGL: it has a location and no bytes.
+    /// A uniform in the default uniform block of OpenGL: it has a location and no layout.
     Uniform(TypeId),
 }
 
@@ -588,18 +588,18 @@ pub struct EntryPoint {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// The stage of pipelines that it is for, where the source says it: in Slang and WGSL.
+    /// Its pipeline stage, if the source specifies it: in Slang and WGSL.
     pub stage: Option<Stage>,
-    /// Its parameters and result. Of Slang only.
+    /// Its parameters and result. Slang only.
     pub signature: Option<SignatureId>,
 }
 
-/// An expression that reads something of a buffer: `light.view[1]._m02`.
+/// An expression that reads part of a buffer: `light.view[1]._m02`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Read {
-    /// What takes the register of the buffer.
+    /// The parameter of the buffer.
     pub parameter: ParameterId,
-    /// From the buffer to what is read; in a cbuffer, tbuffer or `$Globals` from a member. What lies behind a method is a
+    /// The path from the buffer to what is read; in a cbuffer, tbuffer, or `$Globals`, from a member. A method call is a
     /// step too.
     pub path: Vec<ReadStep>,
     /// The expression.
@@ -609,7 +609,7 @@ pub struct Read {
 /// A step of a [`Read`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadStep {
-    /// `.name`: a member, or numbers of a vector or matrix.
+    /// `.name`: a member, or components of a vector or matrix.
     Member(Symbol),
     /// `[2]`.
     Element(u64),

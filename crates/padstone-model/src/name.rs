@@ -1,4 +1,4 @@
-//! Types in the words of their language.
+//! Spells types in the syntax of their language.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ impl<'m> TypeName<'m> {
         TypeName { module, ty }
     }
 
-    /// The type with all arrays peeled off, and how many there were.
+    /// The element type inside all arrays, and the number of array dimensions.
     fn innermost(&self) -> (TypeId, usize) {
         let (mut ty, mut levels) = (self.ty, 0);
         while let Type::Array { element, .. } = self.module.types[ty] {
@@ -49,11 +49,11 @@ impl fmt::Display for TypeName<'_> {
     }
 }
 
-/// How a language spells numbers, vectors and matrices.
+/// How a language spells scalars, vectors, and matrices.
 type Numbers = fn(&mut fmt::Formatter<'_>, Type) -> fmt::Result;
 
 impl TypeName<'_> {
-    /// A type that is no array.
+    /// A type other than an array.
     fn single(&self, f: &mut fmt::Formatter<'_>, ty: TypeId, numbers: Numbers) -> fmt::Result {
         let module = self.module;
         match module.types[ty] {

@@ -1,5 +1,5 @@
-//! What a program of Slang declares beside types and buffers: all that its layout, which goes over several files and
-//! entry points together, asks for.
+//! What a Slang program declares besides types and buffers: all that its layout, which spans several files and
+//! entry points, depends on.
 
 use std::collections::BTreeSet;
 
@@ -25,33 +25,33 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Interfaces that types of the module are values of.
     pub interfaces: Arena<Interface>,
-    /// Types that are still open, in the order in which the program meets them.
+    /// Unspecialized types, in the order of their first use in the program.
     pub open_types: Arena<OpenType>,
-    /// What goes into entry points and comes out.
+    /// The parameters and results of entry points.
     pub signatures: Arena<Signature>,
     /// Uses of attributes that the source declares.
     pub user_attributes: Arena<UserAttribute>,
     /// Those on structs, in the order of structs.
     pub struct_attributes: Vec<(StructId, UserAttributeId)>,
-    /// Arrays and vectors whose number of elements another module may replace when the program is linked: `extern static const int N = 3`.
+    /// Arrays and vectors whose element count is a link-time constant with a default value: `extern static const int N = 3`.
     pub linked_arrays: BTreeSet<TypeId>,
     /// Values of interfaces that may be missing: `Optional<IFoo>`.
     pub optional_values: BTreeSet<TypeId>,
-    /// What stands for a struct where it is named in its own declaration and not yet known: as an argument of a generic, as what a handle
-    /// leads to. It has no members, and is laid out by nobody.
+    /// Stand-ins for a struct that is named in its own declaration, before it is complete: as a generic argument, or as what a handle
+    /// refers to. They have no members and no layout.
     pub incomplete: BTreeSet<TypeId>,
-    /// The texts that function bodies take the hash of, each once.
+    /// The string literals that function bodies hash, each once.
     pub hashed_strings: Vec<String>,
-    /// What the source calls the type of a variable, arrays around it peeled off, and that type, where it is not the type's own name but an
+    /// The spelling of the type of a variable without its array dimensions, and that type, if the spelling is not the name of the type but an
     /// alias or another spelling; by the span of the variable's name.
     pub written_types: FxHashMap<Span, (Symbol, TypeId)>,
-    /// The bit-fields in the integers that stand for them (`$bit_field_backing_0`), by the span of those.
+    /// The bit-fields in each backing integer (`$bit_field_backing_0`), by the span of the integer.
     pub bit_fields: FxHashMap<Span, Vec<BitField>>,
     /// Where the values of specialization constants are written, by the span of their names.
     pub specialization_values: FxHashMap<Span, Span>,
 }
 
-/// A bit-field in the integer that stands for a run of them.
+/// A bit-field in its backing integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitField {
     /// Its name.
@@ -60,28 +60,28 @@ pub struct BitField {
     pub span: Span,
     /// Its type.
     pub ty: TypeId,
-    /// Its first bit, from the lowest of the integer.
+    /// Its lowest bit; bit 0 is the least significant bit of the integer.
     pub first: u32,
-    /// How many.
+    /// Its width in bits.
     pub bits: u32,
 }
 
 /// A global parameter.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// Its name, its whole type and what the source says about it. A `cbuffer` is of the type
+    /// Its name, its whole type, and its annotations. A `cbuffer` is of the type
     /// [`ConstantBuffer`](crate::ResourceKind::ConstantBuffer) of its members.
     pub variable: Field,
-    /// Who declares it.
+    /// The unit or module that declares it.
     pub origin: Origin,
     /// The same as a parameter of the module.
     pub parameter: ParameterId,
 }
 
-/// Who declares something.
+/// The translation unit or module that contains a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Origin {
-    /// A translation unit, counted from 0 in the order in which they were given.
+    /// A translation unit, counted from 0 in command-line order.
     Unit(u32),
     /// An imported module, counted from 0 in the order of first import.
     Import(u32),
@@ -94,31 +94,31 @@ pub struct Interface {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// Bytes kept free for a value: what `[anyValueSize(n)]` says, else 16.
+    /// Bytes reserved for a value: `n` of `[anyValueSize(n)]`, else 16.
     pub any_value_size: u64,
 }
 
-/// A type that is still open.
+/// An unspecialized type.
 #[derive(Clone, Debug)]
 pub struct OpenType {
     /// Its name.
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
-    /// The interfaces that what is put in has to implement.
+    /// The interfaces that an argument must conform to.
     pub constraints: Vec<TypeId>,
-    /// Whose it is.
+    /// The declaration that it is a parameter of.
     pub owner: OpenTypeOwner,
 }
 
-/// Whose open type it is.
+/// The declaration that an unspecialized type is a parameter of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenTypeOwner {
-    /// The program's: `type_param T : I;`.
+    /// The program: `type_param T : I;`.
     Program,
-    /// That of the entry point with this position.
+    /// The entry point with this index.
     EntryPoint(u32),
-    /// That of a generic which nothing has been put into: nothing of the program is of it.
+    /// A generic without arguments: no part of the program has this type.
     Generic,
 }
 
@@ -138,87 +138,87 @@ pub struct UserAttribute {
 pub enum AttributeValue {
     /// An integer.
     Int(i64),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float(f64),
-    /// A text, without quotes and escapes.
+    /// A string, without quotes and with escapes resolved.
     Text(String),
-    /// What is no such thing as it is written: reflection does not say it.
+    /// Any other expression, which reflection does not report.
     Unsaid,
 }
 
-/// What goes into an entry point and comes out.
+/// The parameters and the result of an entry point.
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// `[numthreads(8, 8, 1)]`.
     pub thread_group: Option<[u32; 3]>,
     /// Whether `[numthreads]` alone makes it an entry point, without `[shader]`.
     pub implied: bool,
-    /// Its parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) tells them apart.
+    /// Its parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) distinguishes them.
     pub parameters: Vec<Field>,
-    /// What it returns, as a parameter without a name; `None` for nothing.
+    /// Its result, as a parameter without a name; `None` if it returns nothing.
     pub result: Option<Field>,
-    /// Attributes on the function that the source declares.
+    /// User-defined attributes on the function.
     pub attributes: Vec<UserAttributeId>,
-    /// Who declares it.
+    /// The unit or module that declares it.
     pub origin: Origin,
 }
 
-/// The stages of pipelines.
+/// Pipeline stages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
-    /// Once for each vertex.
+    /// Vertex: once per vertex.
     Vertex,
-    /// Once for each control point of a patch; also tessellation control.
+    /// Hull, or tessellation control: once per control point of a patch.
     Hull,
-    /// Once for each point of a tessellated patch; also tessellation evaluation.
+    /// Domain, or tessellation evaluation: once per point of a tessellated patch.
     Domain,
-    /// Once for each primitive.
+    /// Geometry: once per primitive.
     Geometry,
-    /// Once for each fragment; also pixel.
+    /// Fragment, or pixel: once per fragment.
     Fragment,
-    /// In groups of threads.
+    /// Compute: in thread groups.
     Compute,
-    /// Sends out the first rays.
+    /// Ray generation.
     RayGeneration,
-    /// Meets a ray with something that is no triangle.
+    /// Intersection: of a ray with a procedural primitive.
     Intersection,
-    /// For each hit of a ray.
+    /// Any hit: for each potential hit of a ray.
     AnyHit,
-    /// For the closest hit of a ray.
+    /// Closest hit: for the closest hit of a ray.
     ClosestHit,
-    /// For a ray that hits nothing.
+    /// Miss: for a ray without a hit.
     Miss,
-    /// Called from other stages of ray tracing.
+    /// Callable: called from other ray tracing stages.
     Callable,
-    /// Writes meshlets.
+    /// Mesh: outputs meshlets.
     Mesh,
-    /// Starts mesh shaders; also task.
+    /// Amplification, or task: launches mesh shaders.
     Amplification,
-    /// Starts groups by itself: work graphs.
+    /// Dispatch: a node of a work graph.
     Dispatch,
 }
 
 impl Stage {
-    /// Whether it belongs to ray tracing.
+    /// Whether it is a ray tracing stage.
     pub const fn is_ray_tracing(self) -> bool {
         matches!(self, Stage::RayGeneration | Stage::Intersection | Stage::AnyHit | Stage::ClosestHit | Stage::Miss | Stage::Callable)
     }
 }
 
-/// Which way the values of a parameter of an entry point go.
+/// The direction of a parameter of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// In; also without a word.
+    /// `in`, also without a modifier.
     In,
-    /// Out.
+    /// `out`.
     Out,
-    /// In and out.
+    /// `inout`.
     InOut,
-    /// The same for all: no varying at all.
+    /// `uniform`: not a varying.
     Uniform,
 }
 
-/// How a varying comes to a fragment.
+/// The interpolation mode of a fragment input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Interpolation {
     /// `linear`.

@@ -1,4 +1,4 @@
-//! What a type is.
+//! Types, and what they are composed of.
 
 use padstone_source::{Span, Symbol};
 
@@ -7,19 +7,19 @@ use crate::{Id, InterfaceId, OpenTypeId, ResourceType, StructId, TypeId};
 /// A handle to an [`Enum`].
 pub type EnumId = Id<Enum>;
 
-/// A type. Two types are the same exactly if they are equal.
+/// A type. Two types are the same if and only if they are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    /// One number.
+    /// One bool, integer, or floating-point value.
     Scalar(Scalar),
-    /// `width` numbers, 1 to 4 of them. A vector of one is not a scalar: compilers differ on it.
+    /// A vector of 1 to 4 components. A vector with one component is not a scalar: compilers treat them differently.
     Vector {
         /// The type of each component.
         scalar: Scalar,
         /// The number of components, 1 to 4.
         width: u8,
     },
-    /// `rows` × `columns` numbers, 1 to 4 of each.
+    /// A matrix of 1 to 4 rows and columns.
     Matrix {
         /// The type of each element.
         scalar: Scalar,
@@ -27,67 +27,67 @@ pub enum Type {
         rows: u8,
         /// The number of columns.
         columns: u8,
-        /// Which of the two lies contiguous, after keyword, pragma and command line were consulted.
+        /// Row-major or column-major, as keyword, pragma, and command line specify.
         major: Major,
     },
-    /// One number that is only accessed as a whole, `atomic<u32>`; its bytes are those of the number.
+    /// An atomic scalar, `atomic<u32>`; its layout is that of the scalar.
     Atomic(Scalar),
-    /// An address of 64 bits, `layout(buffer_reference)` of GLSL, `T*` of Slang, and the names of the type behind it. (Not the type
-    /// itself, which may hold the pointer.)
+    /// A 64-bit address, `layout(buffer_reference)` of GLSL, `T*` of Slang, with the names of the type that it points to. (Not the type
+    /// itself, which may contain the pointer.)
     Pointer(Pointee),
-    /// Elements one after another.
+    /// An array.
     Array {
         /// The type of each element; for `float a[2][3]` that is `float[3]`.
         element: TypeId,
-        /// How many.
+        /// The element count.
         count: Count,
     },
     /// A struct, class or the members of a buffer.
     Struct(StructId),
     /// An enumeration; its bytes are those of its underlying scalar.
     Enum(EnumId),
-    /// A texture, sampler, buffer or other object that has a register and no bytes.
+    /// A texture, sampler, buffer, or other resource, which has a binding and no bytes.
     Resource(ResourceType),
-    /// A value of an interface type: what says which type it is, then the bytes of it, as many as are kept free. Of Slang.
+    /// A value of interface type: the ids of its type and conformance, then `any_value_size` bytes for the value. Slang only.
     Interface(InterfaceId),
-    /// A type that is still open: a parameter of a generic or a `type_param` for which nothing was put in. Of Slang.
+    /// An unspecialized type: a generic parameter or a `type_param` without an argument. Slang only.
     Open(OpenTypeId),
-    /// `DescriptorHandle<T>`, `T.Handle` of Slang: a number that stands for a resource, or the resource itself, as the
-    /// target has it.
+    /// `DescriptorHandle<T>`, `T.Handle` of Slang: the index of a descriptor, or the resource itself, depending on the
+    /// target.
     Handle(TypeId),
-    /// What the front end could not understand. It has said so; nothing that holds this gets a number.
+    /// A type that the front end did not understand, and reported. Nothing that contains it gets an offset or size.
     Unknown,
 }
 
-/// The names of what a pointer leads to.
+/// The names of the type that a pointer points to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pointee {
-    /// As types are written: `float4`.
+    /// The type as written: `float4`.
     pub name: Symbol,
-    /// That of the declaration, by which libslang reports it: `vector` of `float4`, `Material` of `Material<float>`.
+    /// The name of its declaration, as libslang reports it: `vector` of `float4`, `Material` of `Material<float>`.
     pub declaration: Symbol,
 }
 
 impl Pointee {
-    /// What is declared by the name that it is written with.
+    /// A pointee whose declaration has the name that is written.
     pub fn declared(name: Symbol) -> Pointee {
         Pointee { name, declaration: name }
     }
 }
 
-/// How many elements an array has.
+/// The element count of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Count {
-    /// That many.
+    /// A compile-time constant.
     Known(u64),
-    /// As many as there is room for: `float a[]`.
+    /// Runtime-sized: `float a[]`.
     Runtime,
-    /// A number that linking gives: `extern static const int N;` of Slang.
+    /// A link-time constant: `extern static const int N;` of Slang.
     Open,
 }
 
 impl Count {
-    /// The number, unless it is known at run time only, or once the program is linked.
+    /// The element count, unless only run time or linking determines it.
     pub fn known(self) -> Option<u64> {
         match self {
             Count::Known(count) => Some(count),
@@ -96,18 +96,18 @@ impl Count {
     }
 }
 
-/// Which vectors of a matrix lie contiguous in memory.
+/// Whether the rows or the columns of a matrix are contiguous in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Major {
-    /// Each row, one after another.
+    /// Row-major: each row is contiguous.
     Row,
-    /// Each column, one after another; the default of HLSL.
+    /// Column-major: each column is contiguous; the default of HLSL.
     #[default]
     Column,
 }
 
 impl Major {
-    /// `(number of vectors, length of each)` of a matrix of that many rows and columns.
+    /// `(number of vectors, components of each)` of a matrix with `rows` rows and `columns` columns.
     pub const fn vectors(self, rows: u8, columns: u8) -> (u8, u8) {
         match self {
             Major::Row => (rows, columns),
@@ -116,7 +116,7 @@ impl Major {
     }
 }
 
-/// The type of one number.
+/// A scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Scalar {
     /// True or false.
@@ -192,7 +192,7 @@ impl Scalar {
         )
     }
 
-    /// Bytes in memory; `native_16bit` is [`crate::Options::native_16bit`]. Every shading language stores a bool
+    /// The size in memory, in bytes; `native_16bit` is [`crate::Options::native_16bit`]. Every shading language stores a bool
     /// of a buffer in 4 bytes.
     pub const fn bytes(self, native_16bit: bool) -> u64 {
         match self {

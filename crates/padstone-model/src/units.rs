@@ -1,4 +1,4 @@
-//! The units of layouts. All arithmetic is checked: what does not fit is `None`, never a wrapped number.
+//! The units of layouts, all in bytes. All arithmetic is checked: overflow is `None`, never a wrapped value.
 
 use std::fmt;
 
@@ -12,17 +12,17 @@ macro_rules! bytes {
             /// Zero bytes.
             pub const ZERO: Self = Self(0);
 
-            /// That many bytes.
+            /// A value of `bytes` bytes.
             pub const fn new(bytes: u64) -> Self {
                 Self(bytes)
             }
 
-            /// The number of bytes.
+            /// The value in bytes.
             pub const fn bytes(self) -> u64 {
                 self.0
             }
 
-            /// The next multiple of `align`, or `None` if it does not fit 64 bits.
+            /// The next multiple of `align`, or `None` on overflow of 64 bits.
             pub fn align_to(self, align: Align) -> Option<Self> {
                 let mask = align.bytes() - 1;
                 Some(Self(self.0.checked_add(mask)? & !mask))
@@ -43,59 +43,59 @@ macro_rules! bytes {
 }
 
 bytes! {
-    /// How many bytes something takes.
+    /// Bytes occupied, rounded only where the rules round.
     Size
 }
 bytes! {
-    /// How many bytes from the start of the buffer or struct something lies.
+    /// Bytes from the start of the buffer or struct.
     Offset
 }
 bytes! {
-    /// How many bytes from the start of one array element (or matrix row or column) to the start of the next.
+    /// Bytes between the starts of consecutive array elements, or matrix rows or columns.
     Stride
 }
 
 impl Size {
-    /// The size of both together.
+    /// The sum of both sizes.
     pub fn plus(self, other: Size) -> Option<Size> {
         self.0.checked_add(other.0).map(Size)
     }
 
-    /// The size of `count` of them side by side.
+    /// The size of `count` contiguous values of this size.
     pub fn times(self, count: u64) -> Option<Size> {
         self.0.checked_mul(count).map(Size)
     }
 
-    /// This size as the distance between neighbours.
+    /// This size as the stride of contiguous elements.
     pub const fn as_stride(self) -> Stride {
         Stride(self.0)
     }
 }
 
 impl Stride {
-    /// The distance over `count` elements, or `None` if it does not fit 64 bits.
+    /// The size of `count` strides, or `None` on overflow of 64 bits.
     pub fn times(self, count: u64) -> Option<Size> {
         self.0.checked_mul(count).map(Size)
     }
 }
 
 impl Offset {
-    /// The offset `size` further on.
+    /// The offset `size` bytes after this one.
     pub fn plus(self, size: Size) -> Option<Offset> {
         self.0.checked_add(size.0).map(Offset)
     }
 
-    /// The offset as seen from outside, where this one counts from `base`.
+    /// The offset in the enclosing struct or buffer, in which this one is relative to `base`.
     pub fn within(self, base: Offset) -> Option<Offset> {
         self.0.checked_add(base.0).map(Offset)
     }
 
-    /// How far this lies behind `earlier`, or `None` if it lies before it.
+    /// The bytes from `earlier` to this offset, or `None` if this one is lower.
     pub fn since(self, earlier: Offset) -> Option<Size> {
         self.0.checked_sub(earlier.0).map(Size)
     }
 
-    /// Everything from the start up to this offset.
+    /// The size of everything before this offset.
     pub const fn as_size(self) -> Size {
         Size(self.0)
     }
@@ -119,7 +119,7 @@ pub struct Align {
 }
 
 impl Align {
-    /// Any place will do.
+    /// One byte: any offset.
     pub const ONE: Align = Align { log2: 0 };
     /// Two bytes.
     pub const TWO: Align = Align { log2: 1 };
@@ -127,7 +127,7 @@ impl Align {
     pub const FOUR: Align = Align { log2: 2 };
     /// Eight bytes.
     pub const EIGHT: Align = Align { log2: 3 };
-    /// Sixteen bytes: a register of D3D, a vec4.
+    /// Sixteen bytes: a register of a D3D constant buffer, a vec4.
     pub const SIXTEEN: Align = Align { log2: 4 };
     /// Thirty-two bytes: a vec4 of doubles.
     pub const THIRTY_TWO: Align = Align { log2: 5 };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// An interned name. Two symbols of one [`Interner`] are equal exactly if their texts are.
+/// An interned name. Two symbols of one [`Interner`] are equal if and only if their names are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(u32);
 
@@ -32,8 +32,8 @@ pub struct Interner {
     /// Where each name begins in `text`, and where the last ends.
     bounds: Vec<u32>,
     table: HashTable<u32>,
-    /// Names that were asked for last, by the low bits of their hashes. Programs say the same few types and members again and
-    /// again, and here they are found without a search.
+    /// The names that were looked up last, by the low bits of their hashes. Programs repeat the same few types and members,
+    /// and here they are found without a search.
     recent: Box<[u32; RECENT]>,
 }
 
@@ -46,7 +46,7 @@ impl Default for Interner {
 }
 
 impl Interner {
-    /// An interner that knows the empty name only.
+    /// An interner that contains only the empty name.
     pub fn new() -> Self {
         let mut names = Interner { text: String::new(), bounds: vec![0], table: HashTable::new(), recent: Box::new([0; RECENT]) };
         names.add(hash_of(""), "");
@@ -94,7 +94,7 @@ impl Interner {
         self.get(symbol.0)
     }
 
-    /// Every name, in the order in which they were interned; the empty one is the first.
+    /// Every name, in interning order, beginning with the empty one.
     ///
     /// ```
     /// let mut names = padstone_source::Interner::new();
@@ -105,7 +105,7 @@ impl Interner {
         (0..self.len() as u32).map(|id| (Symbol(id), self.get(id)))
     }
 
-    /// How many names there are, the empty one included.
+    /// The number of names, including the empty one.
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
     }

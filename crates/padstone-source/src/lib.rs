@@ -1,4 +1,4 @@
-//! Source files, spans, line numbers and interned names. Knows no language and touches no file system.
+//! Source files, spans, line numbers, and interned names. Independent of languages and of the file system.
 //!
 //! A [`Span`] is eight bytes: two positions in one space that all files *and all macro expansions* of a
 //! [`SourceMap`] share. A token that comes out of a macro has a position inside the range of that expansion,

@@ -1,15 +1,15 @@
-//! Where the text of included files comes from: the caller, never the file system directly.
+//! Loads the text of included files through the caller, never from the file system directly.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Gives the text of a file by its path. Only the command line implements it with real files.
+/// Loads files by path. Only the command line implements it with real files.
 pub trait Loader {
     /// The text of the file at `path`.
     ///
     /// # Errors
-    /// [`LoadError::NotFound`] if there is no such file, else what went wrong.
+    /// [`LoadError::NotFound`] if there is no such file, else the reason.
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError>;
 
     /// The bytes of the file at `path` as they are, for compiled files.
@@ -24,9 +24,9 @@ pub trait Loader {
 /// Why a file could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
-    /// There is no file at that path; an include directive tries the next folder.
+    /// There is no file at that path; an include directive tries the next directory.
     NotFound,
-    /// The file is there, but its text cannot be had (no permission, not UTF-8, …).
+    /// The file exists, but cannot be read as text (no permission, not UTF-8, …).
     Unreadable(String),
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// A path with `/` only, without `.`, and without `..` behind a folder's name: the same file has the same path.
+/// A path with `/` only, without `.`, and without `..` after a directory name: the same file has the same path.
 ///
 /// ```
 /// assert_eq!(padstone_source::normalised("a\\./b/../c.wgsl"), "a/c.wgsl");
@@ -62,7 +62,7 @@ pub fn normalised(path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// Files held in memory, for tests and for editors.
+/// Files in memory, for tests and for editors.
 ///
 /// ```
 /// use padstone_source::{Loader, MemoryLoader};
@@ -75,7 +75,7 @@ pub struct MemoryLoader {
 }
 
 impl MemoryLoader {
-    /// A loader of the given (path, text) pairs.
+    /// A loader of (path, text) pairs.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         MemoryLoader { files: files.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect() }
     }

@@ -1,4 +1,4 @@
-//! The one space of positions that files and macro expansions share.
+//! The single space of positions that files and macro expansions share.
 
 use std::fmt;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl FileId {
 /// One source file: name, text and line starts.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// The name to show to people: the path as it was given or found.
+    /// The display name: the path as passed or found.
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
@@ -104,18 +104,18 @@ pub struct Expansion {
     pub name: Symbol,
     /// The macro's body, where it is written.
     pub body: Span,
-    /// The use: name and arguments. May itself lie in an expansion.
+    /// The use: name and arguments. May itself be in an expansion.
     pub site: Span,
 }
 
-/// A position for people: file, line and column, `#line` directives applied.
+/// A position as displayed: file, line, and column, with `#line` directives applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The file that holds the text.
+    /// The file that contains the text.
     pub file: FileId,
     /// Byte offset in that file.
     pub offset: u32,
-    /// The name to print.
+    /// The display name of the file.
     pub name: String,
     /// Line, from 1.
     pub line: u32,
@@ -123,7 +123,7 @@ pub struct Location {
     pub column: u32,
 }
 
-/// The four gigabytes of positions are used up.
+/// The 4 GiB of positions are exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceFull;
 
@@ -141,7 +141,7 @@ enum Origin {
     Expansion(u32),
 }
 
-/// How much a [`SourceMap`] held at some time.
+/// The state of a [`SourceMap`] at some time, for [`SourceMap::rewind`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     files: usize,
@@ -178,7 +178,7 @@ impl SourceMap {
         Ok(id)
     }
 
-    /// Adds one use of a macro and returns the position that stands for the first byte of its body.
+    /// Adds one use of a macro and returns the position of the first byte of its body.
     ///
     /// # Errors
     /// [`SourceFull`] if less than the body's length is left of the 4 GiB.
@@ -189,7 +189,7 @@ impl SourceMap {
         Ok(base)
     }
 
-    /// Notes a `#line` directive: the line after the one that holds `at` is called `line`, of file `name`.
+    /// Records a `#line` directive: the line after the one that contains `at` is line `line` of file `name`.
     pub fn add_line_marker(&mut self, at: u32, line: u32, name: Option<String>) {
         if let (_, Origin::File(file)) = self.origin(at) {
             let file = &mut self.files[file.index()];
@@ -201,12 +201,12 @@ impl SourceMap {
         }
     }
 
-    /// How much there is now, for [`Self::rewind`].
+    /// The current state, for [`Self::rewind`].
     pub fn mark(&self) -> Mark {
         Mark { files: self.files.len(), expansions: self.expansions.len(), origins: self.origins.len(), next: self.next }
     }
 
-    /// Forgets all files and expansions that came after `mark`; whatever comes next gets their positions.
+    /// Removes all files and expansions added after `mark`; later ones reuse their positions.
     pub fn rewind(&mut self, mark: Mark) {
         self.files.truncate(mark.files);
         self.expansions.truncate(mark.expansions);
@@ -214,7 +214,7 @@ impl SourceMap {
         self.next = mark.next;
     }
 
-    /// The file of that id.
+    /// The file with an id.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]
     }
@@ -234,7 +234,7 @@ impl SourceMap {
         span
     }
 
-    /// Where the user wrote what led to `span`: for a token out of a macro, the outermost use of a macro.
+    /// Where the user wrote `span`: for a token out of a macro, the outermost use of a macro.
     pub fn call_site(&self, mut span: Span) -> Span {
         while let (_, Origin::Expansion(index)) = self.origin(span.start) {
             span = self.expansions[index as usize].site;
@@ -288,7 +288,7 @@ impl SourceMap {
         self.is_in(self.origin_index(span.start), span.end)
     }
 
-    /// The uses of macros that led to `span`, innermost first.
+    /// The macro uses that `span` comes from, innermost first.
     pub fn expansions(&self, span: Span) -> impl Iterator<Item = Expansion> + '_ {
         let mut span = span;
         std::iter::from_fn(move || match self.origin(span.start) {
@@ -301,7 +301,7 @@ impl SourceMap {
         })
     }
 
-    /// The text that `span` is written as.
+    /// The text at the spelling of `span`.
     pub fn text(&self, span: Span) -> &str {
         let span = self.spelling(span);
         let file = self.file(self.file_of(span.start));
@@ -317,7 +317,7 @@ impl SourceMap {
         }
     }
 
-    /// File, line and column of a position; inside a macro, those of its outermost use.
+    /// File, line, and column of a position; inside a macro, those of its outermost use.
     pub fn locate(&self, position: u32) -> Location {
         let start = self.call_site(Span { start: position, end: position }).start;
         let id = self.file_of(start);

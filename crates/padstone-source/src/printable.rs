@@ -1,11 +1,11 @@
-//! Text from files on its way to people: whatever a terminal, an editor or a compiler would obey instead of show is written as an escape.
+//! Escapes text from files for display: characters that a terminal, an editor, or a compiler would interpret instead of showing.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text with escapes in the place of what is not seen: control characters (C0 and C1, line breaks among them), line and paragraph separators,
-/// what changes the direction of text ("Unicode Bidirectional Algorithm", UAX #9, section 2), and characters of no width. The one function for
-/// names, paths and messages, whatever they are printed to.
+/// The text with escapes for invisible characters: control characters (C0 and C1, including line breaks), line and paragraph separators,
+/// bidirectional controls ("Unicode Bidirectional Algorithm", UAX #9, section 2), and zero-width characters. The one function for
+/// names, paths, and messages, for every output.
 ///
 /// ```
 /// use padstone_source::printable;
@@ -15,7 +15,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, |_| false)
 }
 
-/// The same for text of several lines: line breaks and tabs stay.
+/// The same for multi-line text: line breaks and tabs are kept.
 ///
 /// ```
 /// assert_eq!(padstone_source::printable_lines("a\n\tb\r\n\u{9b}"), "a\n\tb\r\n\\u{9b}");
@@ -41,7 +41,7 @@ fn escaped(text: &str, stays: impl Fn(&str) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether a character is obeyed, or not seen: the categories Cc, Zl and Zp of Unicode, `Bidi_Control`, and those of Cf and
+/// Whether a character is interpreted or invisible: the Unicode categories Cc, Zl, and Zp, `Bidi_Control`, and those of Cf and
 /// `Default_Ignorable_Code_Point` that have no width.
 fn is_unseen(c: char) -> bool {
     c.is_control()
