@@ -25,8 +25,8 @@ mod units;
 
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use module::{
-    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, Decided, EntryPoint, ExplicitBinding, Field, FieldRole, Language, Module,
-    Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,
+    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, GenericDependence, Language,
+    Module, Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,
     StructKind, UsedTogether,
 };
 pub use name::TypeName;

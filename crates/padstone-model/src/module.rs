@@ -283,7 +283,7 @@ pub struct Bitfield {
 
 /// Which parts of the layout of a member depend on a generic argument, or on an argument of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Decided {
+pub struct GenericDependence {
     /// Its size in bytes.
     pub bytes: bool,
     /// The number of its registers or bindings.
@@ -292,11 +292,15 @@ pub struct Decided {
     pub of_program: bool,
 }
 
-impl Decided {
+impl GenericDependence {
     /// The union of both dependences.
     #[must_use]
-    pub fn with(self, other: Decided) -> Decided {
-        Decided { bytes: self.bytes | other.bytes, objects: self.objects | other.objects, of_program: self.of_program | other.of_program }
+    pub fn with(self, other: GenericDependence) -> GenericDependence {
+        GenericDependence {
+            bytes: self.bytes | other.bytes,
+            objects: self.objects | other.objects,
+            of_program: self.of_program | other.of_program,
+        }
     }
 }
 
@@ -347,7 +351,7 @@ pub enum Annotation {
     /// On a member of a generic: its type depends on a parameter.
     OfParameter,
     /// On a member or global: which parts of its layout depend on an argument.
-    Decided(Decided),
+    GenericDependence(GenericDependence),
     /// `[[vk::input_attachment_index(1)]]`.
     InputAttachment(u32),
     /// `: TEXCOORD3` of Slang.

@@ -1,7 +1,7 @@
 //! `field-after-generic`: what lies behind a member or global of which a parameter decides what it takes. It lies elsewhere for each
 //! argument.
 
-use padstone_model::{Annotation, Decided, Direction, Field, Module, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, GenericDependence, Module, Type, TypeId};
 
 use super::{Findings, View};
 
@@ -13,7 +13,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         look(module, declared.fields.iter(), |field| taken.by(field.ty), findings);
     });
     // Loose bytes of the program and of entry points lie one behind another too. What is a parameter of its own does not move with them.
-    let bytes = |field: &Field| Decided { objects: false, ..taken.by(field.ty) };
+    let bytes = |field: &Field| GenericDependence { objects: false, ..taken.by(field.ty) };
     look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
     for (_, signature) in module.program.signatures.iter() {
         let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
@@ -22,7 +22,12 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
 }
 
 /// Looks for the first field behind one that something decides about.
-fn look<'f>(module: &Module, fields: impl Iterator<Item = &'f Field>, taken: impl Fn(&Field) -> Decided, findings: &mut Findings) {
+fn look<'f>(
+    module: &Module,
+    fields: impl Iterator<Item = &'f Field>,
+    taken: impl Fn(&Field) -> GenericDependence,
+    findings: &mut Findings,
+) {
     // The first that decides about bytes, and about objects.
     let (mut bytes, mut objects) = (None, None);
     for field in fields {
@@ -44,9 +49,9 @@ fn look<'f>(module: &Module, fields: impl Iterator<Item = &'f Field>, taken: imp
     }
 }
 
-fn decided(field: &Field) -> Option<Decided> {
+fn decided(field: &Field) -> Option<GenericDependence> {
     field.annotations.iter().find_map(|annotation| match annotation {
-        Annotation::Decided(decided) => Some(*decided),
+        Annotation::GenericDependence(decided) => Some(*decided),
         _ => None,
     })
 }
@@ -60,7 +65,7 @@ fn has_place(field: &Field) -> bool {
 }
 
 /// What each type takes.
-struct Taken(Vec<Decided>);
+struct Taken(Vec<GenericDependence>);
 
 impl Taken {
     fn of(module: &Module) -> Taken {
@@ -69,19 +74,23 @@ impl Taken {
         for (_, &ty) in module.types.iter() {
             let takes = match ty {
                 Type::Array { element, .. } => taken.by(element),
-                Type::Struct(id) => {
-                    module.structs[id].fields.iter().map(|field| taken.by(field.ty)).fold(Decided::default(), Decided::with)
+                Type::Struct(id) => module.structs[id]
+                    .fields
+                    .iter()
+                    .map(|field| taken.by(field.ty))
+                    .fold(GenericDependence::default(), GenericDependence::with),
+                Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
+                    GenericDependence { objects: true, ..GenericDependence::default() }
                 }
-                Type::Resource(resource) if resource.kind.data_bytes().is_none() => Decided { objects: true, ..Decided::default() },
-                Type::Open(_) | Type::Unknown => Decided::default(),
-                _ => Decided { bytes: true, ..Decided::default() },
+                Type::Open(_) | Type::Unknown => GenericDependence::default(),
+                _ => GenericDependence { bytes: true, ..GenericDependence::default() },
             };
             taken.0.push(takes);
         }
         taken
     }
 
-    fn by(&self, ty: TypeId) -> Decided {
+    fn by(&self, ty: TypeId) -> GenericDependence {
         self.0[ty.index()]
     }
 }

@@ -1,6 +1,6 @@
 //! What was found out so far: each thing is asked once.
 
-use padstone_model::{Count, Decided, TypeId};
+use padstone_model::{Count, GenericDependence, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,7 +33,7 @@ pub(in crate::slang) struct Memo {
     /// What the types of members of generics are declared to hold, where a parameter is in them.
     pub(super) declared: FxHashMap<Span, Declared>,
     /// What `type_param`s decide of structs, by type.
-    pub(super) decided: FxHashMap<TypeId, Decided>,
+    pub(super) generic_dependences: FxHashMap<TypeId, GenericDependence>,
     /// Names that types are written with: whether they are others than the types have.
     pub(super) known_spellings: FxHashMap<(Symbol, TypeId), bool>,
     /// Names for types that stand for themselves.

@@ -164,9 +164,9 @@ impl Resolver<'_> {
             let declared = self.declared_by_expression(ty, resolved, outside);
             self.memo.declared.insert(span, declared);
         }
-        let decided = ty.map(|ty| self.decided(ty, resolved, outside)).unwrap_or_default();
+        let decided = ty.map(|ty| self.generic_dependence(ty, resolved, outside)).unwrap_or_default();
         if decided.bytes || decided.objects {
-            annotations.push(Annotation::Decided(decided));
+            annotations.push(Annotation::GenericDependence(decided));
         }
         if let Some(value) = value
             && annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)))
