@@ -287,7 +287,7 @@ pub struct GenericDependence {
     /// Its size in bytes.
     pub bytes: bool,
     /// The number of its registers or bindings.
-    pub objects: bool,
+    pub bindings: bool,
     /// Whether the parameter is a `type_param`: then everything that contains such a member depends on it.
     pub of_program: bool,
 }
@@ -298,7 +298,7 @@ impl GenericDependence {
     pub fn with(self, other: GenericDependence) -> GenericDependence {
         GenericDependence {
             bytes: self.bytes | other.bytes,
-            objects: self.objects | other.objects,
+            bindings: self.bindings | other.bindings,
             of_program: self.of_program | other.of_program,
         }
     }

@@ -1,31 +1,31 @@
-//! What a texture, sampler, buffer or other object is. Front ends say it when they read its type; nothing asks for the words again.
+//! Resource types. Front ends decide all properties when they read the type; nothing interprets its spelling again.
 
 use padstone_source::Symbol;
 
 use crate::{Packing, Scalar, Type, TypeArena, TypeId};
 
-/// An object that lives in a register.
+/// A resource type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ResourceType {
-    /// What sort of object.
+    /// The kind of resource.
     pub kind: ResourceKind,
     /// The type argument, if there is one: `float4` of `Texture2D<float4>`, `S` of `StructuredBuffer<S>`.
     pub element: Option<TypeId>,
-    /// The rules that its type asks for: `Std430DataLayout` of `ConstantBuffer<S, Std430DataLayout>`. Of Slang.
+    /// The layout that its type specifies: `Std430DataLayout` of `ConstantBuffer<S, Std430DataLayout>`. Slang only.
     pub packing: Packing,
-    /// What it looks like to the shader.
+    /// Its dimensions and access.
     pub shape: ResourceShape,
     /// The name of its type as the language spells it: `Texture2D`, `SamplerState`.
     spelling: Symbol,
 }
 
 impl ResourceType {
-    /// An object of a type that is spelled so.
+    /// A resource type with a spelling.
     pub const fn new(kind: ResourceKind, shape: ResourceShape, spelling: Symbol, element: Option<TypeId>) -> ResourceType {
         ResourceType { kind, element, packing: Packing::ByKind, shape, spelling }
     }
 
-    /// The same with the rules that its type asks for.
+    /// The same with a packing.
     #[must_use]
     pub const fn packed(self, packing: Packing) -> ResourceType {
         ResourceType { packing, ..self }
@@ -37,13 +37,13 @@ impl ResourceType {
         ResourceType { element: None, ..self }
     }
 
-    /// How the source spells the type, without its arguments: for people, and for the front end that read it. What the object is says the rest
+    /// The spelling of the type, without its arguments: for display, and for the front end that read it. All properties are in the rest
     /// of this value.
     pub const fn spelling(&self) -> Symbol {
         self.spelling
     }
 
-    /// What a read of the texture gives: what its type says, else what its texels are. `None` for texels that are none of these.
+    /// The sample type of the texture: as its type specifies, else that of its texels. `None` for other texels.
     pub fn sample(&self, types: &TypeArena) -> Option<SampleType> {
         match (self.shape.sample, self.element) {
             (SampleType::Depth, _) => Some(SampleType::Depth),
@@ -56,54 +56,54 @@ impl ResourceType {
     }
 }
 
-/// What a resource looks like to the shader.
+/// Dimensions and access of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ResourceShape {
     /// The dimensions.
     pub dimension: Dimension,
-    /// Whether it has layers: `Texture2DArray`.
+    /// Whether it is an array texture: `Texture2DArray`.
     pub arrayed: bool,
-    /// Whether it has several samples: `Texture2DMS`.
+    /// Whether it is multisampled: `Texture2DMS`.
     pub multisampled: bool,
-    /// Whether it carries its sampler: `Sampler2D`.
+    /// Whether it is combined with its sampler: `Sampler2D`.
     pub combined: bool,
-    /// What a read gives, where the type says it and not its argument: `isampler2D`, `texture_depth_2d`.
+    /// The sample type, if the type specifies it without an argument: `isampler2D`, `texture_depth_2d`.
     pub sample: SampleType,
-    /// What shaders may do with it.
+    /// How shaders access it.
     pub access: ResourceAccess,
-    /// The format of the texels, where the type says it: `texture_storage_2d<rgba8unorm, write>`.
+    /// The texel format, if the type specifies it: `texture_storage_2d<rgba8unorm, write>`.
     pub format: Option<Symbol>,
 }
 
 impl ResourceShape {
-    /// What has no dimensions.
+    /// Without dimensions.
     pub const NONE: ResourceShape = ResourceShape::read(Dimension::None);
-    /// A buffer of texels.
+    /// A typed buffer.
     pub const BUFFER: ResourceShape = ResourceShape::read(Dimension::TextureBuffer);
     /// One dimension.
     pub const D1: ResourceShape = ResourceShape::read(Dimension::Texture1D);
-    /// Layers of one dimension.
+    /// An array of one-dimensional layers.
     pub const D1_ARRAY: ResourceShape = ResourceShape { arrayed: true, ..ResourceShape::D1 };
     /// Two dimensions.
     pub const D2: ResourceShape = ResourceShape::read(Dimension::Texture2D);
-    /// Layers of two dimensions.
+    /// An array of two-dimensional layers.
     pub const D2_ARRAY: ResourceShape = ResourceShape { arrayed: true, ..ResourceShape::D2 };
-    /// Two dimensions, several samples.
+    /// Two dimensions, multisampled.
     pub const D2_MS: ResourceShape = ResourceShape { multisampled: true, ..ResourceShape::D2 };
-    /// Layers of two dimensions, several samples.
+    /// An array of two-dimensional layers, multisampled.
     pub const D2_MS_ARRAY: ResourceShape = ResourceShape { multisampled: true, ..ResourceShape::D2_ARRAY };
     /// Three dimensions.
     pub const D3: ResourceShape = ResourceShape::read(Dimension::Texture3D);
-    /// Six faces.
+    /// A cube.
     pub const CUBE: ResourceShape = ResourceShape::read(Dimension::TextureCube);
-    /// Layers of six faces.
+    /// An array of cubes.
     pub const CUBE_ARRAY: ResourceShape = ResourceShape { arrayed: true, ..ResourceShape::CUBE };
-    /// What was rendered at the same place before.
+    /// A subpass input.
     pub const SUBPASS: ResourceShape = ResourceShape::read(Dimension::SubpassInput);
-    /// The same of several samples.
+    /// A multisampled subpass input.
     pub const SUBPASS_MS: ResourceShape = ResourceShape { multisampled: true, ..ResourceShape::SUBPASS };
 
-    /// Something of those dimensions that is read.
+    /// A read-only resource with these dimensions.
     pub const fn read(dimension: Dimension) -> ResourceShape {
         ResourceShape {
             dimension,
@@ -116,26 +116,26 @@ impl ResourceShape {
         }
     }
 
-    /// The same for shaders that may do something else with it.
+    /// The same with another access.
     #[must_use]
     pub const fn accessed(self, access: ResourceAccess) -> ResourceShape {
         ResourceShape { access, ..self }
     }
 
-    /// The same of other samples.
+    /// The same with a sample type.
     #[must_use]
     pub const fn sampled(self, sample: SampleType) -> ResourceShape {
         ResourceShape { sample, ..self }
     }
 }
 
-/// What a read of a texture gives, or a sampler takes.
+/// The sample type of a texture, or of the textures that a sampler samples.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum SampleType {
-    /// Floating point, or numbers that are read as such.
+    /// Floating point, or normalized integers.
     #[default]
     Float,
-    /// Depth: of a texture that is made for it, and of a sampler that compares.
+    /// Depth: of a depth texture, or of a comparison sampler.
     Depth,
     /// 32-bit signed integers.
     Sint,
@@ -148,7 +148,7 @@ pub enum SampleType {
 }
 
 impl SampleType {
-    /// What texels of those numbers give.
+    /// The sample type of texels of a scalar type.
     pub const fn of(scalar: Scalar) -> Option<SampleType> {
         Some(match scalar {
             Scalar::Float32 | Scalar::Float16 | Scalar::Min16Float => SampleType::Float,
@@ -197,7 +197,7 @@ impl Dimension {
     }
 }
 
-/// What shaders may do with a resource.
+/// How shaders access a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ResourceAccess {
     /// Read.
@@ -207,17 +207,17 @@ pub enum ResourceAccess {
     Write,
     /// Read and write: `RWTexture2D`.
     ReadWrite,
-    /// Read and write in the order of primitives: `RasterizerOrderedTexture2D`.
+    /// Read and write in primitive order: `RasterizerOrderedTexture2D`.
     RasterOrdered,
     /// Append: `AppendStructuredBuffer`.
     Append,
     /// Consume: `ConsumeStructuredBuffer`.
     Consume,
-    /// Write what was sampled: `FeedbackTexture2D`.
+    /// Write sampler feedback: `FeedbackTexture2D`.
     Feedback,
 }
 
-/// The sorts of objects, as far as registers and layouts can tell them apart.
+/// The kinds of resources, as far as bindings and layouts distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResourceKind {
     /// A sampled texture or `Buffer<T>`.
@@ -244,11 +244,11 @@ pub enum ResourceKind {
     TextureBuffer,
     /// `RaytracingAccelerationStructure`.
     AccelerationStructure,
-    /// `ParameterBlock<T>` of Slang: where the target has spaces or sets, one of its own.
+    /// `ParameterBlock<T>` of Slang: bound in its own space or set on targets that have these.
     ParameterBlock,
     /// A texture with its sampler: `Sampler2D` of Slang.
     CombinedSampler,
-    /// `SubpassInput<T>` of Slang: what was rendered at the same place before.
+    /// `SubpassInput<T>` of Slang: an input attachment, read at the same pixel.
     SubpassInput,
     /// `GLSLShaderStorageBuffer<T>` of Slang.
     StorageBlock,
@@ -256,9 +256,9 @@ pub enum ResourceKind {
     OutputStream,
     /// `OutputVertices<T, n>` and its relatives, of Slang.
     MeshOutput,
-    /// `TensorView<T>` of Slang: no object of a register, but bytes, as many under all rules.
+    /// `TensorView<T>` of Slang: ordinary data without a binding, of the same size under all rules.
     TensorView,
-    /// Objects without a register: patches, ray queries, …; in HLSL streams too.
+    /// Other objects without a register: patches, ray queries, …; in HLSL also streams.
     Other,
 }
 
@@ -276,7 +276,7 @@ pub enum ResourceClass {
 }
 
 impl ResourceKind {
-    /// The class of register an object of this kind takes; `None` for those that take none.
+    /// The register class that a resource of this kind is bound to; `None` if it has no register.
     pub const fn class(self) -> Option<ResourceClass> {
         Some(match self {
             ResourceKind::Texture
@@ -303,7 +303,7 @@ impl ResourceKind {
         })
     }
 
-    /// Size and alignment, in bytes, of what is data and no object, the same under all rules (libslang 2026.12, measured).
+    /// Size and alignment, in bytes, of kinds that are ordinary data; the same under all rules (libslang 2026.12, measured).
     pub const fn data_bytes(self) -> Option<(u64, u64)> {
         match self {
             ResourceKind::TensorView => Some((56, 8)),

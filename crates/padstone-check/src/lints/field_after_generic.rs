@@ -13,7 +13,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         look(module, declared.fields.iter(), |field| taken.by(field.ty), findings);
     });
     // Loose bytes of the program and of entry points lie one behind another too. What is a parameter of its own does not move with them.
-    let bytes = |field: &Field| GenericDependence { objects: false, ..taken.by(field.ty) };
+    let bytes = |field: &Field| GenericDependence { bindings: false, ..taken.by(field.ty) };
     look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
     for (_, signature) in module.program.signatures.iter() {
         let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
@@ -33,11 +33,11 @@ fn look<'f>(
     for field in fields {
         if let Some(decided) = decided(field) {
             bytes = bytes.or(decided.bytes.then_some(field));
-            objects = objects.or(decided.objects.then_some(field));
+            objects = objects.or(decided.bindings.then_some(field));
             continue;
         }
         let takes = taken(field);
-        let open = bytes.filter(|_| takes.bytes).or(objects.filter(|_| takes.objects));
+        let open = bytes.filter(|_| takes.bytes).or(objects.filter(|_| takes.bindings));
         let Some(open) = open.filter(|_| !has_place(field)) else { continue };
         let (name, open_name) = (module.name(field.name), module.name(open.name));
         let message = format!("the location of `{name}` depends on the type of `{open_name}`, which varies with the generic argument");
@@ -80,7 +80,7 @@ impl Taken {
                     .map(|field| taken.by(field.ty))
                     .fold(GenericDependence::default(), GenericDependence::with),
                 Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
-                    GenericDependence { objects: true, ..GenericDependence::default() }
+                    GenericDependence { bindings: true, ..GenericDependence::default() }
                 }
                 Type::Open(_) | Type::Unknown => GenericDependence::default(),
                 _ => GenericDependence { bytes: true, ..GenericDependence::default() },

@@ -6,7 +6,7 @@ use super::super::tree::{ExprId, ExprKind};
 use super::{Resolver, Scope};
 
 /// Size and bindings both depend on an argument.
-const ALL: GenericDependence = GenericDependence { bytes: true, objects: true, of_program: false };
+const ALL: GenericDependence = GenericDependence { bytes: true, bindings: true, of_program: false };
 
 impl Resolver<'_> {
     /// Which parts of the layout of a variable depend on arguments; `resolved` is its type, written as `ty`.
@@ -34,7 +34,7 @@ impl Resolver<'_> {
             (_, Type::Array { element, .. }) => self.held(element),
             // The size of a buffer or pointer does not depend on its element type.
             (_, Type::Resource(resource)) => {
-                GenericDependence { objects: resource.kind == ResourceKind::ConstantBuffer, ..GenericDependence::default() }
+                GenericDependence { bindings: resource.kind == ResourceKind::ConstantBuffer, ..GenericDependence::default() }
             }
             (_, Type::Pointer(_) | Type::Handle(_)) => GenericDependence::default(),
             (_, Type::Struct(id)) if self.module.structs[id].kind == StructKind::Tuple => ALL,
@@ -71,7 +71,7 @@ impl Resolver<'_> {
     /// A dependence of everything that the type consists of.
     fn held(&mut self, ty: TypeId) -> GenericDependence {
         let contents = self.contents(ty);
-        GenericDependence { bytes: contents.bytes, objects: contents.classes != 0, of_program: false }
+        GenericDependence { bytes: contents.bytes, bindings: contents.classes != 0, of_program: false }
     }
 
     /// Whether a type names a `type_param`.

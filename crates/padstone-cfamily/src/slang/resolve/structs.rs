@@ -165,7 +165,7 @@ impl Resolver<'_> {
             self.memo.declared.insert(span, declared);
         }
         let decided = ty.map(|ty| self.generic_dependence(ty, resolved, outside)).unwrap_or_default();
-        if decided.bytes || decided.objects {
+        if decided.bytes || decided.bindings {
             annotations.push(Annotation::GenericDependence(decided));
         }
         if let Some(value) = value
