@@ -55,7 +55,7 @@ impl Stage {
 
 /// What an attribute stands on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum AttributeTarget {
     Alias,
     Const,
     ConstAssert,
@@ -73,22 +73,22 @@ pub(crate) enum Place {
     Variable,
 }
 
-impl Place {
+impl AttributeTarget {
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Place::Alias => "an alias",
-            Place::Const => "a `const`",
-            Place::ConstAssert => "a `const_assert`",
-            Place::Function => "a function",
-            Place::Member => "a struct member",
-            Place::MemberType => "the type of a member or alias",
-            Place::Override => "an `override`",
-            Place::Parameter => "a parameter",
-            Place::Result => "the result of a function",
-            Place::Statement => "a statement",
-            Place::Struct => "a struct",
-            Place::Type => "a type",
-            Place::Variable => "a `var`",
+            AttributeTarget::Alias => "an alias",
+            AttributeTarget::Const => "a `const`",
+            AttributeTarget::ConstAssert => "a `const_assert`",
+            AttributeTarget::Function => "a function",
+            AttributeTarget::Member => "a struct member",
+            AttributeTarget::MemberType => "the type of a member or alias",
+            AttributeTarget::Override => "an `override`",
+            AttributeTarget::Parameter => "a parameter",
+            AttributeTarget::Result => "the result of a function",
+            AttributeTarget::Statement => "a statement",
+            AttributeTarget::Struct => "a struct",
+            AttributeTarget::Type => "a type",
+            AttributeTarget::Variable => "a `var`",
         }
     }
 }
@@ -175,21 +175,21 @@ impl AttributeName {
     }
 
     /// Whether it may stand there.
-    pub(crate) fn may_stand_on(self, place: Place, edition: Edition) -> bool {
+    pub(crate) fn is_allowed_on(self, place: AttributeTarget, edition: Edition) -> bool {
         use AttributeName as A;
         match self {
-            A::Align | A::Size => place == Place::Member || edition == Edition::Draft2020 && says_of_type(place),
-            A::Offset => place == Place::Member,
-            A::Block | A::Contiguous => place == Place::Struct,
-            A::Access => place == Place::Type,
-            A::Binding | A::Group => place == Place::Variable,
-            A::Id => place == Place::Override,
-            A::BlendSrc => place == Place::Member,
+            A::Align | A::Size => place == AttributeTarget::Member || edition == Edition::Draft2020 && says_of_type(place),
+            A::Offset => place == AttributeTarget::Member,
+            A::Block | A::Contiguous => place == AttributeTarget::Struct,
+            A::Access => place == AttributeTarget::Type,
+            A::Binding | A::Group => place == AttributeTarget::Variable,
+            A::Id => place == AttributeTarget::Override,
+            A::BlendSrc => place == AttributeTarget::Member,
             // In the first months of 2020 they stood on variables.
-            A::Builtin | A::Location => is_io(place) || edition == Edition::Draft2020 && place == Place::Variable,
+            A::Builtin | A::Location => is_io(place) || edition == Edition::Draft2020 && place == AttributeTarget::Variable,
             A::Interpolate | A::Invariant => is_io(place),
-            A::Diagnostic => matches!(place, Place::Function | Place::Statement),
-            A::MustUse | A::Stage(_) | A::StageArgument | A::SubgroupSize | A::WorkgroupSize => place == Place::Function,
+            A::Diagnostic => matches!(place, AttributeTarget::Function | AttributeTarget::Statement),
+            A::MustUse | A::Stage(_) | A::StageArgument | A::SubgroupSize | A::WorkgroupSize => place == AttributeTarget::Function,
             // It marks the functions that the language declares, and no others (section 12).
             A::Const => false,
         }
@@ -197,12 +197,12 @@ impl AttributeName {
 }
 
 /// Whether what stands there says something of a type, wherever it is used.
-fn says_of_type(place: Place) -> bool {
-    matches!(place, Place::Alias | Place::MemberType | Place::Struct)
+fn says_of_type(place: AttributeTarget) -> bool {
+    matches!(place, AttributeTarget::Alias | AttributeTarget::MemberType | AttributeTarget::Struct)
 }
 
-fn is_io(place: Place) -> bool {
-    matches!(place, Place::Member | Place::Parameter | Place::Result)
+fn is_io(place: AttributeTarget) -> bool {
+    matches!(place, AttributeTarget::Member | AttributeTarget::Parameter | AttributeTarget::Result)
 }
 
 #[cfg(test)]

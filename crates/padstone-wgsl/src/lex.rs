@@ -6,8 +6,8 @@
 mod braces;
 mod chars;
 mod number;
-mod pieces;
 mod templates;
+mod tokens_and_trivia;
 pub(crate) mod words;
 
 use padstone_source::Span;
@@ -16,8 +16,8 @@ use crate::token::{Token, TokenKind};
 use crate::tree::Source;
 pub(crate) use braces::{BodyEnd, Braces};
 use chars::{BEYOND, byte, name_end, skip_trivia};
-pub use pieces::{Piece, PieceKind, pieces};
 use templates::Templates;
+pub use tokens_and_trivia::{Piece, PieceKind, pieces};
 
 /// Reads a text, or a stretch of one, from start to end.
 #[derive(Debug)]

@@ -71,7 +71,7 @@ pub fn names_of_the_language() -> impl Iterator<Item = String> {
 }
 
 /// Whether today's WGSL keeps a name for itself: a keyword, or a reserved word.
-pub fn is_kept(name: &str) -> bool {
+pub fn is_reserved(name: &str) -> bool {
     lex::words::word_kind(name.as_bytes()) != token::TokenKind::Name
 }
 

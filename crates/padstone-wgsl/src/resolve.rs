@@ -11,8 +11,8 @@ mod entry_points;
 mod expression;
 mod functions;
 mod io;
+mod memory_view;
 mod overrides;
-mod place;
 mod report;
 mod structs;
 mod texture_types;
@@ -36,7 +36,7 @@ use directives::Extensions;
 pub(crate) use entry_points::EntryPoint;
 pub(crate) use expression::{Known, Operand};
 use io::IoMember;
-pub(crate) use place::Place;
+pub(crate) use memory_view::MemoryView;
 use structs::TypeAnnotations;
 
 /// What a declaration at module scope turned out to be.

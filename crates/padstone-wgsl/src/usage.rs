@@ -60,7 +60,7 @@ impl Usage<'_> {
 
     /// Whether any two resources share a binding, or there is more than one `immediate` variable.
     fn some_share(&self, module: &Module) -> bool {
-        let mut places: Vec<Place> = self.parameters.iter().filter_map(|&(_, parameter)| place(module, parameter)).collect();
+        let mut places: Vec<BindingLocation> = self.parameters.iter().filter_map(|&(_, parameter)| place(module, parameter)).collect();
         places.sort_unstable();
         places.windows(2).any(|pair| pair[0] == pair[1])
     }
@@ -93,7 +93,7 @@ impl Usage<'_> {
     }
 
     fn report_clashes(&mut self, module: &Module, entry: EntryPoint, used: &[ParameterId]) {
-        let mut placed: Vec<(Place, ParameterId)> =
+        let mut placed: Vec<(BindingLocation, ParameterId)> =
             used.iter().filter_map(|&parameter| Some((place(module, parameter)?, parameter))).collect();
         placed.sort_unstable();
         for pair in placed.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
@@ -101,8 +101,8 @@ impl Usage<'_> {
             let entry_name = self.names.resolve(entry.name);
             let names = [first.name, again.name].map(|name| self.names.resolve(name));
             let what = match pair[0].0 {
-                Place::Bound(group, binding) => format!("are both at `@group({group}) @binding({binding})`"),
-                Place::Immediate => "are both in `immediate`, which allows one".to_owned(),
+                BindingLocation::Bound(group, binding) => format!("are both at `@group({group}) @binding({binding})`"),
+                BindingLocation::Immediate => "are both in `immediate`, which allows one".to_owned(),
             };
             let message = format!("`{entry_name}` uses `{}` and `{}`, which {what}", names[0], names[1]);
             let found = Diagnostic::error(&codes::BINDING_SHARED, message, again.span)
@@ -127,7 +127,7 @@ impl Usage<'_> {
 
 /// Where there is room for one resource of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum BindingLocation {
     /// The variables in `immediate`.
     Immediate,
     /// A group and a binding.
@@ -135,11 +135,11 @@ enum Place {
 }
 
 /// The place of a parameter; `None` if it lacks its binding, which has been reported.
-fn place(module: &Module, parameter: ParameterId) -> Option<Place> {
+fn place(module: &Module, parameter: ParameterId) -> Option<BindingLocation> {
     let parameter = &module.parameters[parameter];
     match (parameter.binding, parameter.kind) {
-        (Some(binding), _) => Some(Place::Bound(binding.set.unwrap_or(0), binding.binding)),
-        (None, ParameterKind::Buffer(buffer)) if module.buffers[buffer].kind == BufferKind::Immediate => Some(Place::Immediate),
+        (Some(binding), _) => Some(BindingLocation::Bound(binding.set.unwrap_or(0), binding.binding)),
+        (None, ParameterKind::Buffer(buffer)) if module.buffers[buffer].kind == BufferKind::Immediate => Some(BindingLocation::Immediate),
         (None, _) => None,
     }
 }

@@ -54,7 +54,7 @@ impl Resolver<'_> {
         if !facts.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
             return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which is not host-shareable"));
         }
-        if facts.has(Traits::HOLDS_ATOMIC) {
+        if facts.has(Traits::CONTAINS_ATOMIC) {
             return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which contains atomics"));
         }
         if size.is_some() && facts.has(Traits::FIXED) {

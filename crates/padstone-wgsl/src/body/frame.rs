@@ -10,7 +10,7 @@ use super::flow::Level;
 use crate::attributes::Stage;
 use crate::constant::Value;
 use crate::predeclared::Entity;
-use crate::resolve::{Known, Operand, Place, Resolver};
+use crate::resolve::{Known, MemoryView, Operand, Resolver};
 use crate::scalar::Number;
 use crate::tree::{Body, ExprId, Ident};
 use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
@@ -54,7 +54,7 @@ pub(super) struct Limit {
 #[derive(Clone, Copy)]
 pub(super) struct ExpressionType {
     pub(super) ty: TypeId,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<MemoryView>,
     pub(super) known: Known,
     /// The value, where it is a constant integer.
     pub(super) integer: Option<i64>,

@@ -54,14 +54,14 @@ impl<'a> Checker<'a> {
 impl Resolver<'_> {
     /// Functions are followed along their calls: once for circles, and once for each stage. False if there are circles.
     fn check_calls(&mut self, functions: &[Option<Found>]) -> bool {
-        let has_no_circles = self.check_circles(functions);
+        let has_no_circles = self.check_cycles(functions);
         for stage in [Stage::Vertex, Stage::Fragment, Stage::Compute] {
             self.check_stage(functions, stage);
         }
         has_no_circles
     }
 
-    fn check_circles(&mut self, functions: &[Option<Found>]) -> bool {
+    fn check_cycles(&mut self, functions: &[Option<Found>]) -> bool {
         let mut state = vec![State::Unseen; functions.len()];
         let mut path: Vec<(usize, usize)> = Vec::new();
         for root in 0..functions.len() {

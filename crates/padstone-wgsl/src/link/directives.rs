@@ -16,7 +16,7 @@ const NAMES: [&str; 8] = ["define", "define_import_path", "else", "endif", "if",
 
 /// A file without its directives, and what they say.
 #[derive(Debug, Default)]
-pub(crate) struct Obeyed {
+pub(crate) struct PreprocessedFile {
     pub(crate) text: Text,
     pub(crate) imports: Vec<Import>,
     /// `#define_import_path bevy_pbr::lighting`
@@ -24,12 +24,21 @@ pub(crate) struct Obeyed {
 }
 
 /// Obeys the directives of a file. Only the first file may define anything.
-pub(crate) fn obey(file: &Text, defines: &mut Defines, is_root: bool, found: &mut Diagnostics) -> Obeyed {
+pub(crate) fn preprocess(file: &Text, defines: &mut Defines, is_root: bool, found: &mut Diagnostics) -> PreprocessedFile {
     let lexer = Lexer::new(file.source());
-    let mut reader =
-        Reader { file, lexer, defines, is_root, found, kept_to: 0, previous_end: 0, conditions: Vec::new(), obeyed: Obeyed::default() };
+    let mut reader = Reader {
+        file,
+        lexer,
+        defines,
+        is_root,
+        found,
+        kept_to: 0,
+        previous_end: 0,
+        conditions: Vec::new(),
+        output: PreprocessedFile::default(),
+    };
     reader.read();
-    reader.obeyed
+    reader.output
 }
 
 /// The `#define_import_path` of a text, if it has one.
@@ -48,7 +57,7 @@ struct Reader<'a> {
     kept_to: usize,
     previous_end: usize,
     conditions: Vec<Condition>,
-    obeyed: Obeyed,
+    output: PreprocessedFile,
 }
 
 /// An `#ifdef` that is open.
@@ -103,7 +112,7 @@ impl<'a> Reader<'a> {
     /// Copies the file up to there, unless a condition leaves it out.
     fn keep(&mut self, to: usize) {
         if self.is_active() {
-            self.obeyed.text.copy(self.file, self.kept_to..to);
+            self.output.text.copy(self.file, self.kept_to..to);
         }
         self.kept_to = to;
     }
@@ -156,7 +165,7 @@ impl<'a> Reader<'a> {
                 let imports = import::read(&mut self.lexer, Dialect::NagaOil, self.file, found);
                 let end = self.lexer.position();
                 if self.is_active() {
-                    self.obeyed.imports.extend(imports);
+                    self.output.imports.extend(imports);
                 }
                 self.drop_to(end);
             }
@@ -165,7 +174,7 @@ impl<'a> Reader<'a> {
                 let rest = &self.text()[name_at.end..];
                 let path = rest.lines().next().and_then(|line| line.split_whitespace().next());
                 let end = path.map_or(end, |path| path.as_ptr() as usize - self.text().as_ptr() as usize + path.len());
-                self.obeyed.import_path = path.map(str::to_owned);
+                self.output.import_path = path.map(str::to_owned);
                 self.drop_to(end);
             }
             "define" => {
@@ -295,7 +304,7 @@ impl<'a> Reader<'a> {
             let value = value.to_owned();
             self.keep(start);
             if self.is_active() {
-                self.obeyed.text.stand_for(&value, self.file, start..end);
+                self.output.text.stand_for(&value, self.file, start..end);
             }
             self.drop_to(end);
             return;
@@ -308,7 +317,7 @@ impl<'a> Reader<'a> {
             self.found.push(found.label(span, "not defined").help(format!("define it with `-D {name}=VALUE`")));
             // What is put here is unknown; something has to be, so that the rest is understood.
             self.keep(start);
-            self.obeyed.text.stand_for(name, self.file, start..end);
+            self.output.text.stand_for(name, self.file, start..end);
             self.drop_to(end);
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn read(parser: Parser<'_>) -> Body {
     };
     let mut reader =
         Statements { parser, body, braces: Braces::default(), order: Vec::new(), if_clauses: Vec::new(), switch_clauses: Vec::new() };
-    reader.body.root = reader.block(Place::Function);
+    reader.body.root = reader.block(BlockRole::Function);
     reader.body.nodes = reader.parser.nodes;
     reader.body
 }
@@ -45,7 +45,7 @@ pub(super) struct Statements<'a> {
 
 /// What a block is the block of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BlockRole {
     /// Nothing of the following.
     Function,
     Loop,
@@ -54,7 +54,7 @@ pub(super) enum Place {
 
 impl Statements<'_> {
     /// `{ … }`, with attributes before it.
-    pub(super) fn block(&mut self, place: Place) -> BlockId {
+    pub(super) fn block(&mut self, place: BlockRole) -> BlockId {
         let start = self.parser.token.span.start;
         let attributes = if self.parser.failed { List::EMPTY } else { self.parser.attribute_list() };
         let open = self.parser.token.span;
@@ -87,7 +87,7 @@ impl Statements<'_> {
     }
 
     /// The statements up to the closing brace, from behind the opening one on.
-    fn statement_list(&mut self, place: Place) -> List<StatementId> {
+    fn statement_list(&mut self, place: BlockRole) -> List<StatementId> {
         self.parser.advance();
         let first = self.order.len();
         while !matches!(self.parser.token.kind, TokenKind::BraceClose | TokenKind::End) {
@@ -107,16 +107,16 @@ impl Statements<'_> {
         List::take(&mut self.order, first, &mut self.body.order)
     }
 
-    fn statement(&mut self, place: Place) -> StatementId {
+    fn statement(&mut self, place: BlockRole) -> StatementId {
         let start = self.parser.token.span.start;
         let attributes = self.parser.attribute_list();
         let kind = match self.parser.token.kind {
-            TokenKind::BraceOpen => StatementKind::Block(self.block(Place::Function)),
+            TokenKind::BraceOpen => StatementKind::Block(self.block(BlockRole::Function)),
             TokenKind::If => self.if_statement(),
             TokenKind::Switch => self.switch_statement(),
             TokenKind::Loop => {
                 self.parser.advance();
-                StatementKind::Loop(self.block(Place::Loop))
+                StatementKind::Loop(self.block(BlockRole::Loop))
             }
             TokenKind::Continuing => self.continuing(place),
             TokenKind::While if !self.parser.at_name() => self.while_statement(),
@@ -148,7 +148,7 @@ impl Statements<'_> {
     }
 
     /// A statement that ends in `;`, without it.
-    fn simple(&mut self, place: Place) -> StatementKind {
+    fn simple(&mut self, place: BlockRole) -> StatementKind {
         let parser = &mut self.parser;
         match parser.token.kind {
             TokenKind::Var => StatementKind::Variable(parser.variable(VariableKind::Var)),
@@ -281,7 +281,7 @@ impl Statements<'_> {
             } else if self.parser.eat(TokenKind::If) {
                 self.if_clause();
             } else {
-                otherwise = Some(self.block(Place::Function));
+                otherwise = Some(self.block(BlockRole::Function));
             }
         }
         StatementKind::If { clauses: List::take(&mut self.if_clauses, first, &mut self.body.if_clauses), otherwise }
@@ -294,7 +294,7 @@ impl Statements<'_> {
 
     fn if_clause(&mut self) {
         let condition = self.parser.expression();
-        let block = self.block(Place::Function);
+        let block = self.block(BlockRole::Function);
         self.if_clauses.push(IfClause { condition, block });
     }
 
@@ -302,7 +302,7 @@ impl Statements<'_> {
         self.parser.require(Edition::Today, "WGSL of 2020 has only `loop` and `for`");
         self.parser.advance();
         let condition = self.parser.expression();
-        StatementKind::While { condition, body: self.block(Place::Function) }
+        StatementKind::While { condition, body: self.block(BlockRole::Function) }
     }
 
     fn for_statement(&mut self) -> StatementKind {
@@ -315,14 +315,14 @@ impl Statements<'_> {
         self.separator("the condition of the `for`");
         let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.part_of_head(Part::Update));
         self.parser.close(TokenKind::ParenClose, open);
-        StatementKind::For { init, condition, update, body: self.block(Place::Function) }
+        StatementKind::For { init, condition, update, body: self.block(BlockRole::Function) }
     }
 
     /// A statement in the head of a `for`.
     fn part_of_head(&mut self, part: Part) -> StatementId {
         let start = self.parser.token.span.start;
         let declares = matches!(self.parser.token.kind, TokenKind::Var | TokenKind::Let | TokenKind::Const);
-        let kind = if declares && part == Part::Init { self.simple(Place::Function) } else { self.updating() };
+        let kind = if declares && part == Part::Init { self.simple(BlockRole::Function) } else { self.updating() };
         self.add(start, List::EMPTY, kind)
     }
 
@@ -332,26 +332,26 @@ impl Statements<'_> {
         }
     }
 
-    fn break_statement(&mut self, place: Place) -> StatementKind {
+    fn break_statement(&mut self, place: BlockRole) -> StatementKind {
         let start = self.parser.advance().span.start;
         if !self.parser.eat(TokenKind::If) {
             return StatementKind::Break;
         }
         let span = self.parser.span_from(start);
         let condition = self.parser.expression();
-        if place != Place::Continuing {
+        if place != BlockRole::Continuing {
             self.misplaced("`break if`", "at the end of a `continuing` block", span);
         }
         StatementKind::BreakIf(condition)
     }
 
-    fn continuing(&mut self, place: Place) -> StatementKind {
+    fn continuing(&mut self, place: BlockRole) -> StatementKind {
         let span = self.parser.advance().span;
-        if place != Place::Loop {
+        if place != BlockRole::Loop {
             self.misplaced("`continuing`", "at the end of a `loop`", span);
         }
-        let block = self.block(Place::Continuing);
-        if place == Place::Loop && !self.parser.failed && !self.parser.at(TokenKind::BraceClose) {
+        let block = self.block(BlockRole::Continuing);
+        if place == BlockRole::Loop && !self.parser.failed && !self.parser.at(TokenKind::BraceClose) {
             self.parser.unexpected("`}`, since `continuing` ends the loop");
         }
         StatementKind::Continuing(block)

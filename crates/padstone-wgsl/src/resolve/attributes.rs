@@ -4,14 +4,14 @@ use padstone_diag::{Diagnostic, Edit, codes, nearest};
 use padstone_source::Span;
 
 use super::{Operand, Resolver};
-use crate::attributes::{AttributeName, Place};
+use crate::attributes::{AttributeName, AttributeTarget};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, List};
 use crate::types::TypeId;
 
 /// An attribute that may stand where it does, with as many arguments as it takes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given {
+pub(super) struct AttributeUse {
     pub(super) name: AttributeName,
     pub(super) arguments: List<ExprId>,
     pub(super) span: Span,
@@ -19,8 +19,8 @@ pub(super) struct Given {
 
 impl Resolver<'_> {
     /// The attributes of a list that may stand on `place`; the others have been reported.
-    pub(super) fn attributes(&mut self, list: List<Attribute>, place: Place) -> Vec<Given> {
-        let mut given: Vec<Given> = Vec::new();
+    pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributeTarget) -> Vec<AttributeUse> {
+        let mut given: Vec<AttributeUse> = Vec::new();
         let nodes = self.nodes;
         for attribute in &nodes[list] {
             let Some(new) = self.attribute(attribute, place) else { continue };
@@ -40,7 +40,7 @@ impl Resolver<'_> {
         given
     }
 
-    fn attribute(&mut self, attribute: &Attribute, place: Place) -> Option<Given> {
+    fn attribute(&mut self, attribute: &Attribute, place: AttributeTarget) -> Option<AttributeUse> {
         let edition = self.edition();
         let text = self.text(attribute.name.symbol);
         let Some(name) = AttributeName::of(text).filter(|name| name.is_of(edition)) else {
@@ -56,7 +56,7 @@ impl Resolver<'_> {
             }
             return None;
         };
-        if !name.may_stand_on(place, edition) {
+        if !name.is_allowed_on(place, edition) {
             let message = if name == AttributeName::Const {
                 "`const` is reserved for built-in functions".to_owned()
             } else {
@@ -83,11 +83,11 @@ impl Resolver<'_> {
             self.error(&codes::ATTRIBUTE_ARGUMENT, format!("`{text}` takes {takes}"), attribute.span);
             return None;
         }
-        Some(Given { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
+        Some(AttributeUse { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
     }
 
     /// Whether an attribute of a list is not among those that are `given`, and may have been to place what it is on.
-    pub(super) fn hides_place(&self, list: List<Attribute>, given: &[Given]) -> bool {
+    pub(super) fn hides_place(&self, list: List<Attribute>, given: &[AttributeUse]) -> bool {
         self.nodes[list].iter().filter(|attribute| !given.iter().any(|given| given.span == attribute.span)).any(|attribute| {
             let known = AttributeName::of(self.text(attribute.name.symbol)).filter(|name| name.is_of(self.edition()));
             known.is_none_or(|name| matches!(name, AttributeName::Align | AttributeName::Size | AttributeName::Offset))
@@ -96,7 +96,7 @@ impl Resolver<'_> {
 
     /// `[[access(read)]] T` of 2020, reported where it stands on something that has none.
     pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
-        for given in self.attributes(list, Place::Type) {
+        for given in self.attributes(list, AttributeTarget::Type) {
             if given.name == AttributeName::Access {
                 let message = "an access mode is allowed only on the type of a variable in `storage`";
                 self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
@@ -105,7 +105,7 @@ impl Resolver<'_> {
     }
 
     /// The only argument of an attribute as a constant integer of at least `least`.
-    pub(super) fn integer_argument(&mut self, given: Given, least: i64) -> Option<u32> {
+    pub(super) fn integer_argument(&mut self, given: AttributeUse, least: i64) -> Option<u32> {
         let argument = *self.nodes[given.arguments].first()?;
         let span = self.nodes[argument].span;
         let what = format!("the argument of `{}`", given.name.name());
@@ -135,7 +135,7 @@ impl Resolver<'_> {
     }
 
     /// The words in the parentheses of an attribute: `flat, first`.
-    pub(super) fn words(&mut self, given: Given) -> Vec<Ident> {
+    pub(super) fn words(&mut self, given: AttributeUse) -> Vec<Ident> {
         let nodes = self.nodes;
         let mut words = Vec::new();
         for &argument in &nodes[given.arguments] {

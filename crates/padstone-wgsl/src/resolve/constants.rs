@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 
 use super::{Global, Operand, Resolver};
-use crate::attributes::Place;
+use crate::attributes::AttributeTarget;
 use crate::constant::Value;
 use crate::scalar::Number;
 use crate::tree::{Alias, Declaration, ExprId, Variable};
@@ -12,7 +12,7 @@ use crate::types::{AccessMode, AddressSpace, Traits, Type};
 impl Resolver<'_> {
     /// `const name: ty = value;`, and `let` of 2020.
     pub(super) fn constant_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        self.attributes(declaration.attributes, Place::Const);
+        self.attributes(declaration.attributes, AttributeTarget::Const);
         let ty = match variable.ty {
             Some(ty) => Some(self.type_expression(ty)?),
             None => None,
@@ -42,7 +42,7 @@ impl Resolver<'_> {
 
     /// `alias name = ty;`
     pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<Global> {
-        let given = self.attributes(declaration.attributes, Place::Alias);
+        let given = self.attributes(declaration.attributes, AttributeTarget::Alias);
         let said = self.annotate_type(at, &given, Some(alias.ty));
         let ty = self.annotated_type(alias.ty)?;
         self.claim(alias.name, ty, said);
@@ -51,7 +51,7 @@ impl Resolver<'_> {
 
     /// `const_assert condition;`
     pub(super) fn const_assert(&mut self, declaration: &Declaration, condition: ExprId) -> Option<Global> {
-        self.attributes(declaration.attributes, Place::ConstAssert);
+        self.attributes(declaration.attributes, AttributeTarget::ConstAssert);
         self.assert_true(condition, declaration.span);
         None
     }

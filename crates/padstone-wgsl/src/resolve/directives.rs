@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes, nearest};
 use padstone_source::Span;
 
 use super::Resolver;
-use super::attributes::Given;
-use crate::attributes::{AttributeName, Place};
+use super::attributes::AttributeUse;
+use crate::attributes::{AttributeName, AttributeTarget};
 use crate::tree::{Attribute, DirectiveKind, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
 
 /// What the module asks for.
@@ -107,13 +107,13 @@ impl Resolver<'_> {
     /// `@diagnostic(…)` on a statement of a body.
     pub(crate) fn statement_attributes(&mut self, list: List<Attribute>) {
         if !list.is_empty() {
-            let given = self.attributes(list, Place::Statement);
+            let given = self.attributes(list, AttributeTarget::Statement);
             self.diagnostic_attributes(&given);
         }
     }
 
     /// `@diagnostic(off, derivative_uniformity)` on a function.
-    pub(super) fn diagnostic_attributes(&mut self, given: &[Given]) {
+    pub(super) fn diagnostic_attributes(&mut self, given: &[AttributeUse]) {
         let mut filters: Vec<Filter> = Vec::new();
         for &given in given.iter().filter(|given| given.name == AttributeName::Diagnostic) {
             let filter = self.rule_name(given).and_then(|rule| Some(Filter { severity: *self.words(given).first()?, rule }));
@@ -124,7 +124,7 @@ impl Resolver<'_> {
     }
 
     /// The second argument: `derivative_uniformity`, `chromium.unreachable_code`.
-    fn rule_name(&self, given: Given) -> Option<RuleName> {
+    fn rule_name(&self, given: AttributeUse) -> Option<RuleName> {
         let rule = self.nodes[*self.nodes[given.arguments].get(1)?];
         let name = |id: ExprId| match self.nodes[id] {
             Expression { kind: ExpressionKind::Name(symbol), span } => Some(Ident { symbol, span }),

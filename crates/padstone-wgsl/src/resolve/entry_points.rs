@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::attributes::Given;
+use super::attributes::AttributeUse;
 use super::io::{Direction, Interpolation, IoMember};
 use super::{Known, Resolver};
 use crate::attributes::{AttributeName, Stage};
@@ -26,7 +26,7 @@ impl Resolver<'_> {
         &mut self,
         function: &Function,
         (stage, stage_at): (Stage, Span),
-        given: &[Given],
+        given: &[AttributeUse],
         inputs: &[IoMember],
         output: Option<IoMember>,
     ) {
@@ -144,7 +144,7 @@ impl Resolver<'_> {
     }
 
     /// `@workgroup_size(x, y, z)` stands on compute shaders, and on all of them (section 12.17).
-    fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, given: &[Given]) {
+    fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, given: &[AttributeUse]) {
         let mut has_size = false;
         for &given in given {
             match given.name {
@@ -169,7 +169,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn workgroup_size(&mut self, given: Given) {
+    fn workgroup_size(&mut self, given: AttributeUse) {
         let nodes = self.nodes;
         let mut concrete: Option<Scalar> = None;
         let mut unfit: Option<(u64, Span)> = None;
@@ -199,7 +199,7 @@ impl Resolver<'_> {
     }
 
     /// `@subgroup_size(32)`, of the extension `subgroup_size_control`.
-    fn subgroup_size(&mut self, given: Given) {
+    fn subgroup_size(&mut self, given: AttributeUse) {
         if !self.extensions.subgroup_size_control {
             let message = "`subgroup_size` requires the extension `subgroup_size_control`";
             let help = "add `enable subgroup_size_control;` at the top";

@@ -7,7 +7,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::call::Called;
-use super::place::{Part, Place};
+use super::memory_view::{MemoryView, Part};
 use super::{Global, Resolver};
 use crate::constant::{Fault, Outcome, Value, binary, convert_value, member_of_parts, swizzle, type_of_part, unary};
 use crate::predeclared::Entity;
@@ -33,7 +33,7 @@ pub(crate) struct Operand {
     pub(crate) value: Value,
     pub(crate) known: Known,
     /// The memory that it refers to, if it is a reference. The value is what is loaded from there.
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<MemoryView>,
 }
 
 impl Operand {

@@ -3,17 +3,17 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::attributes::Given;
+use super::attributes::AttributeUse;
 use super::io::IoMember;
 use super::{Global, Resolver, Signature};
-use crate::attributes::{AttributeName, Place, Stage};
+use crate::attributes::{AttributeName, AttributeTarget, Stage};
 use crate::tree::{Declaration, ExprId, ExpressionKind, Function};
 use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
 
 impl Resolver<'_> {
     pub(super) fn function(&mut self, declaration: &Declaration, function: &Function) -> Option<Global> {
         let tree = self.tree;
-        let given = self.attributes(declaration.attributes, Place::Function);
+        let given = self.attributes(declaration.attributes, AttributeTarget::Function);
         self.diagnostic_attributes(&given);
         let stage = self.stage(&given);
         let mut inputs = Vec::new();
@@ -25,12 +25,12 @@ impl Resolver<'_> {
                 let message = format!("redeclaration of parameter `{}`", self.text(name.symbol));
                 self.error(&codes::NAME_TAKEN, message, name.span);
             }
-            let given = self.attributes(parameter.attributes, Place::Parameter);
+            let given = self.attributes(parameter.attributes, AttributeTarget::Parameter);
             let ty = self.parameter_type(parameter.ty, stage.is_some());
             parameters.push(ty);
             inputs.extend(self.connect(&given, ty, name.span, stage, "a parameter"));
         }
-        let given_result = self.attributes(function.result_attributes, Place::Result);
+        let given_result = self.attributes(function.result_attributes, AttributeTarget::Result);
         let (mut output, mut result) = (None, None);
         if let Some(written) = function.result.filter(|&result| !self.is_void(result)) {
             let span = self.nodes[written].span;
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         self.is_draft() && matches!(self.nodes[result].kind, ExpressionKind::Name(name) if self.text(name) == "void")
     }
 
-    fn stage(&mut self, given: &[Given]) -> Option<(Stage, Span)> {
+    fn stage(&mut self, given: &[AttributeUse]) -> Option<(Stage, Span)> {
         let mut stage = None;
         for &given in given {
             let found = match given.name {
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         stage
     }
 
-    fn stage_argument(&mut self, given: Given) -> Option<Stage> {
+    fn stage_argument(&mut self, given: AttributeUse) -> Option<Stage> {
         let word = *self.words(given).first()?;
         let stage = Stage::of(self.text(word.symbol));
         if stage.is_none() {
@@ -90,7 +90,7 @@ impl Resolver<'_> {
     }
 
     /// The attributes that connect a parameter or result; only those of entry points may have any.
-    fn connect(&mut self, given: &[Given], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
+    fn connect(&mut self, given: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
         if stage.is_none() {
             if let Some(given) = given.first() {
                 let message = format!("`{}` is allowed only on {what} of an entry point", given.name.name());
@@ -102,8 +102,8 @@ impl Resolver<'_> {
         Some(IoMember { position: 0, ty, at, io })
     }
 
-    fn check_no_stage(&mut self, given: &[Given]) {
-        let of_stage = |given: &&Given| matches!(given.name, AttributeName::WorkgroupSize | AttributeName::SubgroupSize);
+    fn check_no_stage(&mut self, given: &[AttributeUse]) {
+        let of_stage = |given: &&AttributeUse| matches!(given.name, AttributeName::WorkgroupSize | AttributeName::SubgroupSize);
         if let Some(given) = given.iter().find(of_stage) {
             let message = format!("`{}` is allowed only on compute shaders", given.name.name());
             self.error_help(&codes::SHADER_STAGE, message, given.span, "add `@compute` to the function");

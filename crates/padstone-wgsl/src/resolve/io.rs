@@ -6,7 +6,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::Resolver;
-use super::attributes::Given;
+use super::attributes::AttributeUse;
 use crate::attributes::AttributeName;
 use crate::scalar::Scalar;
 use crate::tree::Ident;
@@ -49,13 +49,13 @@ pub(super) enum Interpolation {
 
 impl Resolver<'_> {
     /// The attributes of a member that connect it, if there are any.
-    pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, given: &[Given], position: usize) -> Option<IoMember> {
+    pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, given: &[AttributeUse], position: usize) -> Option<IoMember> {
         let io = self.io(given, ty, name.span)?;
         Some(IoMember { position, ty, at: name.span, io })
     }
 
     /// What attributes say, checked against the type that they stand on. `None` if none of them connects.
-    pub(super) fn io(&mut self, given: &[Given], ty: TypeId, at: Span) -> Option<Io> {
+    pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<Io> {
         let mut io = Io::default();
         let mut invariant = None;
         let mut any = false;
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         any.then_some(io)
     }
 
-    fn io_attribute(&mut self, given: Given, ty: TypeId, at: Span, io: &mut Io, invariant: &mut Option<Span>) -> bool {
+    fn io_attribute(&mut self, given: AttributeUse, ty: TypeId, at: Span, io: &mut Io, invariant: &mut Option<Span>) -> bool {
         match given.name {
             AttributeName::Builtin => io.builtin = self.builtin_value(given, ty).map(|builtin| (builtin, given.span)),
             AttributeName::Location => {
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         true
     }
 
-    fn interpolation(&mut self, given: Given) -> Option<Interpolation> {
+    fn interpolation(&mut self, given: AttributeUse) -> Option<Interpolation> {
         let words = self.words(given);
         let how = *words.first()?;
         let flat = match self.text(how.symbol) {

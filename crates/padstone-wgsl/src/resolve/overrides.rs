@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 
 use super::{Global, Known, Resolver};
-use crate::attributes::Place;
+use crate::attributes::AttributeTarget;
 use crate::tree::{Declaration, Variable};
 use crate::types::{Type, TypeId};
 
@@ -12,7 +12,7 @@ const MAX_ID: u32 = 65535;
 
 impl Resolver<'_> {
     pub(super) fn override_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        for given in self.attributes(declaration.attributes, Place::Override) {
+        for given in self.attributes(declaration.attributes, AttributeTarget::Override) {
             let Some(id) = self.integer_argument(given, 0) else { continue };
             if id > MAX_ID {
                 let message = format!("override id must be at most {MAX_ID}, found {id}");

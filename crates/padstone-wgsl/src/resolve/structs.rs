@@ -3,10 +3,10 @@
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::{Align, Annotation, Field, FieldRole, Size};
 
-use super::attributes::Given;
+use super::attributes::AttributeUse;
 use super::type_expression::MAX_SIZE;
 use super::{Global, Resolver};
-use crate::attributes::{AttributeName, Place};
+use crate::attributes::{AttributeName, AttributeTarget};
 use crate::predeclared::Entity;
 use crate::tree::{Declaration, ExprId, ExpressionKind, Ident, Member, Struct};
 use crate::types::{Facts, MAX_DEPTH, MemberType, Traits, Type, TypeId, round_up};
@@ -27,7 +27,7 @@ pub(super) struct TypeAnnotations {
 impl Resolver<'_> {
     pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<Global> {
         let tree = self.tree;
-        let given = self.attributes(declaration.attributes, Place::Struct);
+        let given = self.attributes(declaration.attributes, AttributeTarget::Struct);
         let said = self.annotate_type(at, &given, None);
         let contiguous = given.iter().any(|given| given.name == AttributeName::Contiguous);
         let members = &tree[body.members];
@@ -51,7 +51,7 @@ impl Resolver<'_> {
                 self.report_duplicate(members, position);
                 ty = TypeId::UNKNOWN;
             }
-            let given = self.attributes(member.attributes, Place::Member);
+            let given = self.attributes(member.attributes, AttributeTarget::Member);
             let mut annotations = self.annotations(member, &given, ty);
             if self.hides_place(member.attributes, &given) {
                 annotations.push(Annotation::Unknown);
@@ -99,7 +99,7 @@ impl Resolver<'_> {
             return None;
         }
         // What holds something too deep is not too deep once more.
-        let depth = if facts.has(Traits::HOLDS_UNKNOWN) { 1 } else { facts.depth };
+        let depth = if facts.has(Traits::CONTAINS_UNKNOWN) { 1 } else { facts.depth };
         if depth > MAX_DEPTH {
             self.report_depth(name.span);
             return None;
@@ -143,7 +143,7 @@ impl Resolver<'_> {
     }
 
     /// What the member's attributes, or in 2020 those of its type, say about its place.
-    fn annotations(&mut self, member: &Member, given: &[Given], ty: TypeId) -> Vec<Annotation> {
+    fn annotations(&mut self, member: &Member, given: &[AttributeUse], ty: TypeId) -> Vec<Annotation> {
         let mut annotations = Vec::new();
         for &given in given {
             let place = match given.name {
@@ -167,13 +167,13 @@ impl Resolver<'_> {
 
     /// Remembers what the draft of 2020 says of a struct or alias; an alias has what the type it names has. Returns what is said
     /// here.
-    pub(super) fn annotate_type(&mut self, at: u32, given: &[Given], target: Option<ExprId>) -> Vec<Annotation> {
+    pub(super) fn annotate_type(&mut self, at: u32, given: &[AttributeUse], target: Option<ExprId>) -> Vec<Annotation> {
         if !self.is_draft() {
             return Vec::new();
         }
         let (mut own, mut named) = (TypeAnnotations::default(), target);
         if let Some(ExpressionKind::Attributed { attributes, inner }) = target.map(|target| self.nodes[target].kind) {
-            let before = self.attributes(attributes, Place::MemberType);
+            let before = self.attributes(attributes, AttributeTarget::MemberType);
             self.add_annotations(&mut own, &before);
             named = Some(inner);
         }
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         self.lowering.module.type_claims.push(claim);
     }
 
-    fn add_annotations(&mut self, annotations: &mut TypeAnnotations, given: &[Given]) {
+    fn add_annotations(&mut self, annotations: &mut TypeAnnotations, given: &[AttributeUse]) {
         for &given in given {
             match given.name {
                 AttributeName::Align => annotations.align = Some(self.align(given, None).unwrap_or(Annotation::Unknown)),
@@ -215,7 +215,7 @@ impl Resolver<'_> {
             },
             ExpressionKind::Attributed { attributes, inner } => {
                 let mut annotations = self.annotations_of_type(inner);
-                let given = self.attributes(attributes, Place::MemberType);
+                let given = self.attributes(attributes, AttributeTarget::MemberType);
                 self.add_annotations(&mut annotations, &given);
                 annotations
             }
@@ -233,7 +233,7 @@ impl Resolver<'_> {
 
     /// `@align(n)`. Today it places the member, and must be a multiple of what its type needs (section 12.1); in 2020 it
     /// says what the alignment is.
-    fn align(&mut self, given: Given, of: Option<TypeId>) -> Option<Annotation> {
+    fn align(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(given, 1)?;
         let Some(align) = Align::new(bytes.into()) else {
             let fix = u64::from(bytes).next_power_of_two();
@@ -253,7 +253,7 @@ impl Resolver<'_> {
     }
 
     /// `@size(n)` (section 12.15). In 2020 it says what the size is.
-    fn size(&mut self, given: Given, of: Option<TypeId>) -> Option<Annotation> {
+    fn size(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(given, 1)?;
         if let Some(of) = of.filter(|_| !self.is_draft()) {
             let facts = *self.types.facts(of);
@@ -272,7 +272,7 @@ impl Resolver<'_> {
     }
 
     /// An error that another number would mend.
-    fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: Given, number: u64) {
+    fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: AttributeUse, number: u64) {
         let argument = self.nodes[given.arguments].first().map_or(given.span, |&argument| self.nodes[argument].span);
         let found = Diagnostic::error(code, message, given.span)
             .label(given.span, "")
@@ -301,7 +301,7 @@ impl Sum {
             match *annotation {
                 Annotation::Align { align: given, .. } => align = given,
                 Annotation::Size { size: given, .. } => size = given.bytes(),
-                Annotation::Unknown => self.traits = self.traits.with(Traits::HOLDS_UNKNOWN),
+                Annotation::Unknown => self.traits = self.traits.with(Traits::CONTAINS_UNKNOWN),
                 _ => {}
             }
         }

@@ -40,7 +40,7 @@ impl Resolver<'_> {
     fn named_type(&mut self, name: Ident) -> Option<TypeId> {
         match self.lookup(name) {
             Some(Entity::Predeclared(Predeclared::Type(ty))) => {
-                if self.types.has(ty, Traits::HOLDS_F16) && !self.allows_f16(name.span, &format!("`{}`", self.text(name.symbol))) {
+                if self.types.has(ty, Traits::CONTAINS_F16) && !self.allows_f16(name.span, &format!("`{}`", self.text(name.symbol))) {
                     return None;
                 }
                 Some(ty)

@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::ExplicitBinding;
 use padstone_source::Span;
 
-use super::attributes::Given;
+use super::attributes::AttributeUse;
 use super::{Global, Known, Resolver};
-use crate::attributes::{AttributeName, Place};
+use crate::attributes::{AttributeName, AttributeTarget};
 use crate::lower::Resource;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, List, Variable, VariableKind};
 use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
@@ -28,7 +28,7 @@ impl Resolver<'_> {
     }
 
     fn module_variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        let given = self.attributes(declaration.attributes, Place::Variable);
+        let given = self.attributes(declaration.attributes, AttributeTarget::Variable);
         let (space, access) = self.address(variable)?;
         let (ty, access_attribute) = self.store_type(variable)?;
         let name = variable.name;
@@ -114,7 +114,7 @@ impl Resolver<'_> {
     }
 
     fn access_attribute(&mut self, list: List<Attribute>) -> Option<Access> {
-        let given = self.attributes(list, Place::Type).into_iter().find(|given| given.name == AttributeName::Access)?;
+        let given = self.attributes(list, AttributeTarget::Type).into_iter().find(|given| given.name == AttributeName::Access)?;
         let word = *self.words(given).first()?;
         let access = match self.text(word.symbol) {
             "read" => AccessMode::Read,
@@ -173,7 +173,7 @@ impl Resolver<'_> {
         use AddressSpace as S;
         let facts = *self.types.facts(ty);
         let name = space.name();
-        if self.types[ty] == Type::Unknown || facts.has(Traits::HOLDS_UNKNOWN) {
+        if self.types[ty] == Type::Unknown || facts.has(Traits::CONTAINS_UNKNOWN) {
             return Some(());
         }
         if space == S::Storage && access == AccessMode::Write {
@@ -183,7 +183,7 @@ impl Resolver<'_> {
         let shown = self.type_name(ty).to_string();
         let is_buffer = matches!(self.types[ty], Type::Buffer(_));
         // The draft of 2020 expects them, and has an example with one in a uniform buffer.
-        let atomics = facts.has(Traits::HOLDS_ATOMIC) && !self.is_draft();
+        let atomics = facts.has(Traits::CONTAINS_ATOMIC) && !self.is_draft();
         let (code, message) = if is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`"))
         } else if !facts.has(Traits::FIXED) && space != S::Storage {
@@ -196,7 +196,7 @@ impl Resolver<'_> {
             (&codes::ACCESS_MODE, format!("`{shown}` is not allowed in `storage, read`: atomics in `storage` must be `read_write`"))
         } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !facts.has(Traits::HOST_SHAREABLE) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: `bool` is not host-shareable"))
-        } else if space == S::Immediate && facts.has(Traits::HOLDS_ARRAY) {
+        } else if space == S::Immediate && facts.has(Traits::CONTAINS_ARRAY) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: no array is"))
         } else if space != S::Storage && facts.count >= MAX_COUNT {
             let message = format!("an array of {} elements is too long for `{name}`; it must have fewer than {MAX_COUNT}", facts.count);
@@ -220,10 +220,10 @@ impl Resolver<'_> {
         let offends = |ty: TypeId| {
             let facts = self.types.facts(ty);
             match space {
-                AddressSpace::Storage => facts.has(Traits::HOLDS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE),
-                AddressSpace::Immediate => facts.has(Traits::HOLDS_ARRAY) || !facts.has(Traits::HOST_SHAREABLE),
-                AddressSpace::Uniform => facts.has(Traits::HOLDS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE.with(Traits::FIXED)),
-                _ => facts.has(Traits::HOLDS_ATOMIC) || !facts.has(Traits::FIXED),
+                AddressSpace::Storage => facts.has(Traits::CONTAINS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE),
+                AddressSpace::Immediate => facts.has(Traits::CONTAINS_ARRAY) || !facts.has(Traits::HOST_SHAREABLE),
+                AddressSpace::Uniform => facts.has(Traits::CONTAINS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE.with(Traits::FIXED)),
+                _ => facts.has(Traits::CONTAINS_ATOMIC) || !facts.has(Traits::FIXED),
             }
         };
         let mut ty = ty;
@@ -263,7 +263,7 @@ impl Resolver<'_> {
     }
 
     /// `@group` and `@binding`: both for resources, none for others. `None` where nothing is to be laid out or bound.
-    fn binding(&mut self, given: &[Given], space: AddressSpace, variable: &Variable) -> Option<Option<ExplicitBinding>> {
+    fn binding(&mut self, given: &[AttributeUse], space: AddressSpace, variable: &Variable) -> Option<Option<ExplicitBinding>> {
         let mut number = |name: AttributeName| {
             let given = *given.iter().find(|given| given.name == name)?;
             Some((given, self.integer_argument(given, 0)))

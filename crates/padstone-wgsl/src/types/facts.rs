@@ -41,13 +41,13 @@ impl Traits {
     const OF_ALL_PARTS: Traits = Traits(0b1_1111);
 
     /// An atomic is somewhere in it.
-    pub(crate) const HOLDS_ATOMIC: Traits = Traits(1 << 5);
+    pub(crate) const CONTAINS_ATOMIC: Traits = Traits(1 << 5);
     /// An array is somewhere in it.
-    pub(crate) const HOLDS_ARRAY: Traits = Traits(1 << 6);
+    pub(crate) const CONTAINS_ARRAY: Traits = Traits(1 << 6);
     /// Something in it was not understood.
-    pub(crate) const HOLDS_UNKNOWN: Traits = Traits(1 << 7);
+    pub(crate) const CONTAINS_UNKNOWN: Traits = Traits(1 << 7);
     /// An `f16` is somewhere in it.
-    pub(crate) const HOLDS_F16: Traits = Traits(1 << 8);
+    pub(crate) const CONTAINS_F16: Traits = Traits(1 << 8);
 
     pub(crate) const NONE: Traits = Traits(0);
 
@@ -99,7 +99,7 @@ pub(crate) fn round_up(bytes: u64, align: Align) -> u64 {
 /// The facts of a type that is no struct, whose parts have been interned.
 pub(super) fn of(types: &Types, ty: Type) -> Facts {
     match ty {
-        Type::Unknown => Facts { traits: Traits::of_whole().with(Traits::HOLDS_UNKNOWN), ..Facts::NOTHING },
+        Type::Unknown => Facts { traits: Traits::of_whole().with(Traits::CONTAINS_UNKNOWN), ..Facts::NOTHING },
         Type::Scalar(scalar) => number(scalar, scalar.bytes(), scalar.bytes()),
         Type::Vector { scalar, width } => vector(scalar, width),
         Type::Matrix { scalar, columns, rows } => {
@@ -108,7 +108,7 @@ pub(super) fn of(types: &Types, ty: Type) -> Facts {
         }
         Type::Atomic(scalar) => {
             let number = number(scalar, scalar.bytes(), scalar.bytes());
-            Facts { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::HOLDS_ATOMIC), ..number }
+            Facts { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::CONTAINS_ATOMIC), ..number }
         }
         Type::Array { element, count } => array(types.facts(element), count),
         Type::Struct(_) => unreachable!("the facts of a struct are computed with it"),
@@ -124,7 +124,7 @@ fn number(scalar: Scalar, size: u64, align: u64) -> Facts {
         traits = traits.without(Traits::HOST_SHAREABLE);
     }
     if scalar == Scalar::F16 {
-        traits = traits.with(Traits::HOLDS_F16);
+        traits = traits.with(Traits::CONTAINS_F16);
     }
     Facts { size, align: Align::new(align).unwrap_or_default(), traits, ..Facts::NOTHING }
 }
@@ -135,7 +135,7 @@ fn vector(scalar: Scalar, width: u8) -> Facts {
 }
 
 fn array(element: &Facts, count: Count) -> Facts {
-    let traits = element.traits.with(Traits::HOLDS_ARRAY);
+    let traits = element.traits.with(Traits::CONTAINS_ARRAY);
     let (count, traits) = match count {
         Count::Known(count) => (count, traits),
         Count::Override(_) => (1, traits.without(Traits::CONSTRUCTIBLE).without(Traits::CREATION_FIXED).without(Traits::HOST_SHAREABLE)),

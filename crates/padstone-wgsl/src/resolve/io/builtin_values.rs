@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes, nearest};
 
 use crate::attributes::Stage;
 use crate::resolve::Resolver;
-use crate::resolve::attributes::Given;
+use crate::resolve::attributes::AttributeUse;
 use crate::scalar::Scalar;
 use crate::types::{Count, Type, TypeId};
 
@@ -98,7 +98,7 @@ impl BuiltinValue {
 
 impl Resolver<'_> {
     /// `@builtin(position)` on something of that type. The draft of 2020 had other names, none of which matters here.
-    pub(super) fn builtin_value(&mut self, given: Given, ty: TypeId) -> Option<BuiltinValue> {
+    pub(super) fn builtin_value(&mut self, given: AttributeUse, ty: TypeId) -> Option<BuiltinValue> {
         let word = *self.words(given).first()?;
         let text = self.text(word.symbol);
         let Some(at) = VALUES.iter().position(|value| value.name == text) else {

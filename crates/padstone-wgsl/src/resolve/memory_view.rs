@@ -11,7 +11,7 @@ use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 
 /// The memory that a reference stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
+pub(crate) struct MemoryView {
     pub(crate) memory: Memory,
     pub(crate) part: Part,
 }
@@ -27,10 +27,10 @@ pub(crate) enum Part {
     Swizzle { twice: bool },
 }
 
-impl Place {
+impl MemoryView {
     /// A part of this memory.
-    pub(super) fn part(self, store: TypeId, part: Part) -> Place {
-        Place { memory: Memory { store, ..self.memory }, part }
+    pub(super) fn part(self, store: TypeId, part: Part) -> MemoryView {
+        MemoryView { memory: Memory { store, ..self.memory }, part }
     }
 }
 
@@ -38,7 +38,7 @@ impl Resolver<'_> {
     /// The operand that stands for some memory.
     pub(crate) fn memory(&self, memory: Memory) -> Operand {
         let value = Value::sample(&self.types, memory.store);
-        Operand { value, known: Known::Runtime, place: Some(Place { memory, part: Part::Whole }) }
+        Operand { value, known: Known::Runtime, place: Some(MemoryView { memory, part: Part::Whole }) }
     }
 
     /// The load rule (section 6.8.1): a reference where a value is needed is what it refers to.
@@ -89,11 +89,11 @@ impl Resolver<'_> {
     /// `&operand`
     pub(super) fn address_of(&mut self, operand: &Operand, span: Span) -> Option<Operand> {
         let message = match operand.place {
-            Some(Place { memory, part: Part::Whole }) if memory.space != AddressSpace::Handle => {
+            Some(MemoryView { memory, part: Part::Whole }) if memory.space != AddressSpace::Handle => {
                 let pointer = self.types.intern(Type::Pointer(memory));
                 return Some(Operand::new(Value::Zero(pointer), Known::Runtime));
             }
-            Some(Place { part: Part::Whole, .. }) => "a pointer cannot refer to a texture or sampler",
+            Some(MemoryView { part: Part::Whole, .. }) => "a pointer cannot refer to a texture or sampler",
             Some(_) => "a pointer cannot refer to vector components",
             None => "cannot take the address of a value",
         };
@@ -121,7 +121,7 @@ impl Resolver<'_> {
     }
 
     /// The memory that is to be written; `None` if it cannot be.
-    pub(crate) fn target(&mut self, operand: &Operand, span: Span) -> Option<Place> {
+    pub(crate) fn target(&mut self, operand: &Operand, span: Span) -> Option<MemoryView> {
         if self.is_implicit_pointer(operand) {
             self.note_implicit(span, Implicit::Indirection);
             let memory = self.through_pointer(operand.clone());
@@ -132,7 +132,7 @@ impl Resolver<'_> {
             self.report(found.label(span, "").help("declare it with `var`"));
             return None;
         };
-        let Place { memory, part } = place;
+        let MemoryView { memory, part } = place;
         if memory.access == AccessMode::Read {
             let message = format!("cannot write to read-only `{}` memory", memory.space.name());
             let help = match memory.space {
