@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 
 /// All buffers of a file, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Places {
-    pub(crate) buffers: Vec<BufferPlaces>,
+pub(crate) struct ByteSnapshot {
+    pub(crate) buffers: Vec<BufferSnapshot>,
 }
 
 /// One buffer.
 #[derive(Clone, Debug)]
-pub(crate) struct BufferPlaces {
+pub(crate) struct BufferSnapshot {
     pub(crate) name: String,
     /// Where the variable is declared.
     pub(crate) span: Span,
@@ -36,14 +36,14 @@ pub(crate) struct Leaf {
     pub(crate) offset: u64,
     pub(crate) size: u64,
     /// How its numbers lie.
-    pub(crate) grain: Grain,
+    pub(crate) vector_layout: VectorLayout,
     /// The arrays that it lies in, outermost first.
     pub(crate) arrays: Vec<ArrayOf>,
 }
 
 /// Numbers in vectors: a number is one vector of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Grain {
+pub(crate) struct VectorLayout {
     /// Bytes of a number.
     pub(crate) scalar: u64,
     /// Numbers in a vector.
@@ -62,21 +62,21 @@ pub(crate) struct ArrayOf {
     pub(crate) count: Option<u64>,
 }
 
-impl Places {
+impl ByteSnapshot {
     pub(crate) fn of(module: &Module, layouts: &ModuleLayout) -> Self {
         let buffers = layouts.layouts.iter().filter_map(|layout| match layout.subject {
-            Subject::Buffer(id) => Some(BufferPlaces::of(module, layouts, layout, id)),
+            Subject::Buffer(id) => Some(BufferSnapshot::of(module, layouts, layout, id)),
             Subject::Struct(_) => None,
         });
-        Places { buffers: buffers.collect() }
+        ByteSnapshot { buffers: buffers.collect() }
     }
 
-    pub(crate) fn buffer(&self, name: &str) -> Option<&BufferPlaces> {
+    pub(crate) fn buffer(&self, name: &str) -> Option<&BufferSnapshot> {
         self.buffers.iter().find(|buffer| buffer.name == name)
     }
 
     /// What lies elsewhere in the other layouts of the same file.
-    pub(crate) fn first_difference(&self, other: &Places) -> Option<String> {
+    pub(crate) fn first_difference(&self, other: &ByteSnapshot) -> Option<String> {
         self.buffers.iter().find_map(|here| {
             let Some(there) = other.buffer(&here.name) else { return Some(format!("`{}` has no layout", here.name)) };
             let different = here.leaves.iter().zip(&there.leaves).find(|(here, there)| here != there);
@@ -87,7 +87,7 @@ impl Places {
     }
 }
 
-impl BufferPlaces {
+impl BufferSnapshot {
     fn of(module: &Module, layouts: &ModuleLayout, layout: &Layout, id: BufferId) -> Self {
         let buffer = &module.buffers[id];
         let parameter = &module.parameters[buffer.parameter];
@@ -105,7 +105,14 @@ impl BufferPlaces {
         };
         let leaves = leaves.found;
         let by_path = leaves.iter().enumerate().map(|(at, leaf)| (leaf.path.clone(), at)).collect();
-        BufferPlaces { name: module.name(buffer.name).to_owned(), span: buffer.span, interface, size: layout.size.bytes(), leaves, by_path }
+        BufferSnapshot {
+            name: module.name(buffer.name).to_owned(),
+            span: buffer.span,
+            interface,
+            size: layout.size.bytes(),
+            leaves,
+            by_path,
+        }
     }
 
     pub(crate) fn leaf(&self, path: &str) -> Option<&Leaf> {
@@ -122,7 +129,7 @@ impl BufferPlaces {
 impl Leaf {
     /// The runs of bytes that hold numbers, from the start of the leaf: columns of a matrix may have padding behind them.
     pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
-        let Grain { scalar, length, vectors, stride } = self.grain;
+        let VectorLayout { scalar, length, vectors, stride } = self.vector_layout;
         (0..vectors).map(move |vector| vector * stride..vector * stride + length * scalar)
     }
 
@@ -159,14 +166,14 @@ impl Leaves<'_> {
         if let Some(elements) = self.elements(ty) {
             self.arrays.push((0, elements));
         }
-        if let Some(grain) = self.grain(ty) {
+        if let Some(vector_layout) = self.vector_layout(ty) {
             let (offset, size) = (0, self.layout.size.bytes());
             self.found.push(Leaf {
                 path: String::new(),
                 ty: self.module.type_name(ty).to_string(),
                 offset,
                 size,
-                grain,
+                vector_layout,
                 arrays: Vec::new(),
             });
         }
@@ -179,13 +186,13 @@ impl Leaves<'_> {
         if let Some(elements) = self.elements(row.ty) {
             self.arrays.push((row.depth + 1, elements));
         }
-        if let Some(grain) = self.grain(row.ty) {
+        if let Some(vector_layout) = self.vector_layout(row.ty) {
             self.found.push(Leaf {
                 path: row.path.to_owned(),
                 ty: self.module.type_name(row.ty).to_string(),
                 offset: row.offset.bytes(),
                 size: row.size.bytes(),
-                grain,
+                vector_layout,
                 arrays: self.arrays.iter().map(|&(_, elements)| elements).collect(),
             });
         }
@@ -198,15 +205,15 @@ impl Leaves<'_> {
         Some(ArrayOf { stride: stride.bytes(), count })
     }
 
-    fn grain(&self, ty: TypeId) -> Option<Grain> {
+    fn vector_layout(&self, ty: TypeId) -> Option<VectorLayout> {
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => {
                 let scalar = self.module.scalar_bytes(scalar);
-                Some(Grain { scalar, length: 1, vectors: 1, stride: scalar })
+                Some(VectorLayout { scalar, length: 1, vectors: 1, stride: scalar })
             }
             Type::Vector { scalar, width } => {
                 let (scalar, length) = (self.module.scalar_bytes(scalar), width.into());
-                Some(Grain { scalar, length, vectors: 1, stride: scalar * length })
+                Some(VectorLayout { scalar, length, vectors: 1, stride: scalar * length })
             }
             Type::Matrix { scalar, .. } => {
                 let Ok(Shape::Matrix { stride, vectors, length }) = self.layouts.types(self.layout).get(ty).map(|matrix| matrix.shape)
@@ -214,7 +221,7 @@ impl Leaves<'_> {
                     return None;
                 };
                 let scalar = self.module.scalar_bytes(scalar);
-                Some(Grain { scalar, length: length.into(), vectors: vectors.into(), stride: stride.bytes() })
+                Some(VectorLayout { scalar, length: length.into(), vectors: vectors.into(), stride: stride.bytes() })
             }
             _ => None,
         }

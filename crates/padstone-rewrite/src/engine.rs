@@ -13,13 +13,13 @@ mod declare;
 mod drop;
 mod function;
 mod helpers;
-mod hidden;
 mod load;
 mod members;
 mod moves;
 mod obstacles;
 mod pointers;
 mod roles;
+mod shadowing;
 mod statements;
 mod store;
 mod storing;
@@ -86,7 +86,7 @@ pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
 
 /// It cannot be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stuck;
+pub(crate) struct RewriteBlocked;
 
 /// Stores variables otherwise: edits, and where everything goes. Gives the variables of functions that stay, because there are values of
 /// their struct: their names, and the struct.
@@ -252,7 +252,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             return Ok(Made { edits: Vec::new(), given_up: BTreeSet::new(), valued: BTreeSet::new() });
         }
         let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
-        if let Some(taken) = declared.find(|name| hidden::is_vocabulary(self.unit.names.resolve(name.symbol))) {
+        if let Some(taken) = declared.find(|name| shadowing::is_vocabulary(self.unit.names.resolve(name.symbol))) {
             return Err(vec![Obstacle::new(taken.span, None)]);
         }
         self.values = self.named_values();
@@ -277,11 +277,11 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     /// The changes of a function, some of whose parameters stand for memory that is stored anew.
     fn function(&mut self, at: usize, body: &'u Body, typed: &'u TypedBody, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
-        let hiding = self.hiding(at, body);
+        let hiding = self.shadowing_names(at, body);
         let mut function = Function::new(at, body, typed);
         self.given.clear();
         let changed = self.attempt(&mut function, parameters)?;
-        let hidden = hidden::mentioned(self.unit, &hiding, &changed.edits);
+        let hidden = shadowing::mentioned(self.unit, &hiding, &changed.edits);
         if hidden.is_empty() {
             return Ok(changed);
         }

@@ -23,13 +23,13 @@
 //!
 //! What a pass cannot do it says, with a diagnostic at the place, and leaves alone.
 
+mod byte_snapshot;
 mod edits;
 mod engine;
 mod locals;
 mod map;
 mod names;
 mod passes;
-mod places;
 mod requirements;
 mod unit;
 mod verify;
@@ -49,8 +49,8 @@ pub use passes::{PASSES, find};
 pub use unit::Unit;
 pub use verify::{Elements, PassMap};
 
+use byte_snapshot::ByteSnapshot;
 use map::Steps;
-use places::Places;
 use unit::Reading;
 
 /// A rewriting: one file in `passes/`, and a line in [`PASSES`].
@@ -183,7 +183,7 @@ fn is_of_the_text(found: &Diagnostic) -> bool {
 }
 
 /// The buffers that are larger now: their last vector is longer than what is in it, or their struct is rounded up.
-fn growing<'m>(before: &'m Places, map: &'m Map) -> impl Iterator<Item = Diagnostic> + 'm {
+fn growing<'m>(before: &'m ByteSnapshot, map: &'m Map) -> impl Iterator<Item = Diagnostic> + 'm {
     let larger = before.buffers.iter().zip(&map.buffers).filter(|(_, buffer)| buffer.new_size > buffer.size);
     larger.map(|(before, MappedBuffer { name, size, new_size, .. })| {
         let message = format!("`{name}` grew from {size} to {new_size} bytes; its binding needs at least as many");

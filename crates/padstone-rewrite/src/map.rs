@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::places::{Grain, Leaf, Places};
+use crate::byte_snapshot::{ByteSnapshot, Leaf, VectorLayout};
 use crate::verify::Piece;
 
 /// What [`Map::write_json`] writes.
@@ -79,7 +79,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    pub(crate) fn new(places: &Places) -> Self {
+    pub(crate) fn new(places: &ByteSnapshot) -> Self {
         let whole = |leaf: &Leaf| Piece { path: leaf.path.clone(), bytes: 0..leaf.size, to: leaf.path.clone(), at: 0 };
         Steps { pieces: places.buffers.iter().map(|buffer| buffer.leaves.iter().map(whole).collect()).collect() }
     }
@@ -96,7 +96,7 @@ impl Steps {
         }
     }
 
-    pub(crate) fn into_map(self, before: &Places, after: &Places) -> Map {
+    pub(crate) fn into_map(self, before: &ByteSnapshot, after: &ByteSnapshot) -> Map {
         let buffers = before.buffers.iter().zip(&after.buffers).zip(self.pieces);
         let buffers = buffers.map(|((before, after), pieces)| {
             let rows = pieces.into_iter().filter_map(|piece| {
@@ -147,7 +147,7 @@ fn element(old: &Leaf, new: &Leaf, path: String, at: u64) -> (String, u64) {
 
 /// What some bytes of a leaf are called; `None` for all of them.
 fn part(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
-    let Grain { scalar, length, vectors, stride } = leaf.grain;
+    let VectorLayout { scalar, length, vectors, stride } = leaf.vector_layout;
     if size == leaf.size {
         return None;
     }

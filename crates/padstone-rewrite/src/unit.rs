@@ -12,7 +12,7 @@ use padstone_wgsl::{parse, parse_body};
 use rustc_hash::FxHashMap;
 
 use crate::Pass;
-use crate::places::Places;
+use crate::byte_snapshot::ByteSnapshot;
 
 /// What passes see of a file: text, tree, bodies, types, model and layouts. The file has no errors.
 pub struct Unit<'a> {
@@ -100,7 +100,7 @@ pub(crate) struct Reading {
     pub(crate) edition: Edition,
     pub(crate) found: Diagnostics,
     /// Where everything lies.
-    pub(crate) places: Places,
+    pub(crate) places: ByteSnapshot,
     base: u32,
     names: Interner,
     tree: Tree,
@@ -124,7 +124,7 @@ impl Reading {
         let module = checker.module();
         let layouts = layout(&module, profile(edition));
         found.extend(layouts.diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned());
-        let places = Places::of(&module, &layouts);
+        let places = ByteSnapshot::of(&module, &layouts);
         Reading { text: file.text.clone(), edition, found, places, base: file.base(), names, tree, bodies, module, layouts }
     }
 
@@ -140,7 +140,7 @@ impl Reading {
     /// Whether the profiles of a pass's promise place everything as WGSL does; the first difference, if not.
     pub(crate) fn agrees(&self, pass: &Pass) -> Result<(), String> {
         pass.agree.iter().try_for_each(|profile| {
-            let there = Places::of(&self.module, &layout(&self.module, profile));
+            let there = ByteSnapshot::of(&self.module, &layout(&self.module, profile));
             match self.places.first_difference(&there) {
                 Some(difference) => Err(format!("under profile `{}`, {difference}", profile.name)),
                 None => Ok(()),

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::places::{BufferPlaces, Leaf, Places};
+use crate::byte_snapshot::{BufferSnapshot, ByteSnapshot, Leaf};
 
 /// Where a pass says that the members of buffers went. Members that it does not name keep path and type.
 #[derive(Debug, Default)]
@@ -75,8 +75,8 @@ pub(crate) struct Piece {
 }
 
 /// For each buffer, by its position before, where its bytes went; or the first thing that is not so.
-pub(crate) fn follow(before: &Places, after: &Places, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
-    let named: FxHashMap<&str, &BufferPlaces> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
+pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
+    let named: FxHashMap<&str, &BufferSnapshot> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {
         let now = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is missing", buffer.name))?;
         if now.interface != buffer.interface {
@@ -94,7 +94,7 @@ pub(crate) fn follow(before: &Places, after: &Places, moves: &PassMap) -> Result
     buffers.collect()
 }
 
-fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
+fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, kept: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
     for part in moves.unwrap_or(&[kept]) {
         let new = now.leaf(&part.to).ok_or_else(|| format!("is missing: `{}` does not exist", part.to))?;
         if moves.is_none() && new.ty != leaf.ty {

@@ -4,7 +4,7 @@ use padstone_model::{Count, Scalar, StructId, Type};
 
 use super::store::{Home, Kind};
 use super::types::{LETTERS, column_stride, scalar_bytes};
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 /// The memory that an expression stands for, or points to, of a variable whose structs are stored anew.
 #[derive(Clone, Debug)]
@@ -157,20 +157,20 @@ impl Engine<'_, '_> {
     }
 
     /// One step further.
-    pub(crate) fn step(&self, from: &Cursor, step: Step) -> Result<Cursor, Stuck> {
+    pub(crate) fn step(&self, from: &Cursor, step: Step) -> Result<Cursor, RewriteBlocked> {
         let (to, step) = match (step, &from.part) {
             (Step::Member(id, at), Part::Whole) => (self.member(from, id, at), Step::Member(id, at)),
             (Step::Index(index), Part::Whole) => (self.index(from, &index), Step::Index(index)),
             (Step::Swizzle(components), Part::Whole) => (self.swizzle(from, &components), Step::Swizzle(components)),
             (Step::Swizzle(components), Part::Swizzle(before)) => {
                 let components = components.iter().map(|&component| before.get(usize::from(component)).copied());
-                let components = components.collect::<Option<Vec<u8>>>().ok_or(Stuck)?;
+                let components = components.collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
                 let whole = Cursor { part: Part::Whole, ..from.clone() };
                 (self.swizzle(&whole, &components), Step::Swizzle(components))
             }
-            _ => return Err(Stuck),
+            _ => return Err(RewriteBlocked),
         };
-        let mut to = to.ok_or(Stuck)?;
+        let mut to = to.ok_or(RewriteBlocked)?;
         if to.part == Part::Whole {
             to.steps.push(step);
         }

@@ -14,7 +14,7 @@ use super::cursor::Root;
 use super::members::Declaring;
 use super::obstacles::Obstacle;
 use super::store::{Kind, Store};
-use super::{Changed, Engine, Stuck};
+use super::{Changed, Engine, RewriteBlocked};
 
 impl Engine<'_, '_> {
     /// The structs that the module names where values are: in functions, and in what stays as it is.
@@ -100,7 +100,7 @@ impl Engine<'_, '_> {
         let names = self.stored_names(suffix);
         let (plan, stored) = (self.plan, self.stored.clone());
         for (&id, store) in plan.stores.iter().filter(|(id, _)| stored.contains(id)) {
-            self.declare(id, store, &names, edits).map_err(|Stuck| self.no_room(id))?;
+            self.declare(id, store, &names, edits).map_err(|RewriteBlocked| self.no_room(id))?;
         }
         for &at in self.variables {
             let declaration = &self.unit.tree.declarations[at];
@@ -165,9 +165,9 @@ impl Engine<'_, '_> {
         store: &Store,
         names: &BTreeMap<StructId, String>,
         edits: &mut Vec<(Span, String)>,
-    ) -> Result<(), Stuck> {
-        let declaration = &self.unit.tree.declarations[*self.declared.get(&id).ok_or(Stuck)?];
-        let DeclarationKind::Struct(body) = declaration.kind else { return Err(Stuck) };
+    ) -> Result<(), RewriteBlocked> {
+        let declaration = &self.unit.tree.declarations[*self.declared.get(&id).ok_or(RewriteBlocked)?];
+        let DeclarationKind::Struct(body) = declaration.kind else { return Err(RewriteBlocked) };
         let members = &self.unit.tree[body.members];
         let written = self.members_written(&Declaring { id, store, names, members })?;
         let is_line = !self.unit.text(body.braces).contains('\n');

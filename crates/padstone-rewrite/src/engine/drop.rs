@@ -6,7 +6,7 @@ use padstone_wgsl::{PieceKind, pieces};
 use rustc_hash::FxHashMap;
 
 use super::Engine;
-use super::hidden::words;
+use super::shadowing::words;
 
 impl Engine<'_, '_> {
     /// Takes out the declarations of structs that lay in changed ones, and that the new text names nowhere.

@@ -13,7 +13,7 @@ use super::load::Loaded;
 use super::obstacles::Obstacle;
 use super::roles::{Role, heads, roles};
 use super::variants::Passed;
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 /// A function that is being rewritten.
 pub(crate) struct Function<'f> {
@@ -161,13 +161,13 @@ impl Engine<'_, '_> {
     /// Finds what expressions stand for, parts before wholes, and replaces those that are read.
     pub(crate) fn expressions(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
         for id in function.body.nodes.ids() {
-            let cursor = self.cursor(function, id).map_err(|Stuck| self.obstacle(function, id))?;
+            let cursor = self.cursor(function, id).map_err(|RewriteBlocked| self.obstacle(function, id))?;
             function.cursors[id.index()] = cursor.map(|cursor| match function.implicit.get(&function.body.nodes[id].span) {
                 Some(implicit) => Cursor { pointer: *implicit == Implicit::AddressOf, ..cursor },
                 None => cursor,
             });
             if function.cursors[id.index()].is_some() && !is_step(function, id) {
-                self.top(function, id).map_err(|Stuck| self.obstacle(function, id))?;
+                self.top(function, id).map_err(|RewriteBlocked| self.obstacle(function, id))?;
             }
             self.join_swizzles(function, id);
             self.call(function, id)?;
@@ -191,7 +191,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn cursor(&self, function: &Function<'_>, id: ExprId) -> Result<Option<Cursor>, Stuck> {
+    fn cursor(&self, function: &Function<'_>, id: ExprId) -> Result<Option<Cursor>, RewriteBlocked> {
         let nodes = &function.body.nodes;
         let of = |part: ExprId| function.cursors[part.index()].as_ref();
         Ok(match nodes[id].kind {
@@ -216,7 +216,7 @@ impl Engine<'_, '_> {
                 (Some(cursor), None) => {
                     let letters = self.unit.names.resolve(name);
                     let component = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(|at| at as u8);
-                    let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(Stuck)?;
+                    let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
                     let stepped = self.step(cursor, Step::Swizzle(components))?;
                     // The letters of a component stay those that were written.
                     Some(if cursor.spot == Spot::Whole {
@@ -281,7 +281,7 @@ impl Engine<'_, '_> {
     }
 
     /// The end of a chain: what is done with what it leads to?
-    fn top(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), Stuck> {
+    fn top(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), RewriteBlocked> {
         let Some(cursor) = function.cursors[id.index()].clone() else { return Ok(()) };
         if let Some(passed) = self.passed(function, id, &cursor) {
             function.passed.insert(id, passed);
@@ -291,7 +291,7 @@ impl Engine<'_, '_> {
     }
 
     /// Something that is not passed on as it is stored.
-    pub(super) fn use_of(&mut self, function: &mut Function<'_>, id: ExprId, cursor: &Cursor) -> Result<(), Stuck> {
+    pub(super) fn use_of(&mut self, function: &mut Function<'_>, id: ExprId, cursor: &Cursor) -> Result<(), RewriteBlocked> {
         let span = function.body.nodes[id].span;
         let role = function.roles.get(&id).copied();
         if cursor.pointer {
@@ -321,7 +321,7 @@ impl Engine<'_, '_> {
     }
 
     /// The first number or vector of what is stored anew.
-    fn first_number(&self, of: &Cursor) -> Result<Cursor, Stuck> {
+    fn first_number(&self, of: &Cursor) -> Result<Cursor, RewriteBlocked> {
         let mut first = of.clone();
         while first.vector().is_none() && first.part == Part::Whole && (first.spot != Spot::Whole || self.is_stored_anew(&first)) {
             first = self.step(&first, self.first_part(first.ty)?)?;

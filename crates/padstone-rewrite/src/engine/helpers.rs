@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::cursor::{Cursor, Index, Part, Root, Step};
 use super::types::LETTERS;
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 /// What functions have been written, and where.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ const INDICES: [&str; 4] = ["i", "j", "k", "l"];
 
 impl Engine<'_, '_> {
     /// A call of the function that reads what lies there.
-    pub(crate) fn call_loader(&mut self, from: &Cursor) -> Result<String, Stuck> {
+    pub(crate) fn call_loader(&mut self, from: &Cursor) -> Result<String, RewriteBlocked> {
         let name = self.helper(from, false)?;
         let whole = Cursor { part: Part::Whole, ..from.clone() };
         let arguments: Vec<String> = whole.indices().map(Index::as_u32).collect();
@@ -30,7 +30,7 @@ impl Engine<'_, '_> {
     }
 
     /// A call of the function that writes there.
-    pub(crate) fn call_storer(&mut self, to: &Cursor, value: &str) -> Result<String, Stuck> {
+    pub(crate) fn call_storer(&mut self, to: &Cursor, value: &str) -> Result<String, RewriteBlocked> {
         let name = self.helper(to, true)?;
         let mut arguments: Vec<String> = to.indices().map(Index::as_u32).collect();
         arguments.push(value.to_owned());
@@ -43,8 +43,8 @@ impl Engine<'_, '_> {
     }
 
     /// The name of a function that reads or writes at the end of a way, which it writes first if there is none.
-    fn helper(&mut self, at: &Cursor, stores: bool) -> Result<String, Stuck> {
-        let Root::Variable(declaration) = at.root else { return Err(Stuck) };
+    fn helper(&mut self, at: &Cursor, stores: bool) -> Result<String, RewriteBlocked> {
+        let Root::Variable(declaration) = at.root else { return Err(RewriteBlocked) };
         let root = self.unit.tree.declarations[declaration].name().map_or("", |name| self.unit.names.resolve(name.symbol));
         let mut way = root.to_owned();
         let mut key = root.to_owned();
@@ -53,15 +53,15 @@ impl Engine<'_, '_> {
                 Step::Member(id, member) => {
                     let name = self.unit.module.structs[*id].fields[*member].name;
                     let name = self.unit.names.resolve(name);
-                    write!(way, "_{name}").and_then(|()| write!(key, ".{name}")).map_err(|_| Stuck)?;
+                    write!(way, "_{name}").and_then(|()| write!(key, ".{name}")).map_err(|_| RewriteBlocked)?;
                 }
                 Step::Index(Index { constant: Some(constant), .. }) => {
-                    write!(way, "_{constant}").and_then(|()| write!(key, "[{constant}]")).map_err(|_| Stuck)?;
+                    write!(way, "_{constant}").and_then(|()| write!(key, "[{constant}]")).map_err(|_| RewriteBlocked)?;
                 }
                 Step::Index(_) => key.push_str("[]"),
                 Step::Swizzle(components) => {
                     let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();
-                    write!(way, "_{letters}").and_then(|()| write!(key, ".{letters}")).map_err(|_| Stuck)?;
+                    write!(way, "_{letters}").and_then(|()| write!(key, ".{letters}")).map_err(|_| RewriteBlocked)?;
                 }
             }
         }
@@ -78,8 +78,8 @@ impl Engine<'_, '_> {
         Ok(name)
     }
 
-    fn write_helper(&mut self, name: &str, root: &str, declaration: usize, at: &Cursor, stores: bool) -> Result<String, Stuck> {
-        let ty = self.unit.content(declaration).ok_or(Stuck)?;
+    fn write_helper(&mut self, name: &str, root: &str, declaration: usize, at: &Cursor, stores: bool) -> Result<String, RewriteBlocked> {
+        let ty = self.unit.content(declaration).ok_or(RewriteBlocked)?;
         let mut cursor = self.start(root.to_owned(), ty, Root::Variable(declaration));
         let mut parameters: Vec<String> = Vec::new();
         for step in &at.steps {

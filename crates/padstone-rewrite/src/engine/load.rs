@@ -5,7 +5,7 @@ use padstone_model::{Count, Scalar, StructId, Type};
 use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step, Term, position};
 use super::store::{Kind, Stored};
 use super::types::{LETTERS, scalar_bytes, vector_name};
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 /// A value of more numbers than this is made by a function.
 const INLINE_PARTS: usize = 4;
@@ -37,7 +37,7 @@ fn lanes_text(vector: &str, lanes: &[u8]) -> String {
 
 impl Engine<'_, '_> {
     /// An expression for the value that lies there.
-    pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, Stuck> {
+    pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, RewriteBlocked> {
         let loaded = match &from.spot {
             Spot::Whole if !self.is_stored_anew(from) => Loaded::Text(from.text.clone()),
             // Two words are two mentions of the place.
@@ -45,7 +45,7 @@ impl Engine<'_, '_> {
                 Loaded::Text(self.call_loader(from)?)
             }
             Spot::Within { of, offset, terms } if from.vector().is_some() => {
-                let member = self.plan.store(*of).at(*offset).ok_or(Stuck)?;
+                let member = self.plan.store(*of).at(*offset).ok_or(RewriteBlocked)?;
                 let is_composed = match member.kind {
                     Kind::Object { .. } | Kind::Scalars { .. } => true,
                     Kind::Words { .. } => terms.is_empty() && straddles(from, offset - member.offset),
@@ -55,10 +55,10 @@ impl Engine<'_, '_> {
                     _ if is_composed => Loaded::Text(self.call_loader(from)?),
                     Kind::Words { scalar, vectors } if terms.is_empty() => {
                         let vector = word_vector(&from.text, member, vectors, (offset - member.offset) / 16);
-                        from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(Stuck)?
+                        from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(RewriteBlocked)?
                     }
                     Kind::Words { scalar, vectors: Some(count) } => match self.column(from, member, count, *offset, terms) {
-                        Some(vector) => from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(Stuck)?,
+                        Some(vector) => from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(RewriteBlocked)?,
                         None => Loaded::Text(self.call_loader(from)?),
                     },
                     _ => Loaded::Text(self.call_loader(from)?),
@@ -120,7 +120,7 @@ impl Engine<'_, '_> {
     }
 
     /// The value, made of its parts.
-    fn compose(&mut self, from: &Cursor) -> Result<Loaded, Stuck> {
+    fn compose(&mut self, from: &Cursor) -> Result<Loaded, RewriteBlocked> {
         let whole = Cursor { part: Part::Whole, ..from.clone() };
         if let Type::Struct(id) = from.ty {
             self.needs_value(id);
@@ -134,7 +134,7 @@ impl Engine<'_, '_> {
     }
 
     /// The steps to the parts of a value.
-    pub(crate) fn parts(&self, ty: Type) -> Result<Vec<Step>, Stuck> {
+    pub(crate) fn parts(&self, ty: Type) -> Result<Vec<Step>, RewriteBlocked> {
         let numbered = |count: u64| {
             let constant = |at: u64| Index { text: at.to_string(), constant: Some(at), unsigned: false, repeats: Repeats::Always };
             (0..count).map(|at| Step::Index(constant(at))).collect()
@@ -144,28 +144,28 @@ impl Engine<'_, '_> {
             Type::Array { count: Count::Known(count), .. } => numbered(count),
             Type::Matrix { columns, .. } => numbered(columns.into()),
             Type::Vector { width, .. } => (0..width).map(|component| Step::Swizzle(vec![component])).collect(),
-            _ => return Err(Stuck),
+            _ => return Err(RewriteBlocked),
         })
     }
 
     /// The step to the first part of a value.
-    pub(crate) fn first_part(&self, ty: Type) -> Result<Step, Stuck> {
+    pub(crate) fn first_part(&self, ty: Type) -> Result<Step, RewriteBlocked> {
         match ty {
             Type::Struct(id) if self.unit.members(id).len() > 0 => Ok(Step::Member(id, 0)),
             Type::Array { .. } | Type::Matrix { .. } => {
                 Ok(Step::Index(Index { text: "0".to_owned(), constant: Some(0), unsigned: false, repeats: Repeats::Always }))
             }
-            _ => Err(Stuck),
+            _ => Err(RewriteBlocked),
         }
     }
 
     /// The body of a function that reads what lies there: statements, and what is returned. All indices are names.
-    pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), Stuck> {
+    pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), RewriteBlocked> {
         if let Spot::Within { of, offset, terms } = &from.spot
             && from.vector().is_some()
             && !terms.is_empty()
         {
-            let member = self.plan.store(*of).at(*offset).ok_or(Stuck)?.clone();
+            let member = self.plan.store(*of).at(*offset).ok_or(RewriteBlocked)?.clone();
             return match member.kind {
                 Kind::Words { scalar, vectors } => {
                     let at = self.local("at");
@@ -174,7 +174,7 @@ impl Engine<'_, '_> {
                     Ok((statements, value))
                 }
                 Kind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
-                Kind::Object { .. } => Err(Stuck),
+                Kind::Object { .. } => Err(RewriteBlocked),
             };
         }
         match (&from.spot, from.ty) {

@@ -10,7 +10,7 @@ use padstone_wgsl::tree::{DeclarationKind, Member, Struct};
 
 use super::store::{Declared, Kind, Store, Stored};
 use super::types::{scalar_bytes, scalar_name};
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 /// A new member, as it is declared, or one that stays.
 pub(super) struct Written {
@@ -40,7 +40,7 @@ pub(super) struct Declaring<'d> {
 
 impl Engine<'_, '_> {
     /// The members of a struct. One whose attributes would put it, or the next one, elsewhere is written without them.
-    pub(super) fn members_written(&mut self, declaring: &Declaring<'_>) -> Result<Vec<Written>, Stuck> {
+    pub(super) fn members_written(&mut self, declaring: &Declaring<'_>) -> Result<Vec<Written>, RewriteBlocked> {
         let mut bare = BTreeSet::new();
         if !self.placed.contains(&declaring.id) {
             // Where the members of a variable of a function lie is seen nowhere.
@@ -51,7 +51,7 @@ impl Engine<'_, '_> {
                 Ok(pins) => return self.write_members(declaring, &bare, &pins),
                 Err(at) => {
                     if !bare.insert(at) {
-                        return Err(Stuck);
+                        return Err(RewriteBlocked);
                     }
                 }
             }
@@ -59,7 +59,7 @@ impl Engine<'_, '_> {
     }
 
     /// The attributes that put each member in its place, or the member whose own attributes are in the way.
-    fn pins(&self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>) -> Result<Result<Vec<Pins>, usize>, Stuck> {
+    fn pins(&self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>) -> Result<Result<Vec<Pins>, usize>, RewriteBlocked> {
         let store = declaring.store;
         let mut pins: Vec<Pins> = Vec::new();
         let kept: Vec<Option<&Field>> = (0..store.members.len()).map(|at| self.kept_field(declaring, at, bare)).collect();
@@ -90,7 +90,7 @@ impl Engine<'_, '_> {
                 return match at.checked_sub(1).filter(|&before| sizes(before).is_some()) {
                     Some(before) => Ok(Err(before)),
                     None if aligns(at).is_some() => Ok(Err(at)),
-                    None => Err(Stuck),
+                    None => Err(RewriteBlocked),
                 };
             }
             if natural < member.offset && self.is_draft() {
@@ -101,7 +101,7 @@ impl Engine<'_, '_> {
                 match wider.filter(|&wider| kept[at].is_none() && Some(wider) <= struct_align) {
                     Some(wider) => pin.align = Some(wider),
                     None => {
-                        let before = at.checked_sub(1).ok_or(Stuck)?;
+                        let before = at.checked_sub(1).ok_or(RewriteBlocked)?;
                         if sizes(before).is_some() {
                             return Ok(Err(before));
                         }
@@ -132,15 +132,15 @@ impl Engine<'_, '_> {
         Ok(Ok(pins))
     }
 
-    fn write_members(&mut self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>, pins: &[Pins]) -> Result<Vec<Written>, Stuck> {
+    fn write_members(&mut self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>, pins: &[Pins]) -> Result<Vec<Written>, RewriteBlocked> {
         let mut written = Vec::with_capacity(pins.len());
         for (at, (member, pin)) in declaring.store.members.iter().zip(pins).enumerate() {
             let mut text = String::new();
             if let Some(align) = pin.align {
-                write!(text, "@align({align}) ").map_err(|_| Stuck)?;
+                write!(text, "@align({align}) ").map_err(|_| RewriteBlocked)?;
             }
             if let Some(size) = pin.size {
-                write!(text, "@size({size}) ").map_err(|_| Stuck)?;
+                write!(text, "@size({size}) ").map_err(|_| RewriteBlocked)?;
             }
             let from = (*member.from.start(), *member.from.end());
             // All that lay in buffers of 2020 were whole words.
@@ -154,7 +154,7 @@ impl Engine<'_, '_> {
                 Some(kept) => text.push_str(&kept),
                 None => {
                     let (colon, ty) = (self.member_colon(declaring.members), self.member_type(member, declaring.names));
-                    write!(text, "{}{colon}{ty}", member.name).map_err(|_| Stuck)?;
+                    write!(text, "{}{colon}{ty}", member.name).map_err(|_| RewriteBlocked)?;
                 }
             }
             written.push(Written { stays: from.0 == from.1 && text == old && self.is_alone(declaring, at), text, from });

@@ -7,7 +7,7 @@ use padstone_wgsl::tree::{ExprId, ExpressionKind, StatementKind, Variable};
 use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
 use super::function::Function;
 use super::store::Home;
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 impl Engine<'_, '_> {
     /// Whether it is the array whose length is asked for.
@@ -18,9 +18,9 @@ impl Engine<'_, '_> {
     }
 
     /// A pointer as an argument.
-    pub(super) fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), Stuck> {
+    pub(super) fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), RewriteBlocked> {
         if cursor.spot != Spot::Whole || self.is_stored_anew(cursor) {
-            return Err(Stuck);
+            return Err(RewriteBlocked);
         }
         if !cursor.same {
             function.replace(span, self.pointer_text(&cursor.text));
@@ -30,9 +30,11 @@ impl Engine<'_, '_> {
 
     /// `let p = &u.lights[i];`: the pointer goes to the innermost struct that is still there; what lies in it is found from
     /// there. Indices that are not known are named first.
-    pub(super) fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), Stuck> {
+    pub(super) fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), RewriteBlocked> {
         let statement = &function.body.statements[statement];
-        let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else { return Err(Stuck) };
+        let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else {
+            return Err(RewriteBlocked);
+        };
         let span = function.body.nodes[value].span;
         let name = function.name_of(self, declared.span);
         let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor);
@@ -41,7 +43,7 @@ impl Engine<'_, '_> {
             let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Repeats::Always)?;
             named = again;
             if function.is_in_head(statement) {
-                return Err(Stuck);
+                return Err(RewriteBlocked);
             }
             let indent = self.indent(statement.span);
             let lets: String = lets.iter().map(|text| format!("{text}\n{indent}")).collect();
@@ -59,17 +61,17 @@ impl Engine<'_, '_> {
     }
 
     /// `ptr<uniform, T>`: what is pointed to has another type now.
-    fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), Stuck> {
+    fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), RewriteBlocked> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
-            return if to.spot == Spot::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(Stuck) };
+            return if to.spot == Spot::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
         };
-        let store = *function.body.nodes[arguments].get(1).ok_or(Stuck)?;
+        let store = *function.body.nodes[arguments].get(1).ok_or(RewriteBlocked)?;
         let span = function.body.nodes[store].span;
         match &to.spot {
             Spot::Whole if !self.is_stored_anew(to) => {}
             Spot::Whole => self.renames.push((span, to.ty)),
             Spot::Within { of: Home::Struct(of), .. } => self.renames.push((span, Type::Struct(*of))),
-            Spot::Within { .. } => return Err(Stuck),
+            Spot::Within { .. } => return Err(RewriteBlocked),
         }
         Ok(())
     }
@@ -81,7 +83,7 @@ impl Engine<'_, '_> {
         cursor: &Cursor,
         wish: &str,
         enough: Repeats,
-    ) -> Result<(Cursor, Vec<String>), Stuck> {
+    ) -> Result<(Cursor, Vec<String>), RewriteBlocked> {
         let mut lets = Vec::new();
         let mut name = |index: &mut Index| {
             if index.constant.is_none() && index.repeats < enough {
@@ -103,14 +105,14 @@ impl Engine<'_, '_> {
     }
 
     /// The way again, with other steps.
-    fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, Stuck> {
+    fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, RewriteBlocked> {
         let mut again = match cursor.root {
             Root::Variable(declaration) => {
-                let name = self.unit.tree.declarations[declaration].name().ok_or(Stuck)?;
-                let ty = self.unit.content(declaration).ok_or(Stuck)?;
+                let name = self.unit.tree.declarations[declaration].name().ok_or(RewriteBlocked)?;
+                let ty = self.unit.content(declaration).ok_or(RewriteBlocked)?;
                 self.start(self.unit.names.resolve(name.symbol).to_owned(), ty, cursor.root)
             }
-            Root::Local(declared) => function.root(declared).ok_or(Stuck)?.clone(),
+            Root::Local(declared) => function.root(declared).ok_or(RewriteBlocked)?.clone(),
         };
         for step in steps {
             again = self.step(&again, step.clone())?;

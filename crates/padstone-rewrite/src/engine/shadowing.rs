@@ -33,7 +33,7 @@ pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String
 
 impl Engine<'_, '_> {
     /// The names of a function that something else has, too, of which new text may speak.
-    pub(super) fn hiding(&self, declaration: usize, body: &Body) -> Vec<Span> {
+    pub(super) fn shadowing_names(&self, declaration: usize, body: &Body) -> Vec<Span> {
         let is_variable = |text: &str| self.unit.names.lookup(text).is_some_and(|name| self.spoken.contains(&name));
         let hides = |name: &Span| {
             let text = self.unit.text(*name);

@@ -6,7 +6,7 @@ use super::cursor::{Cursor, Part, Repeats, Spot};
 use super::function::Function;
 use super::obstacles::Obstacle;
 use super::types::vector_name;
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 impl Engine<'_, '_> {
     /// Rewrites assignments. What they read has been rewritten.
@@ -20,7 +20,7 @@ impl Engine<'_, '_> {
                 _ => continue,
             };
             let Some(cursor) = function.cursors[target.index()].clone() else { continue };
-            self.write(function, statement, &cursor, target, value).map_err(|Stuck| self.obstacle(function, target))?;
+            self.write(function, statement, &cursor, target, value).map_err(|RewriteBlocked| self.obstacle(function, target))?;
         }
         Ok(())
     }
@@ -32,7 +32,7 @@ impl Engine<'_, '_> {
         to: &Cursor,
         target: ExprId,
         value: Value,
-    ) -> Result<(), Stuck> {
+    ) -> Result<(), RewriteBlocked> {
         if to.spot == Spot::Whole && to.part == Part::Whole && !self.is_stored_anew(to) {
             if !to.same {
                 function.replace(function.body.nodes[target].span, to.text.clone());
@@ -43,7 +43,7 @@ impl Engine<'_, '_> {
         let text = if function.is_in_head(statement) {
             let twice = !matches!(value, Value::Given(None, _)) && to.repeats() < Repeats::Here;
             if to.part != Part::Whole || twice {
-                return Err(Stuck);
+                return Err(RewriteBlocked);
             }
             self.call_storer(to, &given)?
         } else if matches!(value, Value::Given(None, right) if is_local_name(function, right)) && to.repeats() >= Repeats::Here {
@@ -56,7 +56,7 @@ impl Engine<'_, '_> {
     }
 
     /// What is written, as an expression.
-    fn given(&mut self, function: &Function<'_>, to: &Cursor, value: Value) -> Result<String, Stuck> {
+    fn given(&mut self, function: &Function<'_>, to: &Cursor, value: Value) -> Result<String, RewriteBlocked> {
         let text = |this: &Self, id: ExprId| function.text(this, function.body.nodes[id].span);
         Ok(match value {
             Value::Given(None, right) => text(self, right),
@@ -71,7 +71,7 @@ impl Engine<'_, '_> {
     }
 
     /// `{ let value = …; u.a0 = value.x; u.a1 = value.y; }`: everything is computed once, in the order in which it was written.
-    fn block(&mut self, function: &mut Function<'_>, statement: &Statement, to: &Cursor, value: Value) -> Result<String, Stuck> {
+    fn block(&mut self, function: &mut Function<'_>, statement: &Statement, to: &Cursor, value: Value) -> Result<String, RewriteBlocked> {
         let acts = matches!(value, Value::Given(_, right) if self.repeats(function, right) == Repeats::Never);
         let enough = if acts { Repeats::Nearby } else { Repeats::Here };
         let (mut lines, to) = if to.indices().all(|index| index.repeats >= enough) {

@@ -4,14 +4,14 @@ use padstone_model::{Count, Type};
 
 use super::cursor::{Cursor, Index, Part, Spot, Step};
 use super::types::LETTERS;
-use super::{Engine, Stuck};
+use super::{Engine, RewriteBlocked};
 
 /// Arrays of more elements are written in a loop.
 const UNROLLED: u64 = 4;
 
 impl Engine<'_, '_> {
     /// The statements that write a value, of which only the name is given.
-    pub(crate) fn store(&mut self, to: &Cursor, value: &str) -> Result<Vec<String>, Stuck> {
+    pub(crate) fn store(&mut self, to: &Cursor, value: &str) -> Result<Vec<String>, RewriteBlocked> {
         match &to.part {
             Part::Whole => {}
             Part::Swizzle(components) => return self.store_components(to, components, value),
@@ -45,7 +45,7 @@ impl Engine<'_, '_> {
     }
 
     /// `v.yx = value`
-    fn store_components(&mut self, to: &Cursor, components: &[u8], value: &str) -> Result<Vec<String>, Stuck> {
+    fn store_components(&mut self, to: &Cursor, components: &[u8], value: &str) -> Result<Vec<String>, RewriteBlocked> {
         let whole = Cursor { part: Part::Whole, ..to.clone() };
         let mut statements = Vec::new();
         for (at, &component) in components.iter().enumerate() {
@@ -56,9 +56,9 @@ impl Engine<'_, '_> {
     }
 
     /// `v[i] = value`: an index that leads nowhere leads to the last component, as an implementation may decide.
-    fn store_component(&mut self, to: &Cursor, index: &Index, value: &str) -> Result<Vec<String>, Stuck> {
+    fn store_component(&mut self, to: &Cursor, index: &Index, value: &str) -> Result<Vec<String>, RewriteBlocked> {
         let whole = Cursor { part: Part::Whole, ..to.clone() };
-        let (_, width) = to.vector().ok_or(Stuck)?;
+        let (_, width) = to.vector().ok_or(RewriteBlocked)?;
         let mut clauses = Vec::new();
         for component in 0..width {
             let part = self.step(&whole, Step::Swizzle(vec![component]))?;

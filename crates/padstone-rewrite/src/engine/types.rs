@@ -81,21 +81,21 @@ impl Unit<'_> {
     }
 
     /// Whether an atomic is in a type.
-    pub(crate) fn holds_atomic(&self, ty: Type) -> bool {
+    pub(crate) fn contains_atomic(&self, ty: Type) -> bool {
         match ty {
             Type::Atomic(_) => true,
-            Type::Array { element, .. } => self.holds_atomic(self.module.types[element]),
-            Type::Struct(id) => self.members(id).any(|(field, _)| self.holds_atomic(self.module.types[field.ty])),
+            Type::Array { element, .. } => self.contains_atomic(self.module.types[element]),
+            Type::Struct(id) => self.members(id).any(|(field, _)| self.contains_atomic(self.module.types[field.ty])),
             _ => false,
         }
     }
 
     /// Whether a vector or matrix is in a type.
-    pub(crate) fn holds_vector(&self, ty: Type) -> bool {
+    pub(crate) fn contains_vector(&self, ty: Type) -> bool {
         match ty {
             Type::Vector { .. } | Type::Matrix { .. } => true,
-            Type::Array { element, .. } => self.holds_vector(self.module.types[element]),
-            Type::Struct(id) => self.members(id).any(|(field, _)| self.holds_vector(self.module.types[field.ty])),
+            Type::Array { element, .. } => self.contains_vector(self.module.types[element]),
+            Type::Struct(id) => self.members(id).any(|(field, _)| self.contains_vector(self.module.types[field.ty])),
             _ => false,
         }
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{StructId, Type};
 use padstone_source::{Span, Symbol};
-use padstone_wgsl::is_kept;
+use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::Edition;
 
 use super::modernize::unplaceable;
@@ -177,8 +177,9 @@ impl Flattening {
     fn fresh(&mut self, wish: String) -> String {
         let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
         let mut wishes = std::iter::once(wish.clone()).chain(numbered);
-        let name =
-            wishes.find(|name| !self.names.contains(name) && !is_kept(name)).expect("numbers are infinite, members of a struct are not");
+        let name = wishes
+            .find(|name| !self.names.contains(name) && !is_reserved(name))
+            .expect("numbers are infinite, members of a struct are not");
         self.names.insert(name.clone());
         name
     }

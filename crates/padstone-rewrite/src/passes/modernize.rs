@@ -14,7 +14,7 @@ use padstone_layout::NAGA;
 use padstone_model::StructId;
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Edition};
-use padstone_wgsl::{PieceKind, is_kept, pieces};
+use padstone_wgsl::{PieceKind, is_reserved, pieces};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inline;
@@ -61,7 +61,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
 
 /// Names of 2020 that are keywords or reserved words today get others.
 fn rename_kept(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
-    let kept: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_kept(name)).collect();
+    let kept: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_reserved(name)).collect();
     let mut names = Names::new(unit);
     let mut renamed: FxHashMap<&str, String> = FxHashMap::default();
     for piece in pieces(unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_))) {

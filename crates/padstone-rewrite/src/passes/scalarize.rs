@@ -43,7 +43,7 @@ fn report_runtime_arrays(unit: &Unit<'_>, variables: &BTreeSet<usize>, diagnosti
             unit.members(id).map(|(field, placed)| (field, unit.module.types[field.ty], placed.offset.bytes())).collect();
         let Some((&(last, ty @ Type::Array { count: Count::Runtime, .. }, start), before)) = fields.split_last() else { continue };
         let end = |&(_, ty, offset): &(&Field, Type, u64)| offset + unit.extent(ty).map_or(0, |(size, _)| size);
-        let atomic = before.iter().find(|field| unit.holds_atomic(field.1) && end(field) > start / SLOT * SLOT);
+        let atomic = before.iter().find(|field| unit.contains_atomic(field.1) && end(field) > start / SLOT * SLOT);
         let (Some((atomic, ..)), Some(_)) = (atomic, scalar_of(unit, ty)) else { continue };
         let name = |field: &Field| unit.names.resolve(field.name).to_owned();
         let message = format!("`{}` shares 16 bytes with the atomic in `{}` and is unchanged", name(last), name(atomic));
@@ -56,7 +56,7 @@ fn report_runtime_arrays(unit: &Unit<'_>, variables: &BTreeSet<usize>, diagnosti
 fn scalarized<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "scalars",
-        variables: buffers(unit, |kind, writes, ty| kind == BufferKind::Storage && writes || unit.holds_atomic(ty)),
+        variables: buffers(unit, |kind, writes, ty| kind == BufferKind::Storage && writes || unit.contains_atomic(ty)),
         plan: Box::new(|variables| Scalars::plan(unit, variables)),
         max_clones: options.max_clones,
     }
@@ -76,7 +76,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
     fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>) -> Plan {
         let contents: Vec<Type> = variables.iter().filter_map(|&at| unit.content(at)).collect();
         let structs = unit.structs_within(&contents.iter().filter_map(|&ty| unit.struct_within(ty)).collect());
-        let atomics = contents.iter().any(|&ty| unit.holds_atomic(ty));
+        let atomics = contents.iter().any(|&ty| unit.contains_atomic(ty));
         let mut scalars = Scalars { unit, names: Names::new(unit), stores: BTreeMap::new(), aligned: BTreeMap::new(), atomics };
         contents.iter().for_each(|&ty| scalars.place(ty, true));
         for &id in structs.iter().rev() {
@@ -123,7 +123,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
                 let others = fields.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, other)| other);
                 others.filter(|other| other.slots.start < slots.end && slots.start < other.slots.end)
             };
-            let shares_atomic = beside().any(|other| unit.holds_atomic(other.ty)) || !is_aligned && self.atomics;
+            let shares_atomic = beside().any(|other| unit.contains_atomic(other.ty)) || !is_aligned && self.atomics;
             changes |= unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));
             let stored = |name: String, offset, size, kind| Stored { name, offset, size, kind, from: at..=at, as_values: false };
             match (ty, scalar_of(unit, ty)) {

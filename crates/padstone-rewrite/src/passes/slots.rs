@@ -108,7 +108,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             let region = &objects[region.clone()];
             let is_last = at + 1 == regions.len();
             let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
-                || region.iter().any(|object| object.size == 0 || self.unit.holds_atomic(object.ty))
+                || region.iter().any(|object| object.size == 0 || self.unit.contains_atomic(object.ty))
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, at == 0);
             if stays {
@@ -136,9 +136,9 @@ impl<'u, 'a> Packing<'u, 'a> {
             packing.objects(&Within { id, start: 0, way: String::new(), member: None, next: None }, &mut objects);
             for region in regions(&objects) {
                 let region = &objects[region];
-                let atomic = region.iter().find(|object| unit.holds_atomic(object.ty));
+                let atomic = region.iter().find(|object| unit.contains_atomic(object.ty));
                 // What shares slots within a struct is reported there.
-                let vector = region.iter().find(|object| unit.holds_vector(object.ty) && !unit.holds_atomic(object.ty));
+                let vector = region.iter().find(|object| unit.contains_vector(object.ty) && !unit.contains_atomic(object.ty));
                 let (Some(atomic), Some(vector)) = (atomic, vector) else { continue };
                 let fields = &unit.module.structs[id].fields;
                 let span = fields[atomic.member].span;
@@ -181,7 +181,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                 let stays = self.goal == Goal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
                 if takes_slots {
                     self.pack(inner, false);
-                } else if matches!(ty, Type::Struct(_)) && !stays && !self.unit.holds_atomic(ty) {
+                } else if matches!(ty, Type::Struct(_)) && !stays && !self.unit.contains_atomic(ty) {
                     self.objects(&Within { id: inner, start: offset, way: format!("{name}_"), member: Some(member), next }, objects);
                     continue;
                 }

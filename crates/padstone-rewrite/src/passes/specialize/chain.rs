@@ -1,4 +1,4 @@
-//! Places: a variable, and the members and elements on the way to what is pointed to.
+//! ByteSnapshot: a variable, and the members and elements on the way to what is pointed to.
 
 use padstone_wgsl::tree::{ExprId, ExpressionKind, LiteralValue, Nodes};
 
