@@ -39,7 +39,7 @@ pub const SCHEMA: &str = include_str!("../../../schema/padstone-toml-v1.schema.j
 
 /// A value and where it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct At<T> {
+pub struct Spanned<T> {
     /// The value.
     pub value: T,
     /// Where it is written.
@@ -50,11 +50,11 @@ pub struct At<T> {
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Rule sets and profiles.
-    pub rules: Vec<At<String>>,
+    pub rules: Vec<Spanned<String>>,
     /// `NAME` or `NAME=VALUE`.
-    pub defines: Vec<At<String>>,
+    pub defines: Vec<Spanned<String>>,
     /// Options of dxc, slangc and glslang, word by word.
-    pub options: Vec<At<String>>,
+    pub options: Vec<Spanned<String>>,
 }
 
 /// The settings of a project. Paths and globs count from the folder of the file.
@@ -63,9 +63,9 @@ pub struct Config {
     /// The files of the project.
     pub files: Patterns,
     /// Languages of files whose extension tells none.
-    pub languages: Vec<(Patterns, At<String>)>,
+    pub languages: Vec<(Patterns, Spanned<String>)>,
     /// Folders that includes are looked for in.
-    pub include_dirs: Vec<At<String>>,
+    pub include_dirs: Vec<Spanned<String>>,
     /// Of all targets.
     pub settings: Settings,
     /// What the project ships for. Without any, the rules above are what it is checked under.
@@ -75,7 +75,7 @@ pub struct Config {
     /// The most MiB of a file that are read; the usual limit if there is none.
     pub max_file_size: Option<u64>,
     /// Folders outside of the project into which files of the host may be written.
-    pub output_dirs: Vec<At<String>>,
+    pub output_dirs: Vec<Spanned<String>>,
     /// Files of the host that are generated from shaders.
     pub hosts: Vec<Host>,
 }
@@ -84,7 +84,7 @@ pub struct Config {
 #[derive(Clone, Debug)]
 pub struct Target {
     /// What messages and the lock file call it.
-    pub name: At<String>,
+    pub name: Spanned<String>,
     /// Which of the project's files are for it; all if none are named.
     pub files: Patterns,
     /// Its own, in addition to those of the project.
@@ -95,19 +95,19 @@ pub struct Target {
 #[derive(Clone, Debug)]
 pub struct Host {
     /// The host's language, one of [`host::LANGUAGES`].
-    pub language: At<String>,
+    pub language: Spanned<String>,
     /// The types that structs are made of.
-    pub types: Option<At<String>>,
+    pub types: Option<Spanned<String>>,
     /// The traits that structs derive.
-    pub derives: Vec<At<String>>,
+    pub derives: Vec<Spanned<String>>,
     /// The file.
-    pub file: At<String>,
+    pub file: Spanned<String>,
     /// The shader.
-    pub shader: At<String>,
+    pub shader: Spanned<String>,
     /// The buffers and structs; all buffers if there are none.
-    pub buffers: Vec<At<String>>,
+    pub buffers: Vec<Spanned<String>>,
     /// The rules of the layouts.
-    pub rules: Option<At<String>>,
+    pub rules: Option<Spanned<String>>,
 }
 
 impl Host {
@@ -136,7 +136,7 @@ impl Host {
         } else if let Some(derive) = self.derives.iter().find(|derive| traits().all(|known| known != derive.value)) {
             table.unknown(derive, "`derive` value", traits());
         } else if let (Err(why), Some(first)) = (self.types(language), self.derives.first()) {
-            table.refuse(first, &why);
+            table.reject(first, &why);
         }
     }
 }
@@ -163,14 +163,14 @@ fn config(mut top: Table<'_>) -> Config {
     };
     for (index, target) in config.targets.iter().enumerate() {
         if let Some(first) = config.targets[..index].iter().find(|other| other.name.value == target.name.value) {
-            top.twice(&target.name, &first.name);
+            top.report_duplicate(&target.name, &first.name);
         }
     }
     top.finish(TOP);
     config
 }
 
-fn languages(mut table: Table<'_>) -> Vec<(Patterns, At<String>)> {
+fn languages(mut table: Table<'_>) -> Vec<(Patterns, Spanned<String>)> {
     let entries = table.texts();
     entries.into_iter().map(|(glob, language)| (table.compile(vec![glob]), language)).collect()
 }
@@ -183,7 +183,7 @@ fn settings(table: &mut Table<'_>) -> Settings {
     Settings { rules, defines: table.strings("defines"), options: table.strings("options") }
 }
 
-fn known_rules(table: &Table<'_>, rule: &At<String>) {
+fn known_rules(table: &Table<'_>, rule: &Spanned<String>) {
     let profiles = padstone_layout::profiles().iter().chain(padstone_layout::slang_profiles()).map(|profile| profile.name);
     let rule_sets = padstone_layout::rule_sets().iter().chain(padstone_layout::slang_rule_sets()).map(|rules| rules.name);
     let names = profiles.chain(rule_sets);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use padstone::check::config::{self, At, Config, FILE_NAME};
+use padstone::check::config::{self, Config, FILE_NAME, Spanned};
 use padstone::diag::{Diagnostic, Diagnostics, codes};
 use padstone::source::{Interner, Loader, SourceMap};
 
@@ -126,9 +126,9 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
 }
 
 /// What settings say to the compilers.
-fn options(settings: &config::Settings, path: &Path, include_dirs: &[At<String>], found: &mut Diagnostics) -> CompilerOptions {
+fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<String>], found: &mut Diagnostics) -> CompilerOptions {
     let mut options = CompilerOptions::default();
-    let mut report = |at: &At<String>, why: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, at.span));
+    let mut report = |at: &Spanned<String>, why: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, at.span));
     let mut words = settings.options.iter();
     while let Some(word) = words.next() {
         match options.take(word.value.clone(), &mut words.by_ref().map(|word| word.value.clone())) {

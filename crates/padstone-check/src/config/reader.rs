@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use padstone_diag::{Diagnostic, Diagnostics, Edit, codes, nearest};
 use padstone_source::{SourceFile, Span};
-use toml::Spanned;
+use toml::Spanned as TomlSpanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{At, Patterns};
+use super::{Patterns, Spanned};
 
 /// What all tables of a file share.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct Table<'a> {
     /// The place of the table itself.
     span: Span,
     /// What was not taken yet, in the order of the file.
-    entries: Vec<(At<String>, At<DeValue<'a>>)>,
+    entries: Vec<(Spanned<String>, Spanned<DeValue<'a>>)>,
 }
 
 /// The table of a whole file; none if it is not TOML, which is reported.
@@ -39,13 +39,13 @@ pub(super) fn parse<'a>(file: &'a SourceFile, found: &'a RefCell<Diagnostics>) -
 
 impl<'a> Table<'a> {
     /// A text, if there is one.
-    pub(super) fn string(&mut self, key: &str) -> Option<At<String>> {
+    pub(super) fn string(&mut self, key: &str) -> Option<Spanned<String>> {
         let value = self.take(key)?;
         self.reader.string(value)
     }
 
     /// A text that must be there.
-    pub(super) fn required(&mut self, key: &str) -> Option<At<String>> {
+    pub(super) fn required(&mut self, key: &str) -> Option<Spanned<String>> {
         if self.entries.iter().any(|(known, _)| known.value == key) {
             return self.string(key);
         }
@@ -71,12 +71,14 @@ impl<'a> Table<'a> {
     }
 
     /// A list of texts, or one text; empty if there is none.
-    pub(super) fn strings(&mut self, key: &str) -> Vec<At<String>> {
+    pub(super) fn strings(&mut self, key: &str) -> Vec<Spanned<String>> {
         let reader = self.reader;
         match self.take(key) {
             None => Vec::new(),
-            Some(At { value: DeValue::Array(list), .. }) => list.into_iter().filter_map(|value| reader.string(reader.at(value))).collect(),
-            Some(value @ At { value: DeValue::String(_), .. }) => reader.string(value).into_iter().collect(),
+            Some(Spanned { value: DeValue::Array(list), .. }) => {
+                list.into_iter().filter_map(|value| reader.string(reader.at(value))).collect()
+            }
+            Some(value @ Spanned { value: DeValue::String(_), .. }) => reader.string(value).into_iter().collect(),
             Some(other) => {
                 reader.wrong(&other, "a list of strings");
                 Vec::new()
@@ -91,7 +93,7 @@ impl<'a> Table<'a> {
     }
 
     /// Globs, those that are none reported.
-    pub(super) fn compile(&self, globs: Vec<At<String>>) -> Patterns {
+    pub(super) fn compile(&self, globs: Vec<Spanned<String>>) -> Patterns {
         let mut patterns = Patterns::default();
         for glob in globs {
             if let Err(error) = patterns.add(&glob.value) {
@@ -113,7 +115,9 @@ impl<'a> Table<'a> {
         let reader = self.reader;
         match self.take(key) {
             None => Vec::new(),
-            Some(At { value: DeValue::Array(list), .. }) => list.into_iter().filter_map(|value| reader.inner(reader.at(value))).collect(),
+            Some(Spanned { value: DeValue::Array(list), .. }) => {
+                list.into_iter().filter_map(|value| reader.inner(reader.at(value))).collect()
+            }
             Some(other) => {
                 reader.wrong(&other, &format!("tables headed `[[{key}]]`"));
                 Vec::new()
@@ -122,14 +126,14 @@ impl<'a> Table<'a> {
     }
 
     /// All entries that are left, whose values are texts.
-    pub(super) fn texts(&mut self) -> Vec<(At<String>, At<String>)> {
+    pub(super) fn texts(&mut self) -> Vec<(Spanned<String>, Spanned<String>)> {
         let reader = self.reader;
         let entries = std::mem::take(&mut self.entries);
         entries.into_iter().filter_map(|(key, value)| Some((key, reader.string(value)?))).collect()
     }
 
     /// Reports a value that is not one of those that are known.
-    pub(super) fn unknown(&self, value: &At<String>, what: &str, known: impl Iterator<Item = &'static str> + Clone) {
+    pub(super) fn unknown(&self, value: &Spanned<String>, what: &str, known: impl Iterator<Item = &'static str> + Clone) {
         let message = format!("unknown {what} `{}`", value.value);
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
@@ -143,12 +147,12 @@ impl<'a> Table<'a> {
     }
 
     /// Reports a value that does not go with the others.
-    pub(super) fn refuse(&self, value: &At<String>, why: &str) {
+    pub(super) fn reject(&self, value: &Spanned<String>, why: &str) {
         self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, why, value.span));
     }
 
     /// Reports a name that was given before.
-    pub(super) fn twice(&self, name: &At<String>, first: &At<String>) {
+    pub(super) fn report_duplicate(&self, name: &Spanned<String>, first: &Spanned<String>) {
         let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("duplicate target `{}`", name.value), name.span);
         self.reader.report(diagnostic.label(name.span, "duplicate").label(first.span, "first target"));
     }
@@ -165,7 +169,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn take(&mut self, key: &str) -> Option<At<DeValue<'a>>> {
+    fn take(&mut self, key: &str) -> Option<Spanned<DeValue<'a>>> {
         let index = self.entries.iter().position(|(known, _)| known.value == key)?;
         Some(self.entries.remove(index).1)
     }
@@ -173,15 +177,15 @@ impl<'a> Table<'a> {
 
 impl<'a> Reader<'a> {
     fn table(self, table: DeTable<'a>, span: Span) -> Table<'a> {
-        let key = |key: Spanned<_>| At { span: self.span(key.span()), value: String::from(key.into_inner()) };
+        let key = |key: TomlSpanned<_>| Spanned { span: self.span(key.span()), value: String::from(key.into_inner()) };
         let mut entries: Vec<_> = table.into_iter().map(|(name, value)| (key(name), self.at(value))).collect();
         entries.sort_by_key(|(key, _)| key.span.start);
         Table { reader: self, span, entries }
     }
 
-    fn inner(self, value: At<DeValue<'a>>) -> Option<Table<'a>> {
+    fn inner(self, value: Spanned<DeValue<'a>>) -> Option<Table<'a>> {
         match value {
-            At { value: DeValue::Table(table), span } => Some(self.table(table, span)),
+            Spanned { value: DeValue::Table(table), span } => Some(self.table(table, span)),
             other => {
                 self.wrong(&other, "a table");
                 None
@@ -189,9 +193,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn string(self, value: At<DeValue<'a>>) -> Option<At<String>> {
+    fn string(self, value: Spanned<DeValue<'a>>) -> Option<Spanned<String>> {
         match value {
-            At { value: DeValue::String(text), span } => Some(At { value: text.into_owned(), span }),
+            Spanned { value: DeValue::String(text), span } => Some(Spanned { value: text.into_owned(), span }),
             other => {
                 self.wrong(&other, "a string");
                 None
@@ -199,8 +203,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn at(self, value: Spanned<DeValue<'a>>) -> At<DeValue<'a>> {
-        At { span: self.span(value.span()), value: value.into_inner() }
+    fn at(self, value: TomlSpanned<DeValue<'a>>) -> Spanned<DeValue<'a>> {
+        Spanned { span: self.span(value.span()), value: value.into_inner() }
     }
 
     /// TOML files are read up to 4 GiB, so positions fit.
@@ -208,7 +212,7 @@ impl<'a> Reader<'a> {
         self.file.span(range.start as u32, range.end as u32)
     }
 
-    fn wrong(self, value: &At<DeValue<'a>>, expected: &str) {
+    fn wrong(self, value: &Spanned<DeValue<'a>>, expected: &str) {
         let message = format!("expected {expected}, found {}", words(&value.value));
         self.report(Diagnostic::error(&codes::CONFIG_TYPE, message, value.span));
     }

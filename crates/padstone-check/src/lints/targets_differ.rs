@@ -22,7 +22,7 @@ pub(super) fn check(views: &[View<'_>], findings: &mut Findings) {
 fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>, Laid<'_>), findings: &mut Findings) {
     let here = layout(first.module, laid.types, laid.layout);
     let there = layout(other.module, elsewhere.types, elsewhere.layout);
-    let Some((member, elsewhere)) = parting(&here, &there) else { return };
+    let Some((member, elsewhere)) = first_divergence(&here, &there) else { return };
     let span = member.span.unwrap_or(laid.buffer.span);
     let message = format!(
         "`{}.{}` has different layouts for {} and {}",
@@ -46,7 +46,7 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
 }
 
 /// The first member that does not lie alike. Padding at the end of what has parts moves nothing.
-fn parting<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
+fn first_divergence<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
     let by_path: HashMap<&str, &Member> = there.members.iter().map(|member| (&*member.path, member)).collect();
     here.members.iter().enumerate().find_map(|(index, member)| {
         let elsewhere = *by_path.get(&*member.path)?;
