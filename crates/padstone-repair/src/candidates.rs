@@ -1,10 +1,10 @@
 //! Edits that may make layouts agree on the first member that they part at. None is trusted: each is read again.
 
+mod bool_to_uint;
 mod moves;
 mod padding;
 mod placing;
 mod reading;
-mod truth;
 mod widening;
 mod wrapping;
 
@@ -15,8 +15,8 @@ use std::ops::Range;
 use padstone::Unit;
 use padstone::model::{Field, FieldRole, Language, StructId, StructKind};
 
+use crate::snapshot::{Listed, Snapshot, names};
 use crate::text::{Body, Change, masked};
-use crate::world::{Listed, State, names};
 
 /// An edit, and how much it disturbs.
 pub(crate) struct Candidate {
@@ -42,37 +42,37 @@ const MAJORNESS: u32 = 40;
 /// Another type: what reads the member must follow.
 const WIDENING: u32 = 50;
 /// The same, and what it means to read it.
-const TRUTH: u32 = 52;
+const BOOL_TO_UINT: u32 = 52;
 /// A struct more, and another type.
 const WRAPPING: u32 = 55;
 
 /// Where layouts part: a member, in each of them.
-pub(crate) struct Parted<'s> {
-    pub(crate) state: &'s State,
+pub(crate) struct DivergingMember<'s> {
+    pub(crate) state: &'s Snapshot,
     pub(crate) layouts: &'s [Listed<'s>],
     pub(crate) path: &'s str,
 }
 
 /// All edits at a place where layouts part.
-pub(crate) fn candidates(parted: &Parted<'_>) -> Vec<Candidate> {
-    let mut found = parted.inside().map_or_else(Vec::new, |path| candidates(&Parted { path, ..*parted }));
-    for layout in parted.layouts {
-        for (id, member) in parted.near(layout) {
+pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
+    let mut found = diverging.inside().map_or_else(Vec::new, |path| candidates(&DivergingMember { path, ..*diverging }));
+    for layout in diverging.layouts {
+        for (id, member) in diverging.near(layout) {
             // Several sides may be of one file.
-            let Some(site) = Site::find(parted.state, layout.unit, id, member) else { continue };
+            let Some(site) = Site::find(diverging.state, layout.unit, id, member) else { continue };
             if member.is_some() {
-                placing::at(parted, &site, &mut found);
-                padding::before(parted, &site, &mut found);
+                placing::at(diverging, &site, &mut found);
+                padding::before(diverging, &site, &mut found);
                 moves::around(&site, &mut found);
             } else {
                 placing::inside(&site, &mut found);
-                padding::behind(&site, &mut found);
+                padding::at_end(&site, &mut found);
             }
         }
     }
-    widening::everywhere(parted, &mut found);
-    truth::everywhere(parted, &mut found);
-    wrapping::everywhere(parted, &mut found);
+    widening::everywhere(diverging, &mut found);
+    bool_to_uint::everywhere(diverging, &mut found);
+    wrapping::everywhere(diverging, &mut found);
     let mut seen: Vec<Vec<Change>> = Vec::new();
     found.retain(|candidate| {
         let is_new = !candidate.changes.is_empty() && !seen.contains(&candidate.changes);
@@ -84,7 +84,7 @@ pub(crate) fn candidates(parted: &Parted<'_>) -> Vec<Candidate> {
     found
 }
 
-impl Parted<'_> {
+impl DivergingMember<'_> {
     /// The structs that an edit may help in: the one that the member is declared in, and those whose size has a part in it.
     fn near(&self, layout: &Listed<'_>) -> Vec<(StructId, Option<usize>)> {
         let module = &layout.unit.module;
@@ -168,7 +168,7 @@ pub(crate) struct Site<'s> {
 }
 
 impl<'s> Site<'s> {
-    pub(crate) fn find(state: &State, unit: &'s Unit, id: StructId, member: Option<usize>) -> Option<Site<'s>> {
+    pub(crate) fn find(state: &Snapshot, unit: &'s Unit, id: StructId, member: Option<usize>) -> Option<Site<'s>> {
         if unit.module.language == Language::SpirV {
             return None;
         }

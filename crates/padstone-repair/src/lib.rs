@@ -22,11 +22,11 @@ mod optimize;
 mod repair;
 mod report;
 mod search;
+mod snapshot;
 mod spelling;
 mod text;
-mod world;
 
 pub use optimize::{Form, Optimum, optimize};
 pub use repair::{Changed, Repair, Repaired, Unrepaired, repair};
 pub use search::Step;
-pub use world::{Reading, Side};
+pub use snapshot::{Reading, Side};

@@ -8,8 +8,8 @@ use padstone::source::Loader;
 
 use crate::candidates::{Site, packoffset};
 use crate::repair::Changed;
+use crate::snapshot::{Inputs, Key, Reading, Side, Snapshot, Texts};
 use crate::text::Change;
-use crate::world::{Key, Reading, Side, State, Texts, World};
 use engine::{Engine, Engines, bytes};
 use order::Best;
 
@@ -63,12 +63,12 @@ pub struct Optimum {
 /// # Errors
 /// Says what stands against it: a member whose place the source gives, a declaration that cannot be edited.
 pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
-    let world = World { loader, readings, sides };
-    let state = world.read(Texts::new());
-    let keys = world.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
+    let inputs = Inputs { loader, readings, sides };
+    let state = inputs.read(Texts::new());
+    let keys = inputs.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
     let name = keys[0].name.clone();
-    let before = sizes(&world, &state, &keys).ok_or_else(|| missing(sides))?;
-    let mut engines = engines(&world, &state, &keys)?;
+    let before = sizes(&inputs, &state, &keys).ok_or_else(|| missing(sides))?;
+    let mut engines = engines(&inputs, &state, &keys)?;
     let members = engines.members().ok_or_else(|| format!("`{name}` has no layout"))?;
     let best = order::best(&members, &mut engines).ok_or_else(|| format!("`{name}` has no layout"))?;
     let (module, id) = (&state.units[sides[0].reading].module, engines.0[0].id);
@@ -77,7 +77,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
     let mut optimum =
         Optimum { name, after: before.clone(), before, order, proved: best.proved, measured: best.measured, changed: None, refused: None };
     if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
-        let changes = match changes(&world, &state, &mut engines, &best, form) {
+        let changes = match changes(&inputs, &state, &mut engines, &best, form) {
             Ok(changes) => changes,
             // Whoever asked for annotations has no use for an order.
             Err(why) if form == Form::Annotations => return Err(why),
@@ -87,9 +87,9 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
                 return Ok(optimum);
             }
         };
-        let changed = world.change(&state, &changes).filter(|changed| changed.errors <= state.errors);
+        let changed = inputs.change(&state, &changes).filter(|changed| changed.errors <= state.errors);
         let changed = changed.ok_or("the changed source has new errors")?;
-        let after = sizes(&world, &changed, &keys).filter(|after| *after == best.bytes);
+        let after = sizes(&inputs, &changed, &keys).filter(|after| *after == best.bytes);
         optimum.after = after.ok_or("the changed source does not have the size computed for its member order")?;
         optimum.changed = the_change(&state, changed.texts);
     }
@@ -101,29 +101,29 @@ fn missing(sides: &[Side]) -> String {
     format!("no buffer or struct `{name}` with a layout")
 }
 
-fn the_change(state: &State, texts: Texts) -> Option<Changed> {
+fn the_change(state: &Snapshot, texts: Texts) -> Option<Changed> {
     let (path, after) = texts.into_iter().next()?;
     Some(Changed { before: state.text(&path)?, path, after })
 }
 
-fn sizes(world: &World<'_>, state: &State, keys: &[Key]) -> Option<Vec<u64>> {
-    keys.iter().enumerate().map(|(side, key)| Some(bytes(state.layout(world, side, key)?.layout))).collect()
+fn sizes(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> Option<Vec<u64>> {
+    keys.iter().enumerate().map(|(side, key)| Some(bytes(state.layout(inputs, side, key)?.layout))).collect()
 }
 
-fn engines(world: &World<'_>, state: &State, keys: &[Key]) -> Result<Engines, String> {
+fn engines(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> Result<Engines, String> {
     let engine = |(index, key): (usize, &Key)| {
-        let listed = state.layout(world, index, key).ok_or_else(|| missing(world.sides))?;
+        let listed = state.layout(inputs, index, key).ok_or_else(|| missing(inputs.sides))?;
         if listed.unit.module.language == Language::SpirV {
             return Err("a compiled file has no source to change".to_owned());
         }
-        Engine::new(listed.unit, listed.layouts, listed.layout, world.sides[index].profile)
+        Engine::new(listed.unit, listed.layouts, listed.layout, inputs.sides[index].profile)
     };
     keys.iter().enumerate().map(engine).collect::<Result<Vec<_>, String>>().map(Engines)
 }
 
 /// The edits that bring an order about.
-fn changes(world: &World<'_>, state: &State, engines: &mut Engines, best: &Best, form: Form) -> Result<Vec<Change>, String> {
-    let unit = &state.units[world.sides[0].reading];
+fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &Best, form: Form) -> Result<Vec<Change>, String> {
+    let unit = &state.units[inputs.sides[0].reading];
     let uneditable = "its members are declared by macros or in a form that padstone cannot edit";
     let site = Site::find(state, unit, engines.0[0].id, None).ok_or(uneditable)?;
     let body = site.body().ok_or(uneditable)?;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use padstone::source::{Loader, printable};
 use similar::TextDiff;
 
-use crate::search::{Hopeless, Step, Why, agree, most_readings_of_all, search};
-use crate::world::{Key, Reading, Side, Texts, World};
+use crate::search::{NoFix, Step, Why, agree, most_readings_of_all, search};
+use crate::snapshot::{Inputs, Key, Reading, Side, Texts};
 
 /// What to change so that layouts agree.
 #[derive(Clone, Debug, Default)]
@@ -55,34 +55,34 @@ pub struct Changed {
 ///
 /// What is returned was read and laid out again: its layouts agree, and there are no errors that were not there before.
 pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
-    let world = World { loader, readings, sides };
-    let original = Rc::new(world.read(Texts::new()));
-    let subjects = world.subjects(&original);
-    let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&world, &original, keys));
+    let inputs = Inputs { loader, readings, sides };
+    let original = Rc::new(inputs.read(Texts::new()));
+    let subjects = inputs.subjects(&original);
+    let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&inputs, &original, keys));
     let mut repair = Repair::default();
-    let mut hopeless = Vec::new();
+    let mut unfixed = Vec::new();
     let mut readings_left = most_readings_of_all(&original);
     let mut state = original.clone();
     for keys in apart {
         let name = keys[0].name.clone();
         // The edits of one may have helped another.
-        if agree(&world, &state, &keys) {
+        if agree(&inputs, &state, &keys) {
             kept.push(keys);
             continue;
         }
-        let (result, readings) = search(&world, &state, &keys, &kept, readings_left);
+        let (result, readings) = search(&inputs, &state, &keys, &kept, readings_left);
         readings_left = readings_left.saturating_sub(readings);
         match result {
             Ok(found) => {
-                state = Rc::new(world.read(found.texts));
+                state = Rc::new(inputs.read(found.texts));
                 repair.repaired.push(Repaired { name, steps: found.steps, smallest: found.smallest });
                 kept.push(keys);
             }
-            Err(why) => hopeless.push((keys, Unrepaired { name, why: why.sentence() })),
+            Err(why) => unfixed.push((keys, Unrepaired { name, why: why.sentence() })),
         }
     }
     // Edits of those that came later may have helped.
-    repair.unrepaired = hopeless.into_iter().filter(|(keys, _)| !agree(&world, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
+    repair.unrepaired = unfixed.into_iter().filter(|(keys, _)| !agree(&inputs, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
     let changed = state
         .texts
         .iter()
@@ -106,7 +106,7 @@ impl Changed {
     }
 }
 
-impl Hopeless {
+impl NoFix {
     fn sentence(&self) -> String {
         let what = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
@@ -115,7 +115,7 @@ impl Hopeless {
             Why::Missing => format!("{what} does not exist on every side, and no layout edit can add it"),
             Why::Uneditable => format!("the declaration of {what} comes from a macro or has a form that padstone cannot edit"),
             Why::Nothing => format!("none of the {tried} edits tried gives {what} the same offset on all sides"),
-            Why::TooManyApart => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
+            Why::LimitReached => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
             Why::GaveUp => format!("{what} still differs after {tried} edits, the search limit"),
         }
     }

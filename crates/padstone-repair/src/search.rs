@@ -6,8 +6,8 @@ use std::collections::BinaryHeap;
 use padstone::layout::{Facts, Member};
 use rustc_hash::FxHashSet;
 
-use crate::candidates::{Candidate, Parted, candidates};
-use crate::world::{Key, Listed, State, Texts, World};
+use crate::candidates::{Candidate, DivergingMember, candidates};
+use crate::snapshot::{Inputs, Key, Listed, Snapshot, Texts};
 
 /// How often the sources are read for one buffer, and how many bytes of them in all: long files less often.
 const MOST_READINGS: usize = 1_500;
@@ -37,7 +37,7 @@ pub struct Step {
 }
 
 /// Why a search found nothing.
-pub(crate) struct Hopeless {
+pub(crate) struct NoFix {
     /// The member at which layouts still part.
     pub(crate) path: String,
     /// How many edits were tried.
@@ -55,11 +55,11 @@ pub(crate) enum Why {
     /// There are too many.
     GaveUp,
     /// The search for others took all the readings that there are for all of them.
-    TooManyApart,
+    LimitReached,
 }
 
 /// Where layouts of one thing part first.
-pub(crate) struct Parting {
+pub(crate) struct Divergence {
     pub(crate) path: String,
     /// Whether a side does not have it.
     pub(crate) missing: bool,
@@ -82,7 +82,7 @@ impl Progress {
     const ALL: Progress = Progress { alike: usize::MAX, facts: Reverse(0), apart: Reverse(0) };
 }
 
-pub(crate) fn parting(layouts: &[Listed<'_>]) -> Option<Parting> {
+pub(crate) fn divergence(layouts: &[Listed<'_>]) -> Option<Divergence> {
     let (first, others) = layouts.split_first()?;
     let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
     let mut apart = first.members.iter().enumerate().filter(|(_, member)| differs(member));
@@ -90,12 +90,12 @@ pub(crate) fn parting(layouts: &[Listed<'_>]) -> Option<Parting> {
         let facts = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.facts, &other.facts)).sum();
         let progress = Progress { alike, facts: Reverse(facts), apart: Reverse(apart.count()) };
         let missing = others.iter().any(|other| other.find(&member.path).is_none());
-        return Some(Parting { path: member.path.clone(), missing, progress });
+        return Some(Divergence { path: member.path.clone(), missing, progress });
     }
     let mut more = others.iter().flat_map(|other| &other.members).filter(|member| first.find(&member.path).is_none());
     let path = more.next()?.path.clone();
     let progress = Progress { alike: first.members.len(), facts: Reverse(0), apart: Reverse(more.count()) };
-    Some(Parting { path, missing: true, progress })
+    Some(Divergence { path, missing: true, progress })
 }
 
 fn difference(one: &Facts, other: &Facts) -> usize {
@@ -114,17 +114,17 @@ struct Node {
 /// Searches for the edit after which the layouts of `goal` agree; those of `kept`, which agree already, still do. Reads the sources
 /// at most `readings_left` times, and returns how often it did.
 pub(crate) fn search(
-    world: &World<'_>,
-    start: &State,
+    inputs: &Inputs<'_>,
+    start: &Snapshot,
     goal: &[Key],
     kept: &[Vec<Key>],
     readings_left: usize,
-) -> (Result<Found, Hopeless>, usize) {
+) -> (Result<Found, NoFix>, usize) {
     if readings_left == 0 {
-        return (Err(Hopeless { path: String::new(), tried: 0, why: Why::TooManyApart }), 0);
+        return (Err(NoFix { path: String::new(), tried: 0, why: Why::LimitReached }), 0);
     }
     let mut search = Search {
-        world,
+        inputs,
         goal,
         kept,
         errors: start.errors,
@@ -144,7 +144,7 @@ pub(crate) fn search(
 }
 
 struct Search<'w> {
-    world: &'w World<'w>,
+    inputs: &'w Inputs<'w>,
     goal: &'w [Key],
     kept: &'w [Vec<Key>],
     errors: usize,
@@ -155,7 +155,7 @@ struct Search<'w> {
     open: BinaryHeap<Reverse<(u32, Reverse<Progress>, usize)>>,
     seen: FxHashSet<Texts>,
     /// The furthest parting that nothing helped at.
-    furthest: Option<(Progress, Hopeless)>,
+    furthest: Option<(Progress, NoFix)>,
     /// At how many partings edits were tried.
     advanced: usize,
     /// How many members lay elsewhere at the first of them, and at least at any.
@@ -165,13 +165,13 @@ struct Search<'w> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Result<Found, Hopeless> {
+    fn run(&mut self) -> Result<Found, NoFix> {
         let mut smallest = true;
         while let Some(Reverse((_, _, index))) = self.open.pop() {
-            let state = self.world.read(self.nodes[index].texts.clone());
+            let state = self.inputs.read(self.nodes[index].texts.clone());
             self.readings += 1;
-            let Some(layouts) = listed(self.world, &state, self.goal) else { continue };
-            let Some(parting) = parting(&layouts) else {
+            let Some(layouts) = listed(self.inputs, &state, self.goal) else { continue };
+            let Some(parting) = divergence(&layouts) else {
                 let Node { texts, steps, .. } = self.nodes.swap_remove(index);
                 return Ok(Found { texts, steps, smallest });
             };
@@ -191,20 +191,17 @@ impl Search<'_> {
             advancing.into_iter().for_each(|node| self.add(node));
         }
         let tried = self.readings;
-        Err(self
-            .furthest
-            .take()
-            .map_or(Hopeless { path: String::new(), tried, why: Why::Nothing }, |(_, hopeless)| Hopeless { tried, ..hopeless }))
+        Err(self.furthest.take().map_or(NoFix { path: String::new(), tried, why: Why::Nothing }, |(_, unfixed)| NoFix { tried, ..unfixed }))
     }
 
     /// What is known to help, however much it disturbs; else nothing is.
-    fn give_up(&mut self, path: String) -> Result<Found, Hopeless> {
+    fn give_up(&mut self, path: String) -> Result<Found, NoFix> {
         match self.solved {
             Some((_, index)) => {
                 let Node { texts, steps, .. } = self.nodes.swap_remove(index);
                 Ok(Found { texts, steps, smallest: false })
             }
-            None => Err(Hopeless { path, tried: self.readings, why: Why::GaveUp }),
+            None => Err(NoFix { path, tried: self.readings, why: Why::GaveUp }),
         }
     }
 
@@ -217,8 +214,8 @@ impl Search<'_> {
     }
 
     /// The edits after which more lies alike.
-    fn advance(&mut self, state: &State, layouts: &[Listed<'_>], parting: &Parting, from: usize) -> Vec<Node> {
-        let tried = if parting.missing { Vec::new() } else { candidates(&Parted { state, layouts, path: &parting.path }) };
+    fn advance(&mut self, state: &Snapshot, layouts: &[Listed<'_>], parting: &Divergence, from: usize) -> Vec<Node> {
+        let tried = if parting.missing { Vec::new() } else { candidates(&DivergingMember { state, layouts, path: &parting.path }) };
         let none = tried.is_empty();
         let mut nodes = Vec::new();
         self.advanced += 1;
@@ -232,17 +229,17 @@ impl Search<'_> {
                 (false, true) => Why::Uneditable,
                 (false, false) => Why::Nothing,
             };
-            self.furthest = Some((parting.progress, Hopeless { path: parting.path.clone(), tried: self.readings, why }));
+            self.furthest = Some((parting.progress, NoFix { path: parting.path.clone(), tried: self.readings, why }));
         }
         nodes
     }
 
-    fn child(&self, state: &State, candidate: &Candidate, progress: Progress, from: usize) -> Option<Node> {
-        let changed = self.world.change(state, &candidate.changes)?;
-        if changed.errors > self.errors || !self.kept.iter().all(|kept| agree(self.world, &changed, kept)) {
+    fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Option<Node> {
+        let changed = self.inputs.change(state, &candidate.changes)?;
+        if changed.errors > self.errors || !self.kept.iter().all(|kept| agree(self.inputs, &changed, kept)) {
             return None;
         }
-        let now = match parting(&listed(self.world, &changed, self.goal)?) {
+        let now = match divergence(&listed(self.inputs, &changed, self.goal)?) {
             Some(parting) if parting.progress <= progress => return None,
             Some(parting) => parting.progress,
             None => Progress::ALL,
@@ -265,27 +262,27 @@ impl Search<'_> {
 }
 
 /// How often the sources may be read for one buffer.
-fn most_readings(state: &State) -> usize {
+fn most_readings(state: &Snapshot) -> usize {
     (MOST_BYTES / bytes(state)).clamp(LEAST_READINGS, MOST_READINGS)
 }
 
 /// How often the sources may be read for all buffers together: long files no longer than for two.
-pub(crate) fn most_readings_of_all(state: &State) -> usize {
+pub(crate) fn most_readings_of_all(state: &Snapshot) -> usize {
     let one = most_readings(state);
     (2 * MOST_BYTES / bytes(state)).clamp(one, 8 * one)
 }
 
-fn bytes(state: &State) -> usize {
+fn bytes(state: &Snapshot) -> usize {
     let bytes: usize = state.units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| file.text.len()).sum();
     bytes.max(1)
 }
 
 /// The layouts of one thing, by side; none if one is not there any more.
-pub(crate) fn listed<'s>(world: &World<'_>, state: &'s State, keys: &[Key]) -> Option<Vec<Listed<'s>>> {
-    keys.iter().enumerate().map(|(side, key)| state.layout(world, side, key)).collect()
+pub(crate) fn listed<'s>(inputs: &Inputs<'_>, state: &'s Snapshot, keys: &[Key]) -> Option<Vec<Listed<'s>>> {
+    keys.iter().enumerate().map(|(side, key)| state.layout(inputs, side, key)).collect()
 }
 
 /// Whether the layouts of one thing agree.
-pub(crate) fn agree(world: &World<'_>, state: &State, keys: &[Key]) -> bool {
-    listed(world, state, keys).is_some_and(|layouts| parting(&layouts).is_none())
+pub(crate) fn agree(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> bool {
+    listed(inputs, state, keys).is_some_and(|layouts| divergence(&layouts).is_none())
 }

@@ -40,14 +40,14 @@ pub(crate) type Texts = BTreeMap<String, Arc<str>>;
 
 /// What is read, and whose rules are asked.
 #[derive(Clone, Copy)]
-pub(crate) struct World<'a> {
+pub(crate) struct Inputs<'a> {
     pub(crate) loader: &'a dyn Loader,
     pub(crate) readings: &'a [Reading],
     pub(crate) sides: &'a [Side],
 }
 
-/// The world with some texts in it.
-pub(crate) struct State {
+/// The inputs, read and laid out with some texts replaced.
+pub(crate) struct Snapshot {
     pub(crate) texts: Texts,
     pub(crate) units: Vec<Unit>,
     /// By side.
@@ -75,20 +75,20 @@ impl Loader for Overlay<'_> {
     }
 }
 
-impl World<'_> {
+impl Inputs<'_> {
     /// Reads everything with these texts.
-    pub(crate) fn read(&self, texts: Texts) -> State {
+    pub(crate) fn read(&self, texts: Texts) -> Snapshot {
         let overlay = Overlay { texts: &texts, below: self.loader };
         let units: Vec<Unit> = self.readings.iter().map(|reading| Unit::load(&reading.path, &overlay, &reading.options)).collect();
         let layouts: Vec<ModuleLayout> = self.sides.iter().map(|side| units[side.reading].layout(side.profile)).collect();
         let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + body_errors(unit));
         let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
         let errors = of_units.chain(of_layouts).sum();
-        State { texts, units, layouts, errors }
+        Snapshot { texts, units, layouts, errors }
     }
 
     /// Reads everything with these changes of a state; none if they do not fit together.
-    pub(crate) fn change(&self, state: &State, changes: &[Change]) -> Option<State> {
+    pub(crate) fn change(&self, state: &Snapshot, changes: &[Change]) -> Option<Snapshot> {
         let mut texts = state.texts.clone();
         let mut paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
         paths.sort_unstable();
@@ -101,7 +101,7 @@ impl World<'_> {
     }
 
     /// What to compare, by side: what is wanted, else each buffer with those of its name, else each struct.
-    pub(crate) fn subjects(&self, state: &State) -> Vec<Vec<Key>> {
+    pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<Key>> {
         let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
         let is_wanted = |layout: &&Layout| match &first.wanted {
@@ -152,15 +152,15 @@ impl Key {
     }
 }
 
-impl State {
+impl Snapshot {
     /// The text of a file that was read.
     pub(crate) fn text(&self, path: &str) -> Option<Arc<str>> {
         self.units.iter().flat_map(|unit| unit.sources.files()).find(|(_, file)| file.name == path).map(|(_, file)| file.text.clone())
     }
 
     /// A layout of a side.
-    pub(crate) fn layout(&self, world: &World<'_>, side: usize, key: &Key) -> Option<Listed<'_>> {
-        let (unit, layouts) = (&self.units[world.sides[side].reading], &self.layouts[side]);
+    pub(crate) fn layout(&self, inputs: &Inputs<'_>, side: usize, key: &Key) -> Option<Listed<'_>> {
+        let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let layout = layouts.layouts.iter().find(|layout| Key::of(unit, layout) == *key)?;
         let members = members(&unit.module, layouts, layout);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();

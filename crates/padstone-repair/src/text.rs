@@ -137,7 +137,7 @@ impl<'t> Body<'t> {
     }
 
     /// From the name of a member to the end of its declarator: its dimensions and annotations; in WGSL its type.
-    pub(crate) fn behind_name(&self, member: usize) -> Range<usize> {
+    pub(crate) fn after_name(&self, member: usize) -> Range<usize> {
         self.members[member].range.clone()
     }
 

@@ -1,11 +1,11 @@
 //! Truth values as numbers: a `bool` takes four bytes in buffers of shaders, and one where a program of C++, CUDA or Metal has it.
 
 use super::widening::words;
-use super::{Candidate, Parted, Site, TRUTH};
+use super::{BOOL_TO_UINT, Candidate, DivergingMember, Site};
 
 /// A number for the member at which layouts part.
-pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
-    found.extend(parted.in_all_files(0, number));
+pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
+    found.extend(diverging.in_all_files(0, number));
 }
 
 fn number(site: &Site<'_>) -> Option<Candidate> {
@@ -19,7 +19,7 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
     Some(Candidate {
         title: format!("change the type of `{name}` to `{wanted}`"),
         changes: vec![site.change((place, wanted))],
-        weight: TRUTH,
+        weight: BOOL_TO_UINT,
         note: Some(format!("replace `{name}` with `{name} != 0` where functions read it")),
     })
 }

@@ -1,12 +1,12 @@
 //! Members that nobody reads.
 
-use super::{Candidate, PADDING, Parted, Site};
+use super::{Candidate, DivergingMember, PADDING, Site};
 use crate::spelling;
 
 /// Padding in front of the member at which layouts part.
-pub(super) fn before(parted: &Parted<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn before(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
-    let halves = parted.offsets().iter().any(|offset| offset % 4 == 2);
+    let halves = diverging.offsets().iter().any(|offset| offset % 4 == 2);
     for padding in paddings(site, halves) {
         let title = format!("insert {} of padding before `{}`", padding.amount, site.name(at));
         let changes = vec![site.change(body.insert_before(at, &padding.text))];
@@ -15,7 +15,7 @@ pub(super) fn before(parted: &Parted<'_>, site: &Site<'_>, found: &mut Vec<Candi
 }
 
 /// Padding at the end of a struct.
-pub(super) fn behind(site: &Site<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn at_end(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let Some(body) = site.body() else { return };
     for padding in paddings(site, false) {
         let title = format!("insert {} of padding at the end of {}", padding.amount, site.owner());

@@ -4,32 +4,32 @@
 use padstone::layout::Facts;
 use padstone::model::{BufferKind, Language, Major};
 
-use super::{ALL_ANNOTATED, ANNOTATION, Candidate, MAJORNESS, Parted, Site};
+use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
 use crate::text::{Body, Change};
 
 /// Alignments that move anything which lies at a multiple of four.
 const ALIGNMENTS: [u64; 3] = [8, 16, 32];
 
 /// Annotations of the member at which layouts part.
-pub(super) fn at(parted: &Parted<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     let annotated = Annotated { site, body: &body };
     match site.language() {
         Language::Wgsl | Language::Wgsl2020 => {
             found.extend(ALIGNMENTS.iter().map(|align| annotated.align(at, *align)));
-            found.extend(at.checked_sub(1).map(|before| sizes(parted, &annotated, before)).into_iter().flatten());
+            found.extend(at.checked_sub(1).map(|before| sizes(diverging, &annotated, before)).into_iter().flatten());
         }
         Language::Glsl if site.is_block() => {
-            found.extend(parted.aligned_offsets().iter().map(|offset| annotated.attribute(at, &format!("layout(offset = {offset})"))));
+            found.extend(diverging.aligned_offsets().iter().map(|offset| annotated.attribute(at, &format!("layout(offset = {offset})"))));
             found.extend(ALIGNMENTS.iter().map(|align| annotated.attribute(at, &format!("layout(align = {align})"))));
         }
         Language::Hlsl | Language::Slang => {
-            found.extend(parted.aligned_offsets().iter().map(|offset| annotated.offset(at, *offset)));
-            found.extend(packoffsets(parted, &annotated));
+            found.extend(diverging.aligned_offsets().iter().map(|offset| annotated.offset(at, *offset)));
+            found.extend(packoffsets(diverging, &annotated));
         }
         _ => {}
     }
-    found.extend(majorness(parted, &annotated, at));
+    found.extend(majorness(diverging, &annotated, at));
 }
 
 /// Annotations that make a struct longer, so that it fills the room that it has elsewhere.
@@ -98,10 +98,11 @@ impl Annotated<'_, '_> {
 }
 
 /// The member before made so long that this one is where another side has it.
-fn sizes(parted: &Parted<'_>, annotated: &Annotated<'_, '_>, before: usize) -> Vec<Candidate> {
+fn sizes(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>, before: usize) -> Vec<Candidate> {
     let mut sizes = Vec::new();
-    for layout in parted.layouts {
-        let Some((parent, _, place)) = layout.find(parted.path).and_then(|member| member.field(&layout.unit.module, layout.types())) else {
+    for layout in diverging.layouts {
+        let Some((parent, _, place)) = layout.find(diverging.path).and_then(|member| member.field(&layout.unit.module, layout.types()))
+        else {
             continue;
         };
         let name = annotated.site.name(before);
@@ -116,7 +117,7 @@ fn sizes(parted: &Parted<'_>, annotated: &Annotated<'_, '_>, before: usize) -> V
 }
 
 /// All members of a cbuffer where one of the sides has them.
-fn packoffsets(parted: &Parted<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candidate> {
+fn packoffsets(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candidate> {
     let site = annotated.site;
     let is_cbuffer = site.unit.module.buffers.iter().any(|(_, buffer)| {
         matches!(buffer.kind, BufferKind::CBuffer)
@@ -130,7 +131,7 @@ fn packoffsets(parted: &Parted<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candid
         for (member, field) in site.fields().iter().enumerate() {
             let name = site.name(member);
             let offset = facts(name)?.offset.bytes();
-            let text = packoffset(offset).filter(|_| offset.is_multiple_of(parted.align(name)))?;
+            let text = packoffset(offset).filter(|_| offset.is_multiple_of(diverging.align(name)))?;
             changes.push(match field.packoffset() {
                 Some(known) => site.change((site.place(known.span)?, text)),
                 None => site.change(annotated.body.annotation(member, &format!(": {text}"))),
@@ -140,7 +141,7 @@ fn packoffsets(parted: &Parted<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candid
         let title = format!("add a packoffset to each of the {} members of `{}`", changes.len(), site.owner());
         Some(Candidate { changes, weight, title, note: None })
     };
-    let mut layouts: Vec<_> = parted.layouts.iter().collect();
+    let mut layouts: Vec<_> = diverging.layouts.iter().collect();
     layouts.sort_by_key(|layout| std::cmp::Reverse(layout.layout.size));
     layouts.into_iter().filter_map(|layout| of_side(&|name| layout.find(name).map(|member| member.facts))).collect()
 }
@@ -155,8 +156,8 @@ pub(crate) fn packoffset(offset: u64) -> Option<String> {
 }
 
 /// The majorness that another side has.
-fn majorness(parted: &Parted<'_>, annotated: &Annotated<'_, '_>, member: usize) -> Vec<Candidate> {
-    let majors = parted.layouts.iter().filter_map(|layout| layout.find(parted.path)?.facts.matrix.map(|(_, major)| major));
+fn majorness(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>, member: usize) -> Vec<Candidate> {
+    let majors = diverging.layouts.iter().filter_map(|layout| layout.find(diverging.path)?.facts.matrix.map(|(_, major)| major));
     let majors: Vec<Major> = majors.collect();
     if majors.windows(2).all(|pair| pair[0] == pair[1]) {
         return Vec::new();

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use padstone::model::{Language, Major, Type, TypeId};
 
-use super::{Candidate, Parted, Site, WIDENING, reading};
+use super::{Candidate, DivergingMember, Site, WIDENING, reading};
 use crate::spelling;
 
 /// Wider types for the member at which layouts part, and for the one before it.
-pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
-    found.extend((0..2).filter_map(|back| parted.in_all_files(back, wider)));
+pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
+    found.extend((0..2).filter_map(|back| diverging.in_all_files(back, wider)));
 }
 
 fn wider(site: &Site<'_>) -> Option<Candidate> {
@@ -26,7 +26,7 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
         return None;
     }
     let is_wgsl = matches!(site.language(), Language::Wgsl | Language::Wgsl2020);
-    let range = if is_wgsl { site_type(site, body.behind_name(at)) } else { body.before_name(at) };
+    let range = if is_wgsl { site_type(site, body.after_name(at)) } else { body.before_name(at) };
     let (place, wide, read) = words(site, range).find_map(|(place, word)| {
         let (wide, read) = spelling::widened(site.language(), word, in_array, major.or(Some(Major::Column)))?;
         Some((place, wide, read))

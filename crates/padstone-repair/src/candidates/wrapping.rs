@@ -6,18 +6,18 @@ use std::ops::Range;
 use padstone::layout::Shape;
 use padstone::model::{Language, Type};
 
-use super::{Candidate, Parted, Site, WRAPPING, reading};
+use super::{Candidate, DivergingMember, Site, WRAPPING, reading};
+use crate::snapshot::Listed;
 use crate::spelling;
 use crate::text::before_struct;
-use crate::world::Listed;
 
 /// More numbers of padding than this are no element any more.
 const MOST_PADDING: u64 = 16;
 
 /// Wrapped elements of the array at which layouts part, and of the one before it.
-pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
+pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     for back in 0..2 {
-        let apart: Vec<Apart> = parted.layouts.iter().filter_map(|layout| apart(layout, parted.path, back)).collect();
+        let apart: Vec<Apart> = diverging.layouts.iter().filter_map(|layout| apart(layout, diverging.path, back)).collect();
         let Some(furthest) = apart.iter().map(|apart| apart.stride).max() else { continue };
         let mut sizes: Vec<u64> = apart.iter().map(|apart| apart.element).filter(|size| *size < furthest).collect();
         sizes.sort_unstable();
@@ -26,9 +26,9 @@ pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
         let mut strides = vec![furthest, furthest.next_multiple_of(16)];
         strides.dedup();
         for stride in strides {
-            found.extend(parted.in_all_files(back, |site| wrapped(site, stride, None)));
+            found.extend(diverging.in_all_files(back, |site| wrapped(site, stride, None)));
             for size in &sizes {
-                found.extend(parted.in_all_files(back, |site| wrapped(site, stride, Some(stride - size))));
+                found.extend(diverging.in_all_files(back, |site| wrapped(site, stride, Some(stride - size))));
             }
         }
     }
@@ -63,12 +63,12 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
     }
     let language = site.language();
     let element = match language {
-        Language::Wgsl | Language::Wgsl2020 => element_of_wgsl(site.masked(), body.behind_name(at))?,
+        Language::Wgsl | Language::Wgsl2020 => element_of_wgsl(site.masked(), body.after_name(at))?,
         _ => last_type(site.masked(), body.before_name(at))?,
     };
     let (ty, levels) = (site.code(element.clone())?, levels(site, at)?);
     // An alias of an array has elements that are declared elsewhere, and a wrapper is as long as it can be.
-    let written = body.before_name(at).chain(body.behind_name(at)).filter(|&byte| site.masked()[byte] == b'[').count();
+    let written = body.before_name(at).chain(body.after_name(at)).filter(|&byte| site.masked()[byte] == b'[').count();
     if language != Language::Wgsl && language != Language::Wgsl2020 && written < levels || is_wrapper(site, at) {
         return None;
     }
