@@ -6,7 +6,7 @@ use padstone::source::Span;
 
 use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
-use crate::numbers::{of_host, of_shader};
+use crate::scalars::{of_host, of_shader};
 
 /// What the comparison of a struct with a layout came to.
 #[derive(Clone, Debug, Default)]
@@ -137,7 +137,7 @@ impl<'a> Check<'a> {
                 }
             },
             (Type::Array { element, count }, Ok(Shape::Array { stride })) => self.array(path, ty, element, count, stride.bytes(), host),
-            _ => self.numbers(path, ty, host),
+            _ => self.scalars(path, ty, host),
         }
     }
 
@@ -265,7 +265,7 @@ impl<'a> Check<'a> {
     }
 
     /// A scalar, a vector or a matrix: its numbers, wherever the host has them.
-    fn numbers(&mut self, path: &str, ty: TypeId, host: &HostType) {
+    fn scalars(&mut self, path: &str, ty: TypeId, host: &HostType) {
         let Some(wanted) = of_shader(self.module, self.types, ty) else { return };
         let found = of_host(host);
         let Some(missing) = wanted.iter().find(|number| !number.is_among(&found)) else { return };
@@ -338,7 +338,7 @@ fn only(ty: &HostType) -> &HostType {
     while let HostShape::Record { members } = &ty.shape {
         let mut data = members.iter().filter(|member| !is_padding(&member.name));
         match (data.next(), data.next()) {
-            (Some(member), None) if member.offset == 0 && !matches!(member.ty.shape, HostShape::Number { .. } | HostShape::Opaque) => {
+            (Some(member), None) if member.offset == 0 && !matches!(member.ty.shape, HostShape::Scalar { .. } | HostShape::Opaque) => {
                 ty = &member.ty
             }
             _ => break,

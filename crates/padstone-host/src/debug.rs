@@ -25,7 +25,7 @@ pub struct HostType {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostShape {
     /// One number, an enumeration or a truth value.
-    Number {
+    Scalar {
         /// Whether it is floating point.
         float: bool,
     },

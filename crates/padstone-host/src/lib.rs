@@ -8,8 +8,8 @@
 mod check;
 mod debug;
 mod names;
-mod numbers;
 mod report;
+mod scalars;
 
 pub use check::{Difference, Report, check};
 pub use debug::{HostMember, HostShape, HostType, ReadError, Structs};

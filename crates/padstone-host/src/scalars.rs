@@ -7,17 +7,17 @@ use crate::debug::{HostShape, HostType};
 
 /// A number: its first byte, how many, and whether it is floating point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Number {
+pub(crate) struct HostScalar {
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) float: bool,
 }
 
-impl Number {
+impl HostScalar {
     /// Whether it is among those of the host, which are sorted. Few hosts have a type for 16 bits of floating point: most keep them in
     /// a whole number.
-    pub(crate) fn is_among(&self, host: &[Number]) -> bool {
-        let kept = Number { float: false, ..*self };
+    pub(crate) fn is_among(&self, host: &[HostScalar]) -> bool {
+        let kept = HostScalar { float: false, ..*self };
         host.binary_search(self).is_ok() || (self.float && self.size == 2 && host.binary_search(&kept).is_ok())
     }
 }
@@ -26,7 +26,7 @@ impl Number {
 const MOST: usize = 4096;
 
 /// The numbers of a type of the host, those of all members of unions among them.
-pub(crate) fn of_host(ty: &HostType) -> Vec<Number> {
+pub(crate) fn of_host(ty: &HostType) -> Vec<HostScalar> {
     let mut found = Vec::new();
     add(ty, 0, &mut found);
     found.sort_unstable();
@@ -34,12 +34,12 @@ pub(crate) fn of_host(ty: &HostType) -> Vec<Number> {
     found
 }
 
-fn add(ty: &HostType, at: u64, found: &mut Vec<Number>) {
+fn add(ty: &HostType, at: u64, found: &mut Vec<HostScalar>) {
     if found.len() >= MOST {
         return;
     }
     match &ty.shape {
-        HostShape::Number { float } => found.push(Number { offset: at, size: ty.size, float: *float }),
+        HostShape::Scalar { float } => found.push(HostScalar { offset: at, size: ty.size, float: *float }),
         HostShape::Array { element, count } => {
             for index in 0..*count {
                 if found.len() >= MOST {
@@ -54,23 +54,24 @@ fn add(ty: &HostType, at: u64, found: &mut Vec<Number>) {
 }
 
 /// The numbers of a type of the shader; none if they are too many, or not known before the shader runs.
-pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<Number>> {
+pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<HostScalar>> {
     let layout = types.get(ty).ok()?;
-    let moved =
-        |numbers: &[Number], by: u64| numbers.iter().map(|number| Number { offset: number.offset + by, ..*number }).collect::<Vec<_>>();
-    let side_by_side = |scalar: Scalar, count: u64| {
+    let moved = |numbers: &[HostScalar], by: u64| {
+        numbers.iter().map(|number| HostScalar { offset: number.offset + by, ..*number }).collect::<Vec<_>>()
+    };
+    let contiguous = |scalar: Scalar, count: u64| {
         let (size, float) = (types.rules.scalar_bytes(module, scalar), scalar.is_float());
-        (0..count).map(|index| Number { offset: index * size, size, float }).collect::<Vec<_>>()
+        (0..count).map(|index| HostScalar { offset: index * size, size, float }).collect::<Vec<_>>()
     };
     Some(match (module.types[ty], layout.shape) {
-        (Type::Scalar(scalar) | Type::Atomic(scalar), _) => side_by_side(scalar, 1),
-        (Type::Vector { scalar, width }, _) => side_by_side(scalar, width.into()),
-        (Type::Enum(_) | Type::Pointer(_), _) => vec![Number { offset: 0, size: layout.size.bytes(), float: false }],
+        (Type::Scalar(scalar) | Type::Atomic(scalar), _) => contiguous(scalar, 1),
+        (Type::Vector { scalar, width }, _) => contiguous(scalar, width.into()),
+        (Type::Enum(_) | Type::Pointer(_), _) => vec![HostScalar { offset: 0, size: layout.size.bytes(), float: false }],
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
-            let vector = side_by_side(scalar, length.into());
+            let vector = contiguous(scalar, length.into());
             (0..u64::from(vectors)).flat_map(|index| moved(&vector, index * stride.bytes())).collect()
         }
-        (Type::Matrix { scalar, rows, columns, .. }, _) => side_by_side(scalar, u64::from(rows) * u64::from(columns)),
+        (Type::Matrix { scalar, rows, columns, .. }, _) => contiguous(scalar, u64::from(rows) * u64::from(columns)),
         (Type::Array { element, count }, Shape::Array { stride }) => {
             let (one, count) = (of_shader(module, types, element)?, count.known()?);
             if one.len() as u64 * count.max(1) > MOST as u64 {

@@ -146,7 +146,7 @@ fn entry(entry: Entry) -> EntryLayout {
 /// The space for descriptors that are reached by number: the first that nothing is in.
 fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
     let options = &types.request.options;
-    let is_kept = match types.request.target.bindless {
+    let is_reserved = match types.request.target.bindless {
         Bindless::Always => true,
         Bindless::Never => false,
         Bindless::FromShaderModel66 => match &options.capabilities {
@@ -154,7 +154,7 @@ fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Op
             None => options.shader_model.map_or_else(|| types.have_handles(), |model| model >= (6, 6)),
         },
     };
-    if !is_kept {
+    if !is_reserved {
         return None;
     }
     let wanted = options.bindless_space.map_or(0, u64::from);

@@ -203,9 +203,9 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
                     Some(AttributeValue::Encoding(encoding)) => Some(encoding),
                     _ => None,
                 };
-                HostShape::Number { float: encoding == Some(constants::DW_ATE_float) }
+                HostShape::Scalar { float: encoding == Some(constants::DW_ATE_float) }
             }
-            constants::DW_TAG_enumeration_type => HostShape::Number { float: false },
+            constants::DW_TAG_enumeration_type => HostShape::Scalar { float: false },
             constants::DW_TAG_typedef
             | constants::DW_TAG_const_type
             | constants::DW_TAG_volatile_type

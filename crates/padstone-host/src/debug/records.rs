@@ -151,7 +151,7 @@ impl Types<'_, '_> {
         if index < FIRST_INDEX {
             // Bits 8 to 10 say which sort of pointer to it.
             return match (index >> 8 & 7, number(index & 0xff)) {
-                (0, Some((size, float))) => made(String::new(), size, HostShape::Number { float }),
+                (0, Some((size, float))) => made(String::new(), size, HostShape::Scalar { float }),
                 (0, None) => opaque(0),
                 _ => opaque(8),
             };
