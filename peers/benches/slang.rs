@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use padstone::bind::program::{ProgramOptions, Request, SLANG_2026, targets};
+use padstone::bind::{self, Request, binding_rules::SLANG_2026, targets};
 use padstone::emit::reflect::slang_json;
 use padstone::model::Language;
 use padstone::source::MemoryLoader;
@@ -43,7 +43,7 @@ fn padstone(text: &str) -> (Duration, serde_json::Value) {
         slang: padstone::cfamily::SlangOptions { default_major: padstone::model::Major::Row, ..options.slang.clone() },
         ..options
     };
-    let request = Request { target: targets::VULKAN, policy: &SLANG_2026, options: ProgramOptions::default() };
+    let request = Request { target: targets::VULKAN, rules: SLANG_2026, options: bind::Options::default(), profile: None };
     let mut best = Duration::MAX;
     let mut json = Vec::new();
     for run in 0..RUNS_OF_PADSTONE {

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use naga_oil::compose::{ComposableModuleDescriptor, Composer, NagaModuleDescriptor, ShaderDefValue};
-use padstone::bind::policies;
+use padstone::bind::binding_rules;
 use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
@@ -37,7 +37,7 @@ fn ours(case: &Case) -> Answer {
     let loader = MemoryLoader::new(case.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     let wgsl = padstone::wgsl::Options { defines: case.defines.clone(), bodies: true, ..padstone::wgsl::Options::default() };
     let unit = Unit::read(path, text.as_str().into(), &loader, &Options { language: Language::Wgsl, wgsl, ..Options::default() });
-    answer(&unit, path, "naga", &policies::WGSL)
+    answer(&unit, path, "naga", &binding_rules::WGSL)
 }
 
 /// Compares the buffers of the first file: what is imported has other names elsewhere.

@@ -1,59 +1,141 @@
-//! Which register, set and binding every parameter of a module gets.
+//! Which register, set and binding everything of a shader gets, and where every byte of it is.
 //!
-//! [`bind`] goes through four steps, one file each, and knows no compiler: what DXC does for DXIL and what it does
-//! for SPIR-V are two [`Policy`] values.
+//! There is one engine, of four steps with a folder each, and it knows no compiler: what DXC does for DXIL, what it does for
+//! SPIR-V and what libslang does are [`BindingRules`], values in [`mod@binding_rules`]; what D3D is and what Vulkan is are
+//! [`Target`]s, values in [`targets`].
 //!
-//! 1. `order`: who takes part, and in which order numbers are given out;
-//! 2. `require`: how many numbers of which line each one needs;
-//! 3. `reserve`: the numbers that the source or the command line gives;
-//! 4. `allocate`: the first free numbers for all others.
+//! 1. `collect`: who takes part, and in which order;
+//! 2. `measure`: how many of what each one takes;
+//! 3. `reserve`: the places that the source or the command line gives;
+//! 4. `allocate`: the first free places for all others.
+//!
+//! `diagnose` then looks at what came out, and changes nothing. Rules are either for the parameters of one file, each alone,
+//! or for the types of a whole program ([`Slots`]): steps 1 to 3 have a file for each of the two.
 //!
 //! ```
-//! use padstone_bind::{Binding, Options, bind, policies};
+//! use padstone_bind::{Options, bind, binding_rules};
 //! use padstone_model::Module;
-//! let bindings = bind(&Module::default(), &policies::DXC, &Options::default());
+//! let bindings = bind(&Module::default(), &binding_rules::DXC, &Options::default());
 //! assert!(bindings.of.is_empty() && !bindings.diagnostics.has_errors());
+//! ```
+//!
+//! ```
+//! use padstone_bind::{Options, Request, binding_rules, lay_out_program, targets};
+//! use padstone_model::Module;
+//! let request = Request { target: targets::D3D, rules: binding_rules::SLANG_2026, options: Options::default(), profile: None };
+//! let layout = lay_out_program(&Module::default(), &request);
+//! assert!(layout.globals.is_empty() && !layout.diagnostics.has_errors());
 //! ```
 
 mod allocate;
-mod annotations;
-mod first_fit;
-mod numbers;
+pub mod binding_rules;
+mod bindings;
+mod capabilities;
+mod collect;
+mod content_rules;
+mod diagnose;
+mod kind;
+mod layout;
+mod leaves;
+mod measure;
+mod numbering;
 mod options;
-mod order;
-mod overlap;
-pub mod policies;
-mod policy;
-pub mod program;
-mod require;
+mod program_layout;
 mod reserve;
-mod result;
-mod structs;
+mod target;
+pub mod targets;
+mod unit_program;
 
-use padstone_diag::Diagnostics;
+use padstone_diag::{Diagnostics, codes};
+use padstone_layout::Profile;
 use padstone_model::Module;
 
-pub use options::{Options, Shift, VkSlot};
-pub use policy::{
-    ArraySlots, AutoSpace, CountOfOne, Dimensions, ExplicitSource, GlobalsPlace, Missing, Model, Policy, Sharing, StructMembers,
-    TextureBufferTurn, Turn, Unused,
+pub use binding_rules::{
+    ArrayCount, ArrayNumbers, AutoSpace, BINDING_RULES, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules,
+    ProgramOrder, RegistersOnVulkan, SameName, Sharing, Slots, StructResources, Turn, TypeRules, Unreached,
 };
-pub use result::{Binding, Bindings, MemberBinding};
+pub use bindings::{Binding, Bindings, MemberBinding};
+pub use capabilities::Capabilities;
+pub use content_rules::{CodeRules, ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
+pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
+pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+pub use leaves::{Dim, Leaf, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
+pub use measure::types::pointed_handle;
+pub use numbering::Numbering;
+pub use options::{Options, Shift, VkSlot};
+pub use program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
+pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
 
-/// Gives every parameter of a module its register or binding.
+/// What a program is laid out for.
+#[derive(Clone)]
+pub struct Request {
+    /// The target.
+    pub target: Target,
+    /// Who lays it out.
+    pub rules: BindingRules,
+    /// What the command line says.
+    pub options: Options,
+    /// Where bytes are, instead of where the rules have them: for [`Slots::OfParameters`].
+    pub profile: Option<&'static Profile>,
+}
+
+/// Gives every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are given to a whole program
+/// ([`lay_out_program`]), and not to a file: under such rules there are none.
 ///
 /// Never fails: what cannot be bound has `None`, and a diagnostic says why. What contradicts itself (two resources
 /// at one register) keeps the numbers that the source gives.
-pub fn bind(module: &Module, policy: &'static Policy, options: &Options) -> Bindings {
+pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Bindings {
+    let contents = collect::struct_resources::contents(module);
+    let (name, slots) = (rules.name, &rules.slots);
+    let Slots::OfParameters(rules) = slots else {
+        let mut diagnostics = Diagnostics::new();
+        diagnose::annotations::check(module, Numbering::Sets, &contents, &mut diagnostics);
+        return Bindings::none(module, diagnostics);
+    };
     let mut diagnostics = Diagnostics::new();
-    let contents = structs::contents(module);
-    annotations::check(module, policy, &contents, &mut diagnostics);
+    diagnose::annotations::check(module, rules.numbering, &contents, &mut diagnostics);
 
-    let items = order::order(module, policy, &contents);
-    let claims = require::require(module, policy, &contents, &items, &mut diagnostics);
-    let mut places = reserve::reserve(module, policy, options, &claims, &mut diagnostics);
-    allocate::allocate(module, policy, &claims, &mut places, &mut diagnostics);
+    let items = collect::parameters::order(module, rules, &contents);
+    let claims = measure::parameters::require(module, rules, &contents, &items, &mut diagnostics);
+    let mut places = reserve::parameters::reserve(module, rules, options, &claims, &mut diagnostics);
+    allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
 
-    overlap::check(module, policy, &claims, &mut places, &mut diagnostics);
-    result::collect(module, policy, claims, &places, diagnostics)
+    diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
+    bindings::collect(module, rules, claims, &places, diagnostics)
+}
+
+/// What the code of libslang reads elsewhere than its reflection says, where bytes are as under a profile. [`ProgramLayout::diagnostics`]
+/// has that too.
+pub fn code_elsewhere(module: &Module, profile: &Profile) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let rules = binding_rules::SLANG_2026;
+    let target = rules.targets.iter().map(|(_, target)| **target).find(|target| target.family.profile.name == profile.name);
+    if let Some(target) = target.filter(|target| diagnose::code_elsewhere::is_possible(module, target.family)) {
+        let layout = lay_out_program(module, &Request { target, rules, options: Options::default(), profile: None });
+        found.extend(layout.diagnostics.iter().filter(|found| found.code == &codes::CODE_ELSEWHERE).cloned());
+    }
+    found
+}
+
+/// Where every parameter of a program gets what it takes. Of languages other than Slang, the parameters have to be declared
+/// as globals ([`Module::declare_globals`]).
+///
+/// Never fails: what could not be understood takes nothing, and has been reported by who read it.
+pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
+    let rules = match &request.rules.slots {
+        Slots::OfTypes(rules) => rules,
+        Slots::OfParameters(rules) => {
+            let bytes = padstone_layout::layout(module, request.profile.unwrap_or(rules.profile));
+            return unit_program::lay_out(module, request, &bytes, &bind(module, &request.rules, &request.options));
+        }
+    };
+    let mut diagnostics = Diagnostics::new();
+    let mut types = measure::types::Types::new(module, request, rules);
+
+    let order = collect::program::order(module, &request.target, rules, &mut diagnostics);
+    let mut required = measure::program::require(&mut types, &order, &mut diagnostics);
+    let mut used = reserve::program::reserve(&types, &mut required, &mut diagnostics);
+    let buffer = allocate::program::allocate(&mut types, &mut required, &mut used, &mut diagnostics);
+
+    program_layout::collect(types, required, used, buffer, diagnostics)
 }

@@ -2,15 +2,24 @@
 
 use padstone_model::ResourceClass;
 
-/// Options of DXC that move registers and bindings.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+use crate::capabilities::Capabilities;
+use crate::kind::Kind;
+
+/// Options of compilers that move registers and bindings.
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// `-fvk-b-shift`, `-fvk-t-shift`, `-fvk-u-shift` and `-fvk-s-shift`, in the order they were given.
     pub shifts: Vec<Shift>,
     /// `-fvk-bind-globals`: where `$Globals` goes.
     pub bind_globals: Option<VkSlot>,
-    /// `-auto-binding-space`: the space or set of what names none.
+    /// `-auto-binding-space` of dxc: the space or set of what names none.
     pub auto_binding_space: Option<u32>,
+    /// The shader model of D3D, if a profile of slangc names one: `sm_6_6` is (6, 6).
+    pub shader_model: Option<(u32, u32)>,
+    /// What the profile and `-capability` of slangc promise; `None` if there are neither.
+    pub capabilities: Option<Capabilities>,
+    /// `-bindless-space-index` of slangc: from where on a space for descriptors that are reached by number is looked for.
+    pub bindless_space: Option<u32>,
 }
 
 /// `-fvk-t-shift 20 1`: registers `t#` of space 1 become bindings `# + 20` of set 1.
@@ -34,9 +43,17 @@ pub struct VkSlot {
 }
 
 impl Options {
-    /// How far explicit registers of a class are shifted in a space; of several options for one space the last counts.
-    pub(crate) fn shift(&self, class: ResourceClass, space: u32) -> i64 {
-        let last = |wanted| self.shifts.iter().rev().find(|shift| shift.class == class && shift.space == wanted);
-        last(Some(space)).or_else(|| last(None)).map_or(0, |shift| shift.by)
+    /// Whether registers of a kind are moved in some space.
+    pub(crate) fn shifts_kind(&self, kind: Kind) -> bool {
+        self.shifts.iter().any(|shift| Kind::of_class(shift.class) == kind)
+    }
+
+    /// How far registers of a kind are moved in a space; of several options for one space the last counts.
+    pub(crate) fn shift(&self, kind: Kind, space: u64) -> Option<i64> {
+        let of = |wanted: Option<u64>| {
+            let mut found = self.shifts.iter().rev().filter(|shift| Kind::of_class(shift.class) == kind);
+            found.find(|shift| shift.space.map(u64::from) == wanted).map(|shift| shift.by)
+        };
+        of(Some(space)).or_else(|| of(None))
     }
 }

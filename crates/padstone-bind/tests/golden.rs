@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use padstone_bind::{Binding, Bindings, Options, Shift, VkSlot, bind, policies};
+use padstone_bind::{Binding, Bindings, Options, Shift, VkSlot, bind, binding_rules};
 use padstone_cfamily::{Options as HlslOptions, read_hlsl};
 use padstone_diag::Diagnostics;
 use padstone_model::{Major, Module, ParameterKind, ResourceClass};
@@ -79,7 +79,7 @@ fn bind_with(source: &str, flags: &[&str]) -> (Module, Bindings) {
     let mut sources = SourceMap::new();
     let file = sources.add_file("golden.hlsl", source.into()).expect("the sources are small");
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &read, &mut Diagnostics::new());
-    let bindings = bind(&module, if spirv { &policies::DXC_SPIRV } else { &policies::DXC }, &options);
+    let bindings = bind(&module, if spirv { &binding_rules::DXC_SPIRV } else { &binding_rules::DXC }, &options);
     (module, bindings)
 }
 

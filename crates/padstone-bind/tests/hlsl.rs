@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use listing::{assert_listing, is_listed};
-use padstone_bind::{Options, Shift, VkSlot, bind, policies as known};
+use padstone_bind::{Options, Shift, VkSlot, bind, binding_rules as known};
 use padstone_cfamily::{Options as HlslOptions, read_hlsl};
 use padstone_diag::Diagnostics;
 use padstone_model::ResourceClass;
@@ -28,11 +28,11 @@ fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &read, &mut found);
     assert!(!found.has_errors(), "{source}\n{:?}", found.iter().collect::<Vec<_>>());
     let policy = known::find(policy).expect("the policy exists");
-    assert_listing(&module, &sources, &bind(&module, policy, options), expected);
+    assert_listing(policy.name, &module, &sources, &bind(&module, policy, options), expected);
     NOTICED.with_borrow_mut(|noticed| {
         let Some(noticed) = noticed else { return };
         for mutant in policies::mutants(policy) {
-            let is_same = is_listed(&module, &sources, &bind(&module, mutant.policy, options), expected);
+            let is_same = is_listed(&module, &sources, &bind(&module, &mutant.rules, options), expected);
             *noticed.entry((policy.name, mutant.field)).or_default() |= !is_same;
         }
     });
@@ -49,6 +49,7 @@ fn every_mutant_is_noticed() {
     NOTICED.set(Some(BTreeMap::new()));
     let tests: &[fn()] = &[
         classes_count_alone_in_d3d_and_together_in_vulkan,
+        registers_of_what_is_not_used_are_free_from_shader_model_5_1_on,
         arrays_take_registers_but_one_binding_and_gaps_are_used,
         unbounded_arrays_take_the_rest_of_a_space,
         a_space_without_a_number_is_kept,
@@ -71,7 +72,7 @@ fn every_mutant_is_noticed() {
     let unnoticed: Vec<_> = noticed.iter().filter(|(_, noticed)| !**noticed).map(|(field, _)| field).collect();
     assert!(unnoticed.is_empty(), "nothing contradicts other values of {unnoticed:?}");
     let fields = |policy| noticed.keys().filter(|(of, _)| *of == policy).count();
-    assert_eq!((fields("dxc"), fields("dxc-spirv")), (16, 19), "not every field is changed");
+    assert_eq!((fields("dxc"), fields("dxc-spirv")), (26, 25), "not every field is changed");
 }
 
 #[track_caller]
@@ -89,6 +90,16 @@ fn classes_count_alone_in_d3d_and_together_in_vulkan() {
         source,
         [("dxc", "A b0\n B b1\n C b2\n D b3\n s t1\n t t0\n u u0"), ("dxc-spirv", "A 0.2\n B 0.1\n C 0.3\n D 0.4\n s 0.5\n t 0.0\n u 0.6")],
     );
+}
+
+/// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1 what is not used keeps its explicit register.
+#[test]
+fn registers_of_what_is_not_used_are_free_from_shader_model_5_1_on() {
+    let source = "cbuffer A : register(b0) { float a; } cbuffer B { float b; } void main() { b; }";
+    check(source, [("dxc", "B b0"), ("dxc-spirv", "A 0.0\n B 0.1")]);
+    if NOTICED.with_borrow(Option::is_none) {
+        check_with("fxc", &Options::default(), source, "B b1");
+    }
 }
 
 #[test]

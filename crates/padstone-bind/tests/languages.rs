@@ -4,7 +4,7 @@
 mod listing;
 
 use listing::assert_listing;
-use padstone_bind::{Options, bind, policies};
+use padstone_bind::{Options, bind, binding_rules};
 use padstone_cfamily::{GlslOptions, TargetEnv, read_glsl};
 use padstone_diag::Diagnostics;
 use padstone_model::Module;
@@ -17,8 +17,8 @@ fn check(policy: &str, source: &str, expected: &str, read: impl FnOnce(&mut Sour
     let file = sources.add_file("test", source.into()).expect("the sources are small");
     let module = read(&mut sources, file, &mut found);
     assert!(!found.has_errors(), "{source}\n{:?}", found.iter().collect::<Vec<_>>());
-    let bindings = bind(&module, policies::find(policy).expect("the policy exists"), &Options::default());
-    assert_listing(&module, &sources, &bindings, expected);
+    let bindings = bind(&module, binding_rules::find(policy).expect("the policy exists"), &Options::default());
+    assert_listing(policy, &module, &sources, &bindings, expected);
 }
 
 #[track_caller]

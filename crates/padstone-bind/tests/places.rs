@@ -1,9 +1,9 @@
 //! What is said about the places of Slang's parameters: what libslang 2026.12 lets pass and nobody means.
 
 use padstone_bind::Shift;
-use padstone_bind::program::{
-    Amount, DOCUMENTED, Kind, Leaf, ProgramLayout, ProgramOptions, Request, SLANG_2026, UNKNOWN_SPACE, What, entry_leaves, globals_leaf,
-    lay_out_program, leaves,
+use padstone_bind::{
+    Amount, Kind, Leaf, Options, ProgramLayout, Request, UNKNOWN_SPACE, What, binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
+    entry_leaves, globals_leaf, lay_out_program, leaves,
 };
 use padstone_cfamily::{SlangOptions, read_slang};
 use padstone_diag::Diagnostics;
@@ -25,8 +25,8 @@ fn lay_out(source: &str, target: &str, shifts: &[(ResourceClass, u32)]) -> (Modu
         None => (&SLANG_2026, target),
     };
     let shifts = shifts.iter().map(|&(class, by)| Shift { class, space: None, by: by.into() }).collect();
-    let options = ProgramOptions { shader_model: Some((6, 0)), shifts, ..ProgramOptions::default() };
-    let request = Request { target: policy.target(target).expect("the policy has the target"), policy, options };
+    let options = Options { shader_model: Some((6, 0)), shifts, ..Options::default() };
+    let request = Request { target: policy.target(target).expect("the rules have the target"), rules: *policy, options, profile: None };
     let layout = lay_out_program(&module, &request);
     (module, layout)
 }

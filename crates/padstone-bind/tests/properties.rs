@@ -3,7 +3,7 @@
 mod naive;
 mod program;
 
-use padstone_bind::{Binding, Missing, Options, Policy, bind, policies};
+use padstone_bind::{BINDING_RULES, Binding, BindingRules, Numbers, Options, Slots, bind};
 use padstone_model::Count;
 use proptest::prelude::*;
 
@@ -69,7 +69,7 @@ proptest! {
     /// Where the language has bindings in the source, they are what is in the source, whatever else there is.
     #[test]
     fn bindings_of_the_source_are_kept(declarations in prop::collection::vec(small(), 0..12)) {
-        for policy in policies::ALL.iter().filter(|policy| policy.missing == Missing::Nothing && !policy.explicit.is_empty()) {
+        for policy in BINDING_RULES.iter().filter(|rules| matches!(numbers(rules), Some(Numbers::OfSource))) {
             let found = bind(&module(&declarations), policy, &Options::default()).of;
             for (declaration, found) in declarations.iter().zip(found) {
                 let given = declaration.binding.filter(|_| !declaration.dims.contains(&Count::Known(0)));
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn any_numbers_are_survived(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
-        for policy in policies::ALL {
+        for policy in BINDING_RULES.iter().filter(|rules| numbers(rules).is_some()) {
             let module = module(&declarations);
             let first = bind(&module, policy, &options);
             for span in first.of.iter().flatten().flat_map(|binding| spans(policy, binding)) {
@@ -99,13 +99,21 @@ proptest! {
     }
 }
 
-/// The policies that give numbers to what has none.
-fn numbering() -> impl Iterator<Item = &'static Policy> {
-    policies::ALL.iter().copied().filter(|policy| policy.missing == Missing::FirstFree)
+/// Who gives numbers to the parameters of a file.
+fn numbers(rules: &BindingRules) -> Option<Numbers> {
+    match rules.slots {
+        Slots::OfParameters(rules) => Some(rules.numbers),
+        Slots::OfTypes(_) => None,
+    }
+}
+
+/// The rules that give numbers to what has none.
+fn numbering() -> impl Iterator<Item = &'static BindingRules> {
+    BINDING_RULES.iter().copied().filter(|rules| matches!(numbers(rules), Some(Numbers::FirstFree(_))))
 }
 
 /// The numbers that each declaration takes.
-fn placed(policy: &'static Policy, declarations: &[Declaration]) -> Vec<Vec<Span>> {
+fn placed(policy: &BindingRules, declarations: &[Declaration]) -> Vec<Vec<Span>> {
     let of: Vec<Option<Binding>> = bind(&module(declarations), policy, &Options::default()).of;
     of.iter().map(|binding| binding.iter().flat_map(|binding| spans(policy, binding)).collect()).collect()
 }

@@ -1,6 +1,6 @@
 //! The files of the command line and their languages.
 
-use padstone::bind::{self, Shift, VkSlot};
+use padstone::bind::{self, Capabilities, Shift, VkSlot};
 use padstone::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
 use padstone::model::{Language, ResourceClass};
 use padstone::source::Loader;
@@ -96,6 +96,9 @@ impl Input {
             shifts: self.options.shifts().map(shift).collect(),
             bind_globals: self.options.bind_globals().map(|(binding, set)| VkSlot { set, binding }),
             auto_binding_space: self.options.number(&Key::AutoBindingSpace),
+            shader_model: self.options.shader_model(),
+            capabilities: Capabilities::read(self.options.get(&Key::Target), self.options.capabilities.iter().map(|said| &**said)),
+            bindless_space: self.options.number(&Key::BindlessSpace),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
 
 use padstone::Unit;
-use padstone::bind::program::{
-    self, Capabilities, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026,
-};
+use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
+use padstone::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
 use padstone::cfamily::{SlangUnit, TargetEnv};
 use padstone::diag::{Diagnostic, Diagnostics, codes};
 use padstone::emit::{nearest, reflect};
@@ -154,11 +153,12 @@ impl Program {
 
     /// Where the documentation of Slang has it, if it says anything about the target and is not what was asked for.
     pub(crate) fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
-        let Request { target, policy, options } = &self.request;
-        let is_other = !std::ptr::eq(*policy, &DOCUMENTED) && unit.module.language == Language::Slang;
-        let name = policy.targets.iter().find(|(_, known)| known.family.profile.name == target.family.profile.name)?.0;
+        let Request { target, rules, options, .. } = &self.request;
+        let is_documented = matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(asked), Slots::OfTypes(known)) if asked == known);
+        let is_other = !is_documented && unit.module.language == Language::Slang;
+        let name = rules.targets.iter().find(|(_, known)| known.family.profile.name == target.family.profile.name)?.0;
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
-        Some(unit.program(&Request { target, policy: &DOCUMENTED, options: options.clone() }))
+        Some(unit.program(&Request { target, rules: DOCUMENTED, options: options.clone(), profile: None }))
     }
 }
 
@@ -206,9 +206,10 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
         _ if is_opengl => "glsl",
         (None, Some(policy)) if input.language != Language::Slang => policy.targets[0].0,
         _ if input.language == Language::Slang => SLANG_TARGET,
-        _ => program::for_language(input.language).next().map_or(SLANG_TARGET, |policy| policy.targets[0].0),
+        _ => binding_rules::for_language(input.language).next().map_or(SLANG_TARGET, |policy| policy.targets[0].0),
     };
-    let candidates: Vec<&'static ProgramPolicy> = policy.map_or_else(|| program::for_language(input.language).collect(), |one| vec![one]);
+    let candidates: Vec<&'static BindingRules> =
+        policy.map_or_else(|| binding_rules::for_language(input.language).collect(), |one| vec![one]);
     let found = candidates.iter().find_map(|policy| Some((*policy, slang_target(policy, name, options)?)));
     let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name, policy.map(|_| input)))?;
     let spirv = input.language == Language::Hlsl && name == "spirv";
@@ -217,36 +218,23 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
         Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
         _ => None,
     };
-    Ok((Request { target, policy, options: program_options(input, profile) }, name.to_owned(), spirv))
-}
-
-fn program_options(input: &Input, profile: Option<&'static Profile>) -> ProgramOptions {
-    let bind = input.bind_options();
-    ProgramOptions {
-        shader_model: input.options.shader_model(),
-        capabilities: Capabilities::read(input.options.get(&Key::Target), input.options.capabilities.iter().map(|said| &**said)),
-        shifts: bind.shifts,
-        bind_globals: bind.bind_globals,
-        bindless_space: input.options.number(&Key::BindlessSpace),
-        auto_binding_space: bind.auto_binding_space,
-        profile,
-    }
+    Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), spirv))
 }
 
 /// Where Slang binds the parameters of a unit for the target whose layouts a profile has, and what is wrong with that.
 pub(crate) fn slang_places(unit: &Unit, input: &Input, profile: &Profile) -> Option<(reflect::Program, Diagnostics)> {
     let (name, target) = SLANG_2026.targets.iter().find(|(_, target)| target.family.profile.name == profile.name)?;
-    let layout = unit.program(&Request { target: **target, policy: &SLANG_2026, options: program_options(input, None) });
+    let layout = unit.program(&Request { target: **target, rules: SLANG_2026, options: input.bind_options(), profile: None });
     let program = unit.reflect(&layout, name).0;
     Some((program, layout.diagnostics))
 }
 
 /// The policy of that name, if it is for a language.
-fn named(name: &str, language: Language) -> Result<&'static ProgramPolicy, String> {
+fn named(name: &str, language: Language) -> Result<&'static BindingRules, String> {
     // HLSL is read by the policy of Slang as it is by slangc.
     let of_slang = (language == Language::Hlsl).then_some(SLANG_2026.name);
-    let names = || program::for_language(language).map(|policy| policy.name).chain(of_slang);
-    names().find(|known| *known == name).and_then(|name| PROGRAM_POLICIES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
+    let names = || binding_rules::for_language(language).map(|policy| policy.name).chain(of_slang);
+    names().find(|known| *known == name).and_then(|name| BINDING_RULES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
         || {
             let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
@@ -255,7 +243,7 @@ fn named(name: &str, language: Language) -> Result<&'static ProgramPolicy, Strin
 }
 
 /// `input`: that for which a policy was asked for by name.
-fn unknown_target(policies: &[&ProgramPolicy], name: &str, input: Option<&Input>) -> String {
+fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (target, _) in policies.iter().flat_map(|policy| policy.targets) {
         if !target.contains(' ') && !names.contains(target) {
@@ -265,7 +253,7 @@ fn unknown_target(policies: &[&ProgramPolicy], name: &str, input: Option<&Input>
     let near = nearest(name, names.iter().copied()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     let names = names.join(", ");
     let (Some(input), [policy]) = (input, policies) else { return format!("`--target {name}`: expected {names}{near}") };
-    let mut others = program::for_language(input.language).filter(|other| slang_target(other, name, &input.options).is_some());
+    let mut others = binding_rules::for_language(input.language).filter(|other| slang_target(other, name, &input.options).is_some());
     let other = others.next().map_or(String::new(), |other| format!("; `--policy {}` is for {name} too", other.name));
     format!("`--target {name}`: `--policy {}` is for {names} only{other}", policy.name)
 }

@@ -1,7 +1,7 @@
 //! From `--rules` and the options of the compilers to profiles.
 
-use padstone::bind::program::{ProgramPolicy, SLANG_2026, Target};
-use padstone::bind::{Policy, policies};
+use padstone::bind::binding_rules::{self, SLANG_2026};
+use padstone::bind::{BindingRules, Target};
 use padstone::cfamily::TargetEnv;
 use padstone::emit::nearest;
 use padstone::layout::{self, BindingModel, Offsets, Profile, RuleSet};
@@ -13,7 +13,7 @@ use crate::compiler_options::{CompilerOptions, Key};
 #[derive(Clone, Copy)]
 pub(crate) struct Choice {
     pub(crate) profile: &'static Profile,
-    pub(crate) policy: &'static Policy,
+    pub(crate) policy: &'static BindingRules,
     pub(crate) reader: Reader,
 }
 
@@ -54,29 +54,23 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
 fn choice(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options.has(&Key::SpirV)),
-        (Language::Wgsl | Language::Wgsl2020, _) => &policies::WGSL,
-        (Language::Glsl, TargetEnv::OpenGl) => &policies::OPENGL,
-        (Language::Glsl, TargetEnv::Vulkan) => &policies::GLSLANG,
-        (Language::SpirV, _) => &policies::AS_COMPILED,
-        (Language::Slang, _) => &policies::BY_PROGRAM,
+        (Language::Wgsl | Language::Wgsl2020, _) => &binding_rules::WGSL,
+        (Language::Glsl, TargetEnv::OpenGl) => &binding_rules::OPENGL,
+        (Language::Glsl, TargetEnv::Vulkan) => &binding_rules::GLSLANG,
+        (Language::SpirV, _) => &binding_rules::AS_COMPILED,
+        (Language::Slang, _) => &binding_rules::SLANG_2026,
     };
     Choice { profile, policy, reader: Reader::Dxil }
 }
 
 fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
-    let by_model = match vulkan {
-        true => &policies::DXC_SPIRV,
-        false if is_fxc(profile) => &policies::FXC,
-        false => &policies::DXC,
+    let (policy, reader) = match vulkan {
+        true => (&binding_rules::DXC_SPIRV, Reader::SpirV),
+        false if is_fxc(profile) => (&binding_rules::FXC, Reader::Fxc),
+        false => (&binding_rules::DXC, Reader::Dxil),
     };
-    let own = policies::find(profile.name).filter(|policy| policy.missing == by_model.missing);
-    let reader = match vulkan {
-        true => Reader::SpirV,
-        false if is_fxc(profile) => Reader::Fxc,
-        false => Reader::Dxil,
-    };
-    Choice { profile, policy: own.unwrap_or(by_model), reader }
+    Choice { profile, policy, reader }
 }
 
 fn is_fxc(profile: &Profile) -> bool {
@@ -110,7 +104,7 @@ pub(crate) fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Pr
 pub(crate) const SLANG_TARGET: &str = "spirv";
 
 /// The target of that name, with the layout that the options ask for.
-pub(crate) fn slang_target(policy: &ProgramPolicy, name: &str, options: &CompilerOptions) -> Option<Target> {
+pub(crate) fn slang_target(policy: &BindingRules, name: &str, options: &CompilerOptions) -> Option<Target> {
     let family = match name {
         "spirv" | "spirv-asm" | "glsl" => SLANG_TARGET,
         other => other,
@@ -278,10 +272,10 @@ mod tests {
         check_in(Language::Glsl, "auto,naga", "", Ok("glslang/glslang naga/glslang"));
         check_in(Language::Glsl, "auto", "-G", Ok("glslang/opengl"));
         check("wgsl,glslang", "", Ok("wgsl/dxc glslang/dxc-spirv"));
-        check_in(Language::Slang, "auto,natural,dxc", "", Ok("slang-spirv/by-program natural/by-program dxc/by-program"));
-        check_in(Language::Slang, "auto", "-target metal", Ok("slang-metal/by-program"));
-        check_in(Language::Slang, "auto", "-fvk-use-scalar-layout", Ok("slang-spirv-scalar/by-program"));
-        check_in(Language::Slang, "auto", "-target hlsl -fvk-use-scalar-layout", Ok("slang-hlsl/by-program"));
+        check_in(Language::Slang, "auto,natural,dxc", "", Ok("slang-spirv/slang-2026 natural/slang-2026 dxc/slang-2026"));
+        check_in(Language::Slang, "auto", "-target metal", Ok("slang-metal/slang-2026"));
+        check_in(Language::Slang, "auto", "-fvk-use-scalar-layout", Ok("slang-spirv-scalar/slang-2026"));
+        check_in(Language::Slang, "auto", "-target hlsl -fvk-use-scalar-layout", Ok("slang-hlsl/slang-2026"));
         check_in(Language::SpirV, "auto", "", Ok("as-compiled/as-compiled"));
         check_in(Language::SpirV, "std140", "", Ok("std140/as-compiled"));
     }

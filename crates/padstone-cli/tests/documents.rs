@@ -52,12 +52,11 @@ fn every_rule_set_and_profile_is_documented() {
 #[test]
 fn every_policy_and_target_is_documented() {
     let binding = read("docs/binding.md");
-    let numbering = bind::policies::ALL.iter().map(|policy| policy.name);
-    let of_programs = bind::program::PROGRAM_POLICIES.iter().map(|policy| policy.name);
-    // These two are no compilers: they take over what a compiled file or the layout of a program says.
-    let is_own = |name: &str| [bind::policies::AS_COMPILED.name, bind::policies::BY_PROGRAM.name].contains(&name);
+    let rules = bind::BINDING_RULES.iter().map(|rules| rules.name);
+    // It is no compiler: it takes over what a compiled file says.
+    let is_own = |name: &str| name == bind::binding_rules::AS_COMPILED.name;
     let targets = ["hlsl", "dxil", "spirv", "glsl", "wgsl", "metal", "cuda", "cpp"];
-    for name in numbering.chain(of_programs).filter(|name| !is_own(name)).chain(targets) {
+    for name in rules.filter(|name| !is_own(name)).chain(targets) {
         assert!(binding.contains(&format!("`{name}`")), "docs/binding.md lacks {name}");
     }
 }

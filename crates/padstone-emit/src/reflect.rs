@@ -13,7 +13,7 @@ mod writer;
 
 use std::io::{self, Write};
 
-use padstone_bind::program::ProgramLayout;
+use padstone_bind::ProgramLayout;
 use padstone_diag::Diagnostics;
 use padstone_model::Module;
 use padstone_source::SourceMap;

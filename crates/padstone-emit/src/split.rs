@@ -16,7 +16,7 @@ mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use padstone_bind::program::{Amount, Dim, EntryLayout, Explicit, Kind, LayoutId, Leaf, Shape, Slot, Source, What, entry_leaves, leaves};
+use padstone_bind::{Amount, Dim, EntryLayout, Explicit, Kind, LayoutId, Leaf, Shape, Slot, Source, What, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, Field, Language, Module, Type, TypeId};
 use padstone_source::Span;

@@ -299,7 +299,7 @@ fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, s
             let parameter = module.buffers[id].parameter;
             let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
             let dims = bindings.dimensions(module, parameter);
-            bindings.get(parameter).map(|binding| words::binding(binding, bindings.policy.model, dims)).or(unused)
+            bindings.get(parameter).map(|binding| words::binding(binding, bindings.numbering, dims)).or(unused)
         }
         Subject::Struct(_) => None,
     };

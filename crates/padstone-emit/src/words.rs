@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use padstone_bind::{Binding, Model};
+use padstone_bind::{Binding, Numbering};
 use padstone_layout::{Layout, Shape, Subject, TypeLayouts};
 use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Location, Span, printable};
@@ -144,7 +144,7 @@ pub(crate) fn rules(rules: &str, profile: &str) -> String {
 }
 
 /// The place of a parameter: `b0`, `t3-t6, space1`, `set 0, binding 2`, `group 0, binding 1`.
-pub fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
+pub fn binding(binding: Binding, numbering: Numbering, dims: &[Count]) -> String {
     match binding {
         Binding::D3d { class, register, space, count } => {
             let letter = class.letter();
@@ -159,8 +159,8 @@ pub fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
         Binding::Vulkan { set, binding, count } => {
             let counts = if dims.len() > 1 { dims } else { count.as_slice() };
             let counts: String = counts.iter().map(|&count| times(count)).collect();
-            match model {
-                Model::OpenGl => format!("binding {binding}{counts}"),
+            match numbering {
+                Numbering::Program => format!("binding {binding}{counts}"),
                 _ => format!("set {set}, binding {binding}{counts}"),
             }
         }

@@ -2,14 +2,14 @@
 
 mod read;
 
-use padstone_bind::{Options, bind, policies};
+use padstone_bind::{Options, bind, binding_rules};
 use padstone_diag::Diagnostics;
 use padstone_emit::spirv::{Form, write};
 
 /// The module as text, without the lines that all modules have, and what is left out.
 fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
     let (module, layouts) = read::read(source, profile);
-    let bindings = bind(&module, &policies::DXC_SPIRV, &Options::default());
+    let bindings = bind(&module, &binding_rules::DXC_SPIRV, &Options::default());
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts, &bindings, Form::Assembly).expect("a Vec takes everything");
     let text = String::from_utf8(out).expect("text");

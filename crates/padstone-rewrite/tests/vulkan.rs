@@ -1,7 +1,7 @@
 //! `inline --for vulkan` on generated modules of both editions, and Vulkan's validator as the judge: what `--check` accepts the validator
 //! accepts, what it reports the validator refuses, and what comes out without an error both accept.
 
-use padstone_bind::{bind, policies};
+use padstone_bind::{bind, binding_rules};
 use padstone_diag::{Diagnostics, codes};
 use padstone_emit::spirv::{self, Form};
 use padstone_generate::{Choices, bytes};
@@ -101,7 +101,7 @@ fn validate(validator: &Oracle, text: &str, edition: Edition) -> Result<(), Stri
     let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &reading, &mut found);
     assert!(!found.has_errors(), "{found:?}\n{text}");
     let layouts = layout(&module, if edition == Edition::Today { &WGSL } else { &WGSL_2020 });
-    let bindings = bind(&module, &policies::WGSL, &padstone_bind::Options::default());
+    let bindings = bind(&module, &binding_rules::WGSL, &padstone_bind::Options::default());
     let mut out = Vec::new();
     let unsaid = spirv::write(&mut out, &module, &layouts, &bindings, Form::Binary).expect("a vector takes all");
     assert!(!unsaid.has_errors(), "{unsaid:?}\n{text}");

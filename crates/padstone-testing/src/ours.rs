@@ -1,6 +1,6 @@
 //! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
 
-use padstone::bind::{self, Policy, policies};
+use padstone::bind::{self, BindingRules, binding_rules};
 use padstone::cfamily::{GlslOptions, GlslStage, TargetEnv};
 use padstone::diag::{Diagnostic, Severity};
 use padstone::emit::diagnostics::Colour;
@@ -38,10 +38,10 @@ impl Answer {
 pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answer {
     let extension = file.rsplit('.').next().unwrap_or_default();
     let (language, policy) = match (extension, target) {
-        ("wgsl", _) if file.ends_with(".2020.wgsl") => (Language::Wgsl2020, &policies::WGSL),
-        ("wgsl", _) => (Language::Wgsl, &policies::WGSL),
-        (_, TargetEnv::Vulkan) => (Language::Glsl, &policies::GLSLANG),
-        (_, TargetEnv::OpenGl) => (Language::Glsl, &policies::OPENGL),
+        ("wgsl", _) if file.ends_with(".2020.wgsl") => (Language::Wgsl2020, &binding_rules::WGSL),
+        ("wgsl", _) => (Language::Wgsl, &binding_rules::WGSL),
+        (_, TargetEnv::Vulkan) => (Language::Glsl, &binding_rules::GLSLANG),
+        (_, TargetEnv::OpenGl) => (Language::Glsl, &binding_rules::OPENGL),
     };
     let glsl = GlslOptions { stage: GlslStage::named(extension), target, ..GlslOptions::default() };
     let unit = Unit::read(file, source.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
@@ -52,7 +52,7 @@ pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answe
 ///
 /// # Panics
 /// If there is no such profile.
-pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &'static Policy) -> Answer {
+pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> Answer {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
     let bindings = unit.bind(policy, &bind::Options::default());
     let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };

@@ -5,7 +5,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use padstone::bind::{self, Bindings, policies};
+use padstone::bind::{self, Bindings, binding_rules};
 use padstone::check::Level;
 use padstone::check::abi::{self, Abi, changes, lock};
 use padstone::check::lints::{self, Levels, View};
@@ -34,7 +34,7 @@ impl Laid {
     fn new(scale: usize) -> Laid {
         let options = Options { language: Language::Wgsl, ..Options::default() };
         let unit = Unit::read("bench.wgsl", large_wgsl(scale * STRUCTS).into(), &MemoryLoader::default(), &options);
-        let (layouts, bindings) = (unit.layout(&layout::WGSL), unit.bind(&policies::WGSL, &bind::Options::default()));
+        let (layouts, bindings) = (unit.layout(&layout::WGSL), unit.bind(&binding_rules::WGSL, &bind::Options::default()));
         Laid { unit, layouts, bindings }
     }
 

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use padstone::bind::{self, policies};
+use padstone::bind::{self, binding_rules};
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::source::MemoryLoader;
@@ -57,7 +57,7 @@ fn write_text(bencher: Bencher<'_, '_>, scale: usize) {
 fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
     let unit = unit(&source(scale));
     let layouts = unit.layout(layout::find("dxc").expect("the default profile"));
-    let bindings = unit.bind(&policies::DXC, &bind::Options::default());
+    let bindings = unit.bind(&binding_rules::DXC, &bind::Options::default());
     let listing = Listing { file: "bench.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
     let format = FORMATS.iter().find(|other| other.name == format).expect("a format");
     let write = |out: &mut dyn Write| {

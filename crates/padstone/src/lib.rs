@@ -45,7 +45,7 @@ pub use padstone_source as source;
 pub use padstone_wgsl as wgsl;
 
 use artifact::Artifact;
-use bind::{Bindings, Policy};
+use bind::{BindingRules, Bindings};
 use diag::{Diagnostic, Diagnostics, codes};
 use layout::{Given, ModuleLayout, Profile};
 use model::{Language, Module};
@@ -100,18 +100,19 @@ impl Unit {
     /// Reads the files of one program of Slang. Files that cannot be read are diagnostics.
     ///
     /// ```
-    /// use padstone::{Options, Unit, bind::program, model::Language, source::MemoryLoader};
+    /// use padstone::{Options, Unit, bind, model::Language, source::MemoryLoader};
     ///
     /// let loader = MemoryLoader::new([("sky.slang", "Texture2D clouds; cbuffer Sun { float3 to; float size; }")]);
     /// let options = Options { language: Language::Slang, ..Options::default() };
     /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);
-    /// let request = program::Request {
-    ///     target: program::targets::VULKAN,
-    ///     policy: &program::SLANG_2026,
-    ///     options: program::ProgramOptions::default(),
+    /// let request = bind::Request {
+    ///     target: bind::targets::VULKAN,
+    ///     rules: bind::binding_rules::SLANG_2026,
+    ///     options: bind::Options::default(),
+    ///     profile: None,
     /// };
     /// let layout = unit.program(&request);
-    /// assert_eq!(layout.globals[1].places.index(program::Kind::DescriptorTableSlot), program::Amount::Finite(1));
+    /// assert_eq!(layout.globals[1].places.index(bind::Kind::DescriptorTableSlot), bind::Amount::Finite(1));
     /// ```
     pub fn load_program(paths: &[&str], loader: &dyn Loader, options: &Options) -> Unit {
         let mut unit = Unit::empty();
@@ -131,8 +132,8 @@ impl Unit {
     }
 
     /// Where every parameter of the unit gets what it takes, as a program of Slang.
-    pub fn program(&self, request: &bind::program::Request) -> bind::program::ProgramLayout {
-        let mut layout = bind::program::lay_out_program(&self.module, request);
+    pub fn program(&self, request: &bind::Request) -> bind::ProgramLayout {
+        let mut layout = bind::lay_out_program(&self.module, request);
         if self.diagnostics.has_errors() {
             // What is wrong with places may be so because of those.
             layout.diagnostics.set_severities(|found| (found.severity != diag::Severity::Error).then_some(found.severity));
@@ -145,20 +146,20 @@ impl Unit {
     ///
     /// ```
     /// use padstone::emit::reflect::Place;
-    /// use padstone::{Options, Unit, bind::program, model::Language, source::MemoryLoader};
+    /// use padstone::{Options, Unit, bind, model::Language, source::MemoryLoader};
     ///
     /// let text = "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;";
     /// let loader = MemoryLoader::new([("sky.slang", text)]);
     /// let options = Options { language: Language::Slang, ..Options::default() };
     /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);
-    /// let options = program::ProgramOptions::default();
-    /// let request = program::Request { target: program::targets::VULKAN, policy: &program::SLANG_2026, options };
+    /// let (target, rules) = (bind::targets::VULKAN, bind::binding_rules::SLANG_2026);
+    /// let request = bind::Request { target, rules, options: bind::Options::default(), profile: None };
     /// let (sky, _) = unit.reflect(&unit.program(&request), "spirv");
     /// let [buffer, clouds] = &sky.parameters[1].slots[..] else { panic!("a buffer and a texture") };
     /// assert_eq!((&*clouds.path, clouds.place), ("night.clouds", Some(Place::Vulkan { set: 1, binding: 1 })));
-    /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, program::Amount::Finite(12));
+    /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, bind::Amount::Finite(12));
     /// ```
-    pub fn reflect(&self, layout: &bind::program::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {
+    pub fn reflect(&self, layout: &bind::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {
         emit::reflect::reflect(&emit::reflect::Reflection {
             sources: &self.sources,
             module: &self.module,
@@ -196,7 +197,7 @@ impl Unit {
         let Some(compiled) = &self.compiled else {
             let mut layouts = layout::layout(&self.module, profile);
             if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
-                layouts.diagnostics.append(bind::program::code_elsewhere(&self.module, profile));
+                layouts.diagnostics.append(bind::code_elsewhere(&self.module, profile));
             }
             return layouts;
         };
@@ -208,9 +209,9 @@ impl Unit {
         of_use.unwrap_or_else(|| compiled.layouts.clone())
     }
 
-    /// Which registers or bindings the unit gets under a policy.
-    pub fn bind(&self, policy: &'static Policy, options: &bind::Options) -> Bindings {
-        bind::bind(&self.module, policy, options)
+    /// Which registers or bindings the unit gets under some rules.
+    pub fn bind(&self, rules: &BindingRules, options: &bind::Options) -> Bindings {
+        bind::bind(&self.module, rules, options)
     }
 
     fn parse(&mut self, file: FileId, loader: &dyn Loader, options: &Options) {

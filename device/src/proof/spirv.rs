@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use padstone::Unit;
-use padstone::bind::{self, policies};
+use padstone::bind::{self, binding_rules};
 use padstone::emit::spirv::{self, Form};
 use padstone::layout::ModuleLayout;
 use padstone::model::Language;
@@ -26,9 +26,9 @@ pub(super) fn shader(
     left_out: &mut Vec<String>,
 ) -> Result<Shader, String> {
     let policy = match unit.module.language {
-        Language::Wgsl | Language::Wgsl2020 => &policies::WGSL,
-        Language::Glsl => &policies::GLSLANG,
-        _ => &policies::DXC_SPIRV,
+        Language::Wgsl | Language::Wgsl2020 => &binding_rules::WGSL,
+        Language::Glsl => &binding_rules::GLSLANG,
+        _ => &binding_rules::DXC_SPIRV,
     };
     let bindings = unit.bind(policy, &bind::Options::default());
     let mut bytes = Vec::new();

@@ -19,7 +19,7 @@ mod shading_wgpu;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use padstone::bind::program::{ProgramOptions, Request, SLANG_2026};
+use padstone::bind::{self, Request, binding_rules::SLANG_2026};
 use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
 use padstone::emit::pipeline::wgpu::WgpuOptions;
 use padstone::emit::reflect::{ObjectKind, Place, Program, Reflection};
@@ -94,7 +94,7 @@ fn written(path: &str, target: &str, file: &str, write: impl FnOnce(&Reflection<
     let path = root.join(path);
     let unit = Unit::load_program(&[path.to_str().expect("paths of this repository are UTF-8")], &Disk, &options);
     let target_of = SLANG_2026.target(target).expect("a target");
-    let layout = unit.program(&Request { target: target_of, policy: &SLANG_2026, options: ProgramOptions::default() });
+    let layout = unit.program(&Request { target: target_of, rules: SLANG_2026, options: bind::Options::default(), profile: None });
     let reflection = Reflection { sources: &unit.sources, module: &unit.module, layout: &layout, target, documented: None };
     let mut text = Vec::new();
     write(&reflection, &mut text);

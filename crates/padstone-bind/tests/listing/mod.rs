@@ -9,13 +9,12 @@ use padstone_source::SourceMap;
 
 /// Compares with `expected`, a line each: what is bound where, then the diagnostics.
 #[track_caller]
-pub(crate) fn assert_listing(module: &Module, sources: &SourceMap, bindings: &Bindings, expected: &str) {
+pub(crate) fn assert_listing(rules: &str, module: &Module, sources: &SourceMap, bindings: &Bindings, expected: &str) {
     let expected = trimmed(expected);
-    let policy = bindings.policy.name;
     assert_eq!(
         listing(module, sources, bindings),
         expected,
-        "{policy}\n{}",
+        "{rules}\n{}",
         sources.files().map(|(_, file)| &*file.text).collect::<String>()
     );
 }

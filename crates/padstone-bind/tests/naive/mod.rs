@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use padstone_bind::{Binding, Model, Policy};
+use padstone_bind::{Binding, BindingRules, Numbering};
 use padstone_model::{Count, ResourceClass};
 
-use crate::program::Declaration;
+use crate::program::{Declaration, numbering};
 
 /// The numbers that a binding takes on its line, `start..end`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -21,7 +21,7 @@ impl Span {
     }
 }
 
-pub(crate) fn spans(policy: &Policy, binding: &Binding) -> Option<Span> {
+pub(crate) fn spans(policy: &BindingRules, binding: &Binding) -> Option<Span> {
     Some(match *binding {
         Binding::D3d { class, register, space, count } => {
             let start = u64::from(register);
@@ -30,7 +30,7 @@ pub(crate) fn spans(policy: &Policy, binding: &Binding) -> Option<Span> {
                 Some(Count::Known(count)) => start + count,
                 Some(Count::Runtime | Count::Open) => 1 << 32,
             };
-            assert_eq!(policy.model, Model::D3d);
+            assert_eq!(numbering(policy), Numbering::Registers);
             Span { line: (Some(class), space), start, end }
         }
         Binding::Vulkan { set, binding, .. } | Binding::WebGpu { group: set, binding, .. } => {
@@ -40,8 +40,8 @@ pub(crate) fn spans(policy: &Policy, binding: &Binding) -> Option<Span> {
 }
 
 /// Explicit numbers first; then, in the order of declaration, each takes the first place where it finds room.
-pub(crate) fn bind(policy: &Policy, declarations: &[Declaration], auto: Option<u32>) -> Vec<Option<Binding>> {
-    let d3d = policy.model == Model::D3d;
+pub(crate) fn bind(policy: &BindingRules, declarations: &[Declaration], auto: Option<u32>) -> Vec<Option<Binding>> {
+    let d3d = numbering(policy) == Numbering::Registers;
     let mut taken: HashSet<(Option<ResourceClass>, u32, u64)> = HashSet::new();
     let mut bindings = vec![None; declarations.len()];
     for explicit in [true, false] {

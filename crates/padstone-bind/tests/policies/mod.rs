@@ -1,72 +1,73 @@
-//! Policies that differ from another in one field.
+//! Rules that differ from others in one field.
 
 use padstone_bind::{
-    ArraySlots, AutoSpace, CountOfOne, Dimensions, ExplicitSource, GlobalsPlace, Missing, Model, Policy, Sharing, StructMembers,
-    TextureBufferTurn, Turn, Unused,
+    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbering, Numbers, Order, ParameterRules, Sharing, Slots,
+    StructResources, Turn, Unreached,
 };
-use padstone_diag::Severity;
+use padstone_diag::Severity::{Error, Note, Warning};
 
-/// A policy with one field changed.
+/// Rules with one field changed.
 pub(crate) struct Mutant {
     pub(crate) field: &'static str,
-    pub(crate) policy: &'static Policy,
+    pub(crate) rules: BindingRules,
 }
 
 /// Every change of every field, to every other value.
-pub(crate) fn mutants(original: &'static Policy) -> Vec<Mutant> {
+pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // A new field does not compile until it is changed here.
-    let Policy {
-        // A word.
-        name: _,
-        model,
-        unused,
-        globals,
-        inner_resources,
-        texture_buffers,
-        arrays,
-        dimensions,
-        struct_members,
-        explicit,
-        missing,
-        counters,
-        auto_space,
-        count_of_one,
-        sharing,
-        overlap,
-        space_on_struct,
-    } = *original;
+    let Slots::OfParameters(rules) = original.slots else { panic!("{} are for types", original.name) };
+    // Bytes are not looked at.
+    let ParameterRules { profile: _, numbering, array_count, sharing, numbers } = rules;
+    let Numbers::FirstFree(first_free) = numbers else { panic!("{} give out numbers", original.name) };
+    let FirstFree { order, unreached, struct_resources, counters, arrays, sources, auto_space } = first_free;
     let mut all = Vec::new();
+    let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: Slots::OfParameters(rules), ..*original } });
     macro_rules! each {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
-                all.push((stringify!($field), Policy { $field: $value, ..*original }));
+                push(concat!(stringify!($field), ": ", stringify!($value)), ParameterRules { $field: $value, ..rules });
             })+
         };
     }
-    each!(model: Model::D3d, Model::Vulkan, Model::OpenGl, Model::WebGpu);
-    each!(unused: Unused::Nothing, Unused::Reserved, Unused::Numbers);
-    each!(globals: GlobalsPlace::First, GlobalsPlace::FirstConstant);
-    each!(inner_resources: Turn::BeforeBuffer, Turn::AfterAllByUse);
-    each!(texture_buffers: TextureBufferTurn::Declared, TextureBufferTurn::Last);
-    each!(arrays: ArraySlots::Elements, ArraySlots::One);
-    each!(dimensions: Dimensions::Product, Dimensions::Each);
-    each!(struct_members: StructMembers::Alone, StructMembers::Together, StructMembers::Nowhere);
-    each!(missing: Missing::FirstFree, Missing::Nothing);
-    each!(counters: true, false);
-    each!(auto_space: AutoSpace::Implicit, AutoSpace::All);
-    each!(count_of_one: CountOfOne::Written, CountOfOne::LeftOut);
-    each!(sharing: Sharing::Nobody, Sharing::Combined, Sharing::SameDescriptor, Sharing::Everybody);
-    each!(overlap: Severity::Note, Severity::Warning, Severity::Error);
-    each!(space_on_struct: None, Some(Severity::Warning), Some(Severity::Error));
-    // Each source left out, each other one instead of the first, and the order turned round.
-    for at in 0..explicit.len() {
-        let without: Vec<ExplicitSource> =
-            explicit.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, &source)| source).collect();
-        all.push((["explicit[0]", "explicit[1]", "explicit[2]"][at], Policy { explicit: without.leak(), ..*original }));
+    macro_rules! each_of_first_free {
+        ($field:ident: $($value:expr),+) => {
+            $(if $field != $value {
+                let numbers = Numbers::FirstFree(FirstFree { $field: $value, ..first_free });
+                push(concat!(stringify!($field), ": ", stringify!($value)), ParameterRules { numbers, ..rules });
+            })+
+        };
     }
-    if explicit.len() > 1 {
-        let turned: Vec<ExplicitSource> = explicit.iter().rev().copied().collect();
-        all.push(("explicit's order", Policy { explicit: turned.leak(), ..*original }));
+    each!(numbering: Numbering::Registers, Numbering::Sets, Numbering::Program, Numbering::Groups);
+    each!(array_count: ArrayCount::Product, ArrayCount::ProductBeyondOne, ArrayCount::EachDimension);
+    each!(sharing: Sharing::Nobody(Error), Sharing::Nobody(Warning), Sharing::Nobody(Note));
+    each!(sharing: Sharing::Combined(Warning), Sharing::Combined(Note), Sharing::SameDescriptor(Warning), Sharing::Anybody);
+    each!(numbers: Numbers::OfSource);
+    each_of_first_free!(unreached: Unreached::Skip, Unreached::ReserveOnly, Unreached::Include);
+    each_of_first_free!(struct_resources: StructResources::Flatten, StructResources::PerMember { space: None });
+    each_of_first_free!(struct_resources: StructResources::PerMember { space: Some(Warning) });
+    each_of_first_free!(struct_resources: StructResources::PerMember { space: Some(Error) });
+    each_of_first_free!(counters: true, false);
+    each_of_first_free!(arrays: ArrayNumbers::PerElement, ArrayNumbers::OneUnlessFlattened);
+    each_of_first_free!(auto_space: AutoSpace::ImplicitOnly, AutoSpace::AllUnnamed);
+    // The other order, and each turn left out: what has none is with the objects.
+    each_of_first_free!(order: Order::Source, Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested, Turn::TextureBuffers]));
+    if let Order::Turns(_) = order {
+        each_of_first_free!(order: Order::Turns(&[Turn::Objects, Turn::Nested, Turn::TextureBuffers]));
+        each_of_first_free!(order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::TextureBuffers]));
+        each_of_first_free!(order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]));
+        each_of_first_free!(order: Order::Turns(&[Turn::DefaultBuffer, Turn::Nested, Turn::Objects, Turn::TextureBuffers]));
     }
-    all.into_iter().map(|(field, policy)| Mutant { field, policy: Box::leak(Box::new(policy)) }).collect()
+    // Each source left out, and the order turned round.
+    let with = |sources: Vec<NumberSource>| {
+        let numbers = Numbers::FirstFree(FirstFree { sources: sources.leak(), ..first_free });
+        ParameterRules { numbers, ..rules }
+    };
+    for at in 0..sources.len() {
+        let others = sources.iter().enumerate().filter(|&(other, _)| other != at);
+        push(["sources[0]", "sources[1]", "sources[2]"][at], with(others.map(|(_, &source)| source).collect()));
+    }
+    if sources.len() > 1 {
+        push("sources' order", with(sources.iter().rev().copied().collect()));
+    }
+    all
 }

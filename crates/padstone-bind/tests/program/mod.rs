@@ -1,12 +1,20 @@
 //! Programs of nothing but resources, as data and as modules.
 
-use padstone_bind::{Model, Policy};
+use padstone_bind::{BindingRules, Numbering, Slots};
 use padstone_model::{
     Count, ExplicitBinding, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceClass, ResourceKind, ResourceShape,
     ResourceType, Type,
 };
 use padstone_source::Span;
 use proptest::prelude::*;
+
+/// What rules number.
+pub(crate) fn numbering(rules: &BindingRules) -> Numbering {
+    match rules.slots {
+        Slots::OfParameters(rules) => rules.numbering,
+        Slots::OfTypes(_) => panic!("{} are for types", rules.name),
+    }
+}
 
 /// One resource.
 #[derive(Clone, Debug)]
@@ -24,8 +32,8 @@ impl Declaration {
         Declaration { register: (None, self.register.1), binding: None, ..self }
     }
 
-    pub(crate) fn is_explicit(&self, policy: &Policy) -> bool {
-        self.register.0.is_some() || (policy.model == Model::Vulkan && self.binding.is_some())
+    pub(crate) fn is_explicit(&self, policy: &BindingRules) -> bool {
+        self.register.0.is_some() || (numbering(policy) == Numbering::Sets && self.binding.is_some())
     }
 }
 

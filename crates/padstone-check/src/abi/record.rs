@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use padstone_bind::program::Amount;
-use padstone_bind::{Bindings, Policy};
+use padstone_bind::{Amount, Bindings};
 use padstone_emit::reflect::{Place, Program, Slot};
 use padstone_emit::words;
 use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
@@ -11,7 +10,7 @@ use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Strid
 
 use super::{Abi, Item, Layout, Member};
 
-/// What a module promises under a profile and a policy.
+/// What a module promises under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
     let mut of_buffer: Vec<Option<&Laid>> = vec![None; module.buffers.len()];
     for laid in &layouts.layouts {
@@ -25,13 +24,13 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
             _ => None,
         };
-        let place = |binding| words::binding(binding, bindings.policy.model, bindings.dimensions(module, id));
+        let place = |binding| words::binding(binding, bindings.numbering, bindings.dimensions(module, id));
         let binding = bindings.get(id).map(place);
         if binding.is_some() || laid.is_some() {
             let layout = laid.map(|laid| layout(module, layouts.types(laid), laid));
             items.push(Item { binding, layout, ..item(module, parameter, laid) });
         }
-        items.extend(inner(module, bindings, bindings.policy, id, parameter));
+        items.extend(inner(module, bindings, id, parameter));
     }
     Abi { file: file.to_owned(), target: target.to_owned(), items }
 }
@@ -96,11 +95,11 @@ fn item(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Item {
 }
 
 /// The counter of a buffer, and the resources inside of a struct.
-fn inner(module: &Module, bindings: &Bindings, policy: &Policy, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Item> {
+fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Item> {
     let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
-        let binding = Some(words::binding(binding, policy.model, &[]));
+        let binding = Some(words::binding(binding, bindings.numbering, &[]));
         Item { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
     })
 }

@@ -1,6 +1,6 @@
 //! `padstone reflect`: which registers, bindings and bytes every parameter of a program gets.
 
-use padstone::bind::program::SLANG_2026;
+use padstone::bind::binding_rules::SLANG_2026;
 use padstone::emit::reflect::{FORMATS, Reflection};
 use padstone::model::Language;
 

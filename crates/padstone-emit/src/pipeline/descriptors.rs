@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use padstone_bind::program::Amount;
+use padstone_bind::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called, report_unplaced};

@@ -5,7 +5,7 @@ mod tables;
 
 use std::io::{self, Write};
 
-use padstone_bind::program::Amount;
+use padstone_bind::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called, report_unplaced};

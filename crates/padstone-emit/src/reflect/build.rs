@@ -6,7 +6,7 @@ mod slots;
 mod types;
 mod varyings;
 
-use padstone_bind::program::{
+use padstone_bind::{
     Amount, EntryLayout, Kind, LayoutId, Place as Slotted, ProgramLayout, Shape, Variable, entry_leaves, globals_leaf, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
@@ -41,7 +41,7 @@ pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagn
         version: 1,
         language: module.language.name(),
         target: reflection.target.to_owned(),
-        policy: layout.policy.name,
+        policy: layout.rules.name,
         globals,
         parameters,
         entry_points,

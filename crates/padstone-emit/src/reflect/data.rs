@@ -7,7 +7,7 @@
 mod places;
 mod types;
 
-use padstone_bind::program::Amount;
+use padstone_bind::Amount;
 use padstone_model::{ResourceType, SampleType};
 use serde::Serialize;
 

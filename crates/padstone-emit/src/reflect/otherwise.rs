@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use padstone_bind::program::{Amount, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, leaves};
+use padstone_bind::{Amount, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 

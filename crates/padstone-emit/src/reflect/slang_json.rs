@@ -5,7 +5,7 @@ mod types;
 
 use std::io::{self, Write};
 
-use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
+use padstone_bind::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
 use padstone_layout::max_rows;
 use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
@@ -238,7 +238,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn entry(&mut self, entry: &'a padstone_bind::program::EntryLayout) -> io::Result<()> {
+    fn entry(&mut self, entry: &'a padstone_bind::EntryLayout) -> io::Result<()> {
         let declared = &self.module.entry_points[entry.index];
         let signature = declared.signature.map(|id| &self.module.program.signatures[id]);
         self.json.begin("{", false)?;

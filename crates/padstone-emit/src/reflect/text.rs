@@ -7,7 +7,7 @@ mod places;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use padstone_bind::program::{Amount, LayoutId, Leaf, ProgramLayout, Shape, What, element_leaves, globals_leaf, leaves, object};
+use padstone_bind::{Amount, LayoutId, Leaf, ProgramLayout, Shape, What, element_leaves, globals_leaf, leaves, object};
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use padstone_bind::program::{EntryLayout, Explicit, Kind, Slot};
+use padstone_bind::{EntryLayout, Explicit, Kind, Slot};
 use padstone_model::{Annotation, Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
 use super::map::{self, Entry};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_bind::program::{Amount, Slot};
+use padstone_bind::{Amount, Slot};
 use padstone_model::BitField;
 use serde::Serialize;
 
@@ -121,7 +121,7 @@ impl Entry {
 impl Map {
     pub(super) fn new(reflection: &Reflection<'_>) -> Map {
         let Reflection { target, layout, .. } = *reflection;
-        Map { version: 1, target: target.to_owned(), policy: layout.policy.name, parts: Vec::new() }
+        Map { version: 1, target: target.to_owned(), policy: layout.rules.name, parts: Vec::new() }
     }
 
     /// Writes the map as JSON.

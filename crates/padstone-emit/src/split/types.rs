@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use padstone_bind::program::Explicit;
+use padstone_bind::Explicit;
 use padstone_model::{
     Dimension, Field, FieldRole, Language, Major, Module, ResourceKind, ResourceType, SampleType, Scalar, StructId, Type, TypeId,
 };

@@ -1,6 +1,6 @@
 //! What padstone says about a source text: the JSON that `padstone layout --format json` prints, and the errors.
 
-use padstone::bind::{self, Bindings, Policy, Shift, VkSlot, policies};
+use padstone::bind::{self, BindingRules, Bindings, Shift, VkSlot, binding_rules};
 use padstone::diag::{Diagnostic, Diagnostics, Severity};
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
@@ -27,6 +27,9 @@ pub(crate) struct Compiled {
     pub(crate) unit: Unit,
     pub(crate) layouts: ModuleLayout,
     bindings: Bindings,
+    /// Who gave them out.
+    #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
+    pub(crate) rules: &'static BindingRules,
     /// What the command line says about bindings.
     #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
     pub(crate) bind: bind::Options,
@@ -38,9 +41,9 @@ pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled
     let profile = layout::find(profile).expect("a profile");
     let flags = Flags::read(flags, profile);
     let policy = match profile.name {
-        "fxc" | "fxc-9" => &policies::FXC,
-        _ if profile.binding == BindingModel::Vulkan => &policies::DXC_SPIRV,
-        _ => &policies::DXC,
+        "fxc" | "fxc-9" => &binding_rules::FXC,
+        _ if profile.binding == BindingModel::Vulkan => &binding_rules::DXC_SPIRV,
+        _ => &binding_rules::DXC,
     };
     compile_with("main.hlsl", source, &Options { hlsl: flags.hlsl, ..Options::default() }, profile, policy, &flags.bind)
 }
@@ -51,21 +54,15 @@ pub(crate) fn compile_with(
     source: &str,
     options: &Options,
     profile: &'static Profile,
-    policy: &'static Policy,
+    rules: &'static BindingRules,
     bind: &bind::Options,
 ) -> Compiled {
     let unit = Unit::read(file, source.into(), &MemoryLoader::default(), options);
-    let (layouts, bindings) = (unit.layout(profile), unit.bind(policy, bind));
-    Compiled { unit, layouts, bindings, bind: bind.clone(), file: file.to_owned() }
+    let (layouts, bindings) = (unit.layout(profile), unit.bind(rules, bind));
+    Compiled { unit, layouts, bindings, rules, bind: bind.clone(), file: file.to_owned() }
 }
 
 impl Compiled {
-    /// Who gave out its bindings.
-    #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
-    pub(crate) fn policy(&self) -> &'static Policy {
-        self.bindings.policy
-    }
-
     /// The answer that a user gets.
     pub(crate) fn answer(&self) -> Answer {
         let Compiled { unit, layouts, bindings, file, .. } = self;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use padstone::bind::{self, Bindings, Policy, policies};
+use padstone::bind::{self, BindingRules, Bindings, binding_rules};
 use padstone::diag::Diagnostics;
 use padstone::emit::spirv::{self, Form};
 use padstone::layout::{self, ModuleLayout, Profile};
@@ -51,11 +51,11 @@ impl Input {
         Written { layouts, bindings, bytes, refused }
     }
 
-    fn policy(&self) -> &'static Policy {
+    fn policy(&self) -> &BindingRules {
         match self.unit.module.language {
-            Language::Glsl => &policies::GLSLANG,
-            Language::Wgsl | Language::Wgsl2020 => &policies::WGSL,
-            Language::Hlsl | Language::Slang | Language::SpirV => &policies::DXC_SPIRV,
+            Language::Glsl => &binding_rules::GLSLANG,
+            Language::Wgsl | Language::Wgsl2020 => &binding_rules::WGSL,
+            Language::Hlsl | Language::Slang | Language::SpirV => &binding_rules::DXC_SPIRV,
         }
     }
 }

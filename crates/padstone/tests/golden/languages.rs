@@ -1,6 +1,6 @@
 //! Texts that are not HLSL.
 
-use padstone::bind::{self, policies};
+use padstone::bind::{self, binding_rules};
 use padstone::model::Language;
 use padstone::{Options, cfamily, layout};
 
@@ -11,8 +11,8 @@ pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled 
     let profile = layout::find(profile).expect("a profile");
     let extension = file.rsplit('.').next().unwrap_or_default();
     let (language, policy) = match extension {
-        "wgsl" => (Language::Wgsl, &policies::WGSL),
-        _ => (Language::Glsl, &policies::GLSLANG),
+        "wgsl" => (Language::Wgsl, &binding_rules::WGSL),
+        _ => (Language::Glsl, &binding_rules::GLSLANG),
     };
     let glsl = cfamily::GlslOptions { stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
     compile_with(file, source, &Options { language, glsl, ..Options::default() }, profile, policy, &bind::Options::default())

@@ -1,7 +1,6 @@
 //! The layout of a whole program has the bindings and the bytes that the layout of its buffers has.
 
-use padstone::bind;
-use padstone::bind::program::{self, Kind, Method, ProgramLayout, ProgramOptions, ProgramPolicy, Request, What, leaves};
+use padstone::bind::{Kind, Numbering, ParameterRules, ProgramLayout, Request, Slots, What, leaves};
 use serde_json::{Value, json};
 
 use crate::compare::{rows, text};
@@ -49,23 +48,21 @@ struct Object {
 }
 
 fn lay_out(compiled: &Compiled) -> ProgramLayout {
-    let (module, profile) = (&compiled.unit.module, compiled.layouts.profile);
-    let is_bound_by =
-        |policy: &&'static ProgramPolicy| matches!(policy.method, Method::Bound { policy, .. } if std::ptr::eq(policy, compiled.policy()));
-    let policy = program::for_language(module.language).find(is_bound_by).expect("a policy of programs for each policy of bindings");
-    let bind::Options { shifts, bind_globals, auto_binding_space } = compiled.bind.clone();
-    let options = ProgramOptions { shifts, bind_globals, auto_binding_space, profile: Some(profile), ..ProgramOptions::default() };
-    compiled.unit.program(&Request { target: *policy.targets[0].1, policy, options })
+    let profile = compiled.layouts.profile;
+    let rules = *compiled.rules;
+    let options = compiled.bind.clone();
+    compiled.unit.program(&Request { target: *rules.targets[0].1, rules, options, profile: Some(profile) })
 }
 
 fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
     let mut found: Vec<Object> = Vec::new();
+    let Slots::OfParameters(ParameterRules { numbering, .. }) = layout.rules.slots else { panic!("a file has parameters") };
     for variable in &layout.globals {
         leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.what {
             What::Object(slot) => {
                 let (space, index) = (slot.space, slot.index.finite());
                 let place = match slot.kind {
-                    Kind::DescriptorTableSlot if layout.policy.name == "wgsl" => json!({ "group": space, "binding": index }),
+                    Kind::DescriptorTableSlot if numbering == Numbering::Groups => json!({ "group": space, "binding": index }),
                     Kind::DescriptorTableSlot => json!({ "set": space, "binding": index }),
                     kind => json!({ "class": letter(kind), "register": index, "space": space }),
                 };

@@ -19,8 +19,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use case::Case;
-use padstone::bind::program::{DOCUMENTED, ProgramOptions, Request, SLANG_2026};
-use padstone::bind::{self, Policy, policies};
+use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
+use padstone::bind::{self, BindingRules, Request};
 use padstone::diag::Diagnostics;
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings, reflect};
@@ -54,7 +54,7 @@ struct Family {
 
 enum How {
     /// Buffers under a profile, registers under a policy.
-    Listed(&'static str, &'static Policy),
+    Listed(&'static str, &'static BindingRules),
     /// As a program, for each of some targets.
     Reflected(&'static [&'static str]),
 }
@@ -66,9 +66,9 @@ struct Answer {
 }
 
 static FAMILIES: [Family; 5] = [
-    Family { language: Language::Hlsl, file: "main.hlsl", how: How::Listed("dxc", &policies::DXC), cases: hlsl::CASES },
-    Family { language: Language::Wgsl, file: "main.wgsl", how: How::Listed("wgsl", &policies::WGSL), cases: wgsl::CASES },
-    Family { language: Language::Glsl, file: "main.comp", how: How::Listed("glslang", &policies::GLSLANG), cases: glsl::CASES },
+    Family { language: Language::Hlsl, file: "main.hlsl", how: How::Listed("dxc", &binding_rules::DXC), cases: hlsl::CASES },
+    Family { language: Language::Wgsl, file: "main.wgsl", how: How::Listed("wgsl", &binding_rules::WGSL), cases: wgsl::CASES },
+    Family { language: Language::Glsl, file: "main.comp", how: How::Listed("glslang", &binding_rules::GLSLANG), cases: glsl::CASES },
     Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::CASES },
     Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::DOUBLING },
 ];
@@ -163,7 +163,7 @@ fn check(family: &Family, case: &Case) {
     }
 }
 
-fn listed(family: &Family, loader: &MemoryLoader, profile: &str, policy: &'static Policy) -> Answer {
+fn listed(family: &Family, loader: &MemoryLoader, profile: &str, policy: &BindingRules) -> Answer {
     let unit = Unit::load(family.file, loader, &Options { language: family.language, ..Options::default() });
     let layouts = unit.layout(layout::find(profile).expect("the profile of the language"));
     let bindings = unit.bind(policy, &bind::Options::default());
@@ -186,12 +186,12 @@ fn reflected(family: &Family, loader: &MemoryLoader, targets: &[&str]) -> Answer
     let unit = Unit::load_program(&[family.file], loader, &Options { language: family.language, ..Options::default() });
     let mut answer = Answer { messages: messages(&[&unit.diagnostics]), sizes: Vec::new() };
     for target in targets {
-        let lay_out = |policy: &'static bind::program::ProgramPolicy| {
-            let target = policy.target(target)?;
-            Some(unit.program(&Request { target, policy, options: ProgramOptions::default() }))
+        let lay_out = |rules: bind::BindingRules| {
+            let target = rules.target(target)?;
+            Some(unit.program(&Request { target, rules, options: bind::Options::default(), profile: None }))
         };
-        let layout = lay_out(&SLANG_2026).expect("a target of libslang");
-        let documented = lay_out(&DOCUMENTED);
+        let layout = lay_out(SLANG_2026).expect("a target of libslang");
+        let documented = lay_out(DOCUMENTED);
         let (sources, module) = (&unit.sources, &unit.module);
         let reflection = reflect::Reflection { sources, module, layout: &layout, target, documented: documented.as_ref() };
         for format in reflect::FORMATS {

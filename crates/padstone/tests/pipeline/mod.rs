@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone::bind::{self, Bindings, policies};
+use padstone::bind::{self, Bindings, binding_rules};
 use padstone::diag::Diagnostics;
 use padstone::emit::diagnostics::{self, Colour, Context};
 use padstone::emit::explain::Question;
@@ -71,7 +71,7 @@ fn write_messages(unit: &Unit, messages: &Diagnostics, out: &mut dyn Write) -> i
 }
 
 fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &mut dyn Write) -> io::Result<()> {
-    let policy = if profile.binding == BindingModel::Vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    let policy = if profile.binding == BindingModel::Vulkan { &binding_rules::DXC_SPIRV } else { &binding_rules::DXC };
     let bindings = unit.bind(policy, &bind::Options::default());
     write_messages(unit, &layouts.diagnostics, out)?;
     write_messages(unit, &bindings.diagnostics, out)?;

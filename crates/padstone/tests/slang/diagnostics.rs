@@ -1,6 +1,6 @@
 //! What is said about the places that a source gives: its codes, each with the line that it is at.
 
-use padstone::bind::program::{DOCUMENTED, ProgramOptions, Request};
+use padstone::bind::{self, Request, binding_rules::DOCUMENTED};
 use padstone::cfamily::SlangUnit;
 use padstone::diag::Severity;
 use padstone::model::Language;
@@ -24,7 +24,7 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
     let (mut slang, mut request) = options(target, &flags);
     if documented {
         let target = DOCUMENTED.target(target).expect("a target of the documentation");
-        request = Request { target, policy: &DOCUMENTED, options: ProgramOptions::default() };
+        request = Request { target, rules: DOCUMENTED, options: bind::Options::default(), profile: None };
         slang.units = vec![SlangUnit { files: 1, is_hlsl: false }; files.len()];
     }
     let names = ["a.slang", "b.slang"];

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use padstone::bind::program::{Amount, DOCUMENTED, Kind, ProgramLayout, ProgramOptions, Request, SLANG_2026, Variable, What, leaves};
+use padstone::bind::{
+    self, Amount, Kind, ProgramLayout, Request, Variable, What, binding_rules::DOCUMENTED, binding_rules::SLANG_2026, leaves,
+};
 use padstone::emit::reflect::{FORMATS, Reflection};
 use padstone::model::{Annotation, Field, Language, Origin};
 use padstone::source::MemoryLoader;
@@ -203,9 +205,9 @@ fn lay_out(sources: &[&str], (target, documented): (&str, bool)) -> (Unit, Progr
     let (slang, mut request) = options(target, &["-profile".to_owned(), "sm_6_6".to_owned()]);
     if documented {
         let target = DOCUMENTED.target(target).expect("the documentation knows it");
-        request = Request { target, policy: &DOCUMENTED, options: ProgramOptions::default() };
+        request = Request { target, rules: DOCUMENTED, options: bind::Options::default(), profile: None };
     } else {
-        assert_eq!(request.policy.name, SLANG_2026.name);
+        assert_eq!(request.rules.name, SLANG_2026.name);
     }
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let loader = MemoryLoader::new(["program.slang", "imported.slang"].into_iter().zip(sources.iter().copied()));

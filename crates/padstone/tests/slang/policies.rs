@@ -5,9 +5,9 @@ mod cases;
 
 use std::collections::BTreeMap;
 
-use padstone::bind::program::{
-    Bindless, BlockBuffers, Counting, DOCUMENTED, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, ItemOrder,
-    Method, ProgramOptions, ProgramPolicy, RegistersOnVulkan, Request, SLANG_2026, SameName, Spaces, Target,
+use padstone::bind::{
+    self, BindingRules, Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, ProgramOrder,
+    RegistersOnVulkan, Request, SameName, Slots, Spaces, Target, TypeRules, binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
 };
 use padstone::cfamily::SlangUnit;
 use padstone::diag::Severity;
@@ -39,7 +39,7 @@ struct Evidence {
     policy: &'static str,
     target: String,
     unit: Unit,
-    options: ProgramOptions,
+    options: bind::Options,
     says: String,
     seen: fn(&Unit, &Request) -> String,
 }
@@ -88,14 +88,14 @@ fn every_mutant_of_a_policy_is_noticed() {
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
 }
 
-fn policy(name: &str) -> &'static ProgramPolicy {
-    if name == "documented" { &DOCUMENTED } else { &SLANG_2026 }
+fn rules(name: &str) -> BindingRules {
+    if name == "documented" { DOCUMENTED } else { SLANG_2026 }
 }
 
 fn request(evidence: &Evidence, target: Option<Target>) -> Request {
-    let policy = policy(evidence.policy);
-    let target = target.or_else(|| policy.target(&evidence.target)).expect("a target of the policy");
-    Request { target, policy, options: evidence.options.clone() }
+    let rules = rules(evidence.policy);
+    let target = target.or_else(|| rules.target(&evidence.target)).expect("a target of the rules");
+    Request { target, rules, options: evidence.options.clone(), profile: None }
 }
 
 fn of_case(case: &Case) -> Evidence {
@@ -195,20 +195,18 @@ fn listing(unit: &Unit, request: &Request) -> String {
 /// Every change of every field of the policy and its target, to every other value.
 fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     let mut all = Vec::new();
-    let Method::Counted(counting) = original.policy.method else { panic!("{} counts", original.policy.name) };
+    let Slots::OfTypes(rules) = original.rules.slots else { panic!("{} count types", original.rules.name) };
     // A new field does not compile until it is changed here.
-    let Counting { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan } = counting;
+    let TypeRules { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan } = rules;
     macro_rules! of_policy {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
-                let method = Method::Counted(Counting { $field: $value, ..counting });
-                let ProgramPolicy { name, summary, languages, targets, .. } = *original.policy;
-                let policy: &'static ProgramPolicy = Box::leak(Box::new(ProgramPolicy { name, summary, languages, method, targets }));
-                all.push((stringify!($field), Request { policy, ..original.clone() }));
+                let slots = Slots::OfTypes(TypeRules { $field: $value, ..rules });
+                all.push((stringify!($field), Request { rules: BindingRules { slots, ..original.rules }, ..original.clone() }));
             })+
         };
     }
-    of_policy!(order: ItemOrder::GlobalsFirst, ItemOrder::ByUnit);
+    of_policy!(order: ProgramOrder::GlobalsFirst, ProgramOrder::ByUnit);
     of_policy!(same_name: SameName::Different, SameName::One);
     of_policy!(overlap: Severity::Warning, Severity::Error);
     of_policy!(overlap_where_allowed: Severity::Warning, Severity::Error);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone::bind::program::{Capabilities, ProgramOptions, Request, SLANG_2026};
+use padstone::bind::{self, Capabilities, Request, binding_rules::SLANG_2026};
 use padstone::bind::{Shift, VkSlot};
 use padstone::cfamily::{SlangOptions, SlangUnit};
 use padstone::diag::Severity;
@@ -98,7 +98,7 @@ fn integer(text: &str) -> i64 {
 /// The options of slangc that a program can have.
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
     let mut slang = SlangOptions { units: units(flags), ..SlangOptions::default() };
-    let mut options = ProgramOptions::default();
+    let mut options = bind::Options::default();
     let (mut profile, mut capabilities) = (None, Vec::new());
     let mut words = flags.iter().map(String::as_str);
     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
@@ -157,7 +157,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
     options.capabilities = Capabilities::read(profile, capabilities);
     let name = target_name(target, flags);
     let target = SLANG_2026.target(&name).unwrap_or_else(|| panic!("{name} is no target"));
-    (slang, Request { target, policy: &SLANG_2026, options })
+    (slang, Request { target, rules: SLANG_2026, options, profile: None })
 }
 
 /// What the policy calls a target with the layout that the options ask for.

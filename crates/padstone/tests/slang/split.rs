@@ -1,7 +1,7 @@
 //! Programs that are split have what they had: the example of Slang's documentation and
 //! generated programs, read again.
 
-use padstone::bind::program::Amount;
+use padstone::bind::Amount;
 use padstone::emit::reflect::{Member, ObjectKind, Place, Program, Slot};
 use padstone::emit::split::{Split, split};
 use padstone_generate::slang::{Contents, program};

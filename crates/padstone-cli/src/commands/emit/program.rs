@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone::bind::program::Explicit;
+use padstone::bind::Explicit;
 use padstone::diag::Diagnostics;
 use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
 use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};

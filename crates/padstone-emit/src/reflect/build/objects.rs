@@ -1,8 +1,6 @@
 //! Objects and members in words.
 
-use padstone_bind::program::{
-    Amount, Dim, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot as Placed, Target, What, element_leaves,
-};
+use padstone_bind::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot as Placed, Target, What, element_leaves};
 use padstone_layout::BindingModel;
 use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
 

@@ -1,6 +1,6 @@
 //! The slots of a parameter, and what lies in their buffers.
 
-use padstone_bind::program::{Leaf, ProgramLayout, Shape, What, object};
+use padstone_bind::{Leaf, ProgramLayout, Shape, What, object};
 use padstone_model::{Module, ResourceKind};
 
 use super::Builder;

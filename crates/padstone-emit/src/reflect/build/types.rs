@@ -1,6 +1,6 @@
 //! The types that the source declares, and their bytes in buffers.
 
-use padstone_bind::program::{Method, Ordinary};
+use padstone_bind::{Ordinary, Slots};
 use padstone_layout::{TypeLayouts, types_under};
 use padstone_model::{Field, FieldRole, StructId, StructKind, Type, TypeId};
 
@@ -66,7 +66,7 @@ impl Builder<'_> {
     /// The bytes of all types in the sorts of buffers of the target.
     fn layouts_of_buffers(&self) -> Vec<(&'static str, TypeLayouts)> {
         // Registers and bindings that are given out otherwise come with the layouts of a compiler: `padstone layout` has them.
-        if !matches!(self.layout.policy.method, Method::Counted(_)) {
+        if !matches!(self.layout.rules.slots, Slots::OfTypes(_)) {
             return Vec::new();
         }
         let family = self.layout.target.family;

@@ -1,6 +1,6 @@
 //! What goes from stage to stage, down to every value.
 
-use padstone_bind::program::{Amount, Kind, LayoutId, Shape, Source, Variable};
+use padstone_bind::{Amount, Kind, LayoutId, Shape, Source, Variable};
 use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
 
 use super::Builder;

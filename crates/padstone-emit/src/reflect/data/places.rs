@@ -1,6 +1,6 @@
 //! Places and numbers, some of which are not known.
 
-use padstone_bind::program::Amount;
+use padstone_bind::Amount;
 use serde::{Serialize, Serializer};
 
 /// Where something is bound.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use padstone_bind::program::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable, pointed_handle};
+use padstone_bind::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable, pointed_handle};
 use padstone_model::{
     Count, Dimension, OpenTypeOwner, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId,
 };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_bind::program::{Amount, EntryLayout, ProgramLayout, entry_leaves};
+use padstone_bind::{Amount, EntryLayout, ProgramLayout, entry_leaves};
 use padstone_model::{Module, OpenTypeOwner, Stage};
 
 use super::places::stride_text;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone_bind::program::{LayoutId, Shape, Variable};
+use padstone_bind::{LayoutId, Shape, Variable};
 use padstone_model::{OpenTypeId, OpenTypeOwner, Type, TypeId};
 
 use super::{Row, Tables};

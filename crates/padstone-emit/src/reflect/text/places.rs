@@ -1,6 +1,6 @@
 //! Places in words.
 
-use padstone_bind::program::{Amount, Explicit, Kind, ProgramLayout, Slot, UNKNOWN_SPACE};
+use padstone_bind::{Amount, Explicit, Kind, ProgramLayout, Slot, UNKNOWN_SPACE};
 use padstone_layout::BindingModel;
 
 /// The strides of nested arrays, the outermost first: `strides 6, 2 and 1`. `None` where all elements are at one place.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone::bind::program::Amount;
+use padstone::bind::Amount;
 use padstone::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
 use padstone::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
 use padstone::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};

@@ -1,0 +1,241 @@
+//! The first free places for all of a program that has none.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::Annotation;
+
+use crate::allocate::shift;
+use crate::diagnose::displaced::{Who, WithoutExplicit};
+use crate::kind::{Amount, Kind, Place, Places, Usage};
+use crate::measure::program::{Explicit, Parameter, Required, Turn};
+use crate::measure::scope::ScopeBytes;
+use crate::measure::types::Types;
+use crate::reserve::Used;
+use crate::target::DefaultBuffers;
+
+/// The implicit buffer of the loose globals.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GlobalsBuffer {
+    pub(crate) place: Option<Place>,
+    pub(crate) bytes: Amount,
+}
+
+pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mut Used, diagnostics: &mut Diagnostics) -> GlobalsBuffer {
+    let mut buffer = bound_globals(types, used);
+    let needs_buffer = buffer.is_none()
+        && types.request.target.default_buffers == DefaultBuffers::WithData
+        && report_loose_globals(types, required, diagnostics);
+    let needs_default_space = needs_buffer || needs_default_space(types, required);
+    if needs_default_space && !used.spaces.contains(0) {
+        used.spaces.allocate(None, 1);
+    }
+    let mut plain = WithoutExplicit::default();
+    if needs_default_space || is_in_default_space(required) {
+        plain.keep_default_space();
+    }
+    if needs_buffer {
+        buffer = types.scope_buffer(types.request.target.family.constants).first().map(|counter| {
+            let ranges = used.ranges(0, counter.kind);
+            let index = ranges.allocate(None, 1);
+            plain.note(Who::Globals, (counter.kind, 1), index, ranges, required);
+            Place { kind: counter.kind, index: index.into(), space: 0 }
+        });
+    }
+    for turn in required.order.clone() {
+        match turn {
+            Turn::Parameter(index) => {
+                let parameter = &required.parameters[index];
+                let found = places(&parameter.usage, &parameter.explicit, Some(index), used);
+                note_places(&mut plain, Who::Parameter(index), &found, used, required);
+                required.parameters[index].variable.places = found.places;
+            }
+            Turn::Entry(index) => {
+                let found = places(&required.entries[index].usage, &[], None, used);
+                note_places(&mut plain, Who::Entry(index), &found, used, required);
+                required.entries[index].places = found.places;
+            }
+        }
+    }
+    plain.report(types, required, diagnostics);
+    report_shader_records(types, required, used, diagnostics);
+    move_bindings(types, required, used, &mut buffer, diagnostics);
+    GlobalsBuffer { place: buffer, bytes: bytes_of_globals(types, required) }
+}
+
+/// `-fvk-bind-globals`.
+fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<Place> {
+    let slot = types.request.options.bind_globals?;
+    let counter = *types.scope_buffer(types.request.target.family.constants).first()?;
+    let (index, space) = (u64::from(slot.binding), u64::from(slot.set));
+    used.spaces.take(None, space, space.saturating_add(1));
+    used.ranges(space, counter.kind).take(None, index, index.saturating_add(1));
+    Some(Place { kind: counter.kind, index: index.into(), space })
+}
+
+/// Says of each loose global that it is a parameter (E39019 and its relatives). Returns whether there are any.
+fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) -> bool {
+    let mut any = false;
+    for parameter in required.parameters.iter().filter(|parameter| parameter.usage.get(Kind::Uniform).is_some()) {
+        any = true;
+        let Some(field) = parameter.declaration(types.module) else { continue };
+        let name = types.module.name(field.name);
+        if !field.annotations.contains(&Annotation::Uniform) {
+            diagnostics.push(
+                Diagnostic::warning(&codes::LOOSE_GLOBAL, format!("`{name}` is a parameter of the program, not a variable"), field.span)
+                    .label(field.span, "lies in the implicit constant buffer")
+                    .help("write `uniform` in front of it if that is meant, else `static`"),
+            );
+        }
+        if let Some(binding) = crate::reserve::explicit::binding(field) {
+            let message = format!("the binding of `{name}` means nothing: its bytes lie in the implicit constant buffer");
+            diagnostics.push(
+                Diagnostic::warning(&codes::BINDING_ON_LOOSE_GLOBAL, message, binding.span)
+                    .label(binding.span, "not used")
+                    .help("put it into a `cbuffer` or `ConstantBuffer<…>` to give it a binding"),
+            );
+        }
+    }
+    any
+}
+
+/// Whether anything will be put into space 0.
+fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
+    let is_bound = types.request.options.bind_globals.is_some();
+    let of_parameter = required.parameters.iter().any(|parameter| {
+        parameter.usage.iter().any(|counter| {
+            parameter.explicit(counter.kind).is_none()
+                && match counter.kind {
+                    Kind::RegisterSpace | Kind::SubElementRegisterSpace | Kind::PushConstantBuffer | Kind::SpecializationConstant => false,
+                    Kind::Uniform => !is_bound,
+                    _ => true,
+                }
+        })
+    });
+    let elsewhere = [
+        Kind::PushConstantBuffer,
+        Kind::RegisterSpace,
+        Kind::SubElementRegisterSpace,
+        Kind::VaryingInput,
+        Kind::VaryingOutput,
+        Kind::HitAttributes,
+        Kind::RayPayload,
+    ];
+    of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !elsewhere.contains(&counter.kind)))
+}
+
+/// Whether the source puts anything into space 0.
+fn is_in_default_space(required: &Required) -> bool {
+    let given = |place: &Explicit| place.space == 0 && place.kind.is_slot() && !place.count.is_zero();
+    required.parameters.iter().any(|parameter| parameter.explicit.iter().any(given))
+}
+
+/// Notes the automatic places among those of a parameter or an entry point.
+fn note_places(plain: &mut WithoutExplicit, who: Who, found: &Found, used: &Used, required: &Required) {
+    let (usage, explicit) = match who {
+        Who::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
+        Who::Entry(index) => (&required.entries[index].usage, None),
+        Who::Globals => return,
+    };
+    let is_given = |kind| explicit.is_some_and(|parameter| parameter.explicit(kind).is_some());
+    for place in found.places.iter().filter(|place| place.space == 0 && place.kind.is_slot() && !is_given(place.kind)) {
+        let count = usage.amount(place.kind).finite().unwrap_or(0);
+        if let (Some(index), Some(ranges)) = (place.index.finite(), used.of(0, place.kind)) {
+            plain.note(who, (place.kind, count), index, ranges, required);
+        }
+    }
+    let (first, count) = found.spaces;
+    plain.note(who, (Kind::SubElementRegisterSpace, count), first, &used.spaces, required);
+}
+
+/// Where a parameter or an entry point begins, and the spaces that it got: the first of them, and how many.
+struct Found {
+    places: Places,
+    spaces: (u64, u64),
+}
+
+/// Where a parameter or an entry point begins: as the source says, else where there is room.
+fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut Used) -> Found {
+    let given = |kind: Kind| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
+    let mut places = Places::default();
+    for place in explicit.iter().filter(|place| !place.count.is_zero()) {
+        places.set(place.kind, Amount::numbered(place.index), place.space);
+    }
+    let open = || usage.iter().filter(|counter| given(counter.kind).is_none());
+    let spaces = open().fold(0_u64, |sum, counter| {
+        sum.saturating_add(match (counter.kind, counter.amount) {
+            (Kind::Uniform | Kind::Generic, _) => 0,
+            (Kind::SubElementRegisterSpace, amount) => amount.finite().unwrap_or(0),
+            (_, Amount::Infinite) => 1,
+            _ => 0,
+        })
+    });
+    let first_space = if spaces > 0 { used.spaces.allocate(None, spaces) } else { 0 };
+    let mut space = first_space;
+    for counter in open() {
+        match (counter.kind, counter.amount) {
+            (Kind::SubElementRegisterSpace, amount) => {
+                places.set(counter.kind, space, 0);
+                space = space.saturating_add(amount.finite().unwrap_or(0));
+            }
+            (Kind::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
+            // libslang 2026.12 counts no space for bytes without end above, and goes on by one here: what comes after is in the
+            // space that the next parameter gets, too. Measured.
+            (Kind::Uniform, Amount::Infinite) => {
+                places.set(counter.kind, 0, 0);
+                space = space.saturating_add(1);
+            }
+            (_, Amount::Infinite) => {
+                places.set(counter.kind, 0, space);
+                space = space.saturating_add(1);
+            }
+            (kind, amount) => {
+                let index = used.ranges(0, kind).allocate(owner, amount.finite().unwrap_or(0));
+                places.set(kind, Amount::numbered(index), 0);
+            }
+        }
+    }
+    Found { places, spaces: (first_space, spaces) }
+}
+
+/// E39020 of slangc.
+fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, diagnostics: &mut Diagnostics) {
+    if used.count(Kind::ShaderRecord) < 2 {
+        return;
+    }
+    let mut records = required.parameters.iter().filter(|parameter| parameter.usage.get(Kind::ShaderRecord).is_some());
+    let (Some(first), Some(second)) = (records.next(), records.next()) else { return };
+    let name = second.declaration(types.module).map_or("", |field| types.module.name(field.name));
+    diagnostics.push(
+        Diagnostic::error(
+            &codes::SHADER_RECORDS_TWICE,
+            format!("`{name}` is a second shader record, and there can be only one"),
+            second.span,
+        )
+        .label(second.span, "the second")
+        .label(first.span, "the first")
+        .help("put the members of both into one struct"),
+    );
+}
+
+/// `-fvk-*-shift`.
+fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer: &mut Option<Place>, diagnostics: &mut Diagnostics) {
+    let options = &types.request.options;
+    if let (Some(place), None) = (buffer.as_mut(), options.bind_globals)
+        && let Some(by) = options.shift(Kind::ConstantBuffer, place.space)
+    {
+        place.index = place.index.moved(by);
+    }
+    let name = |parameter: &Parameter| parameter.declaration(types.module).map_or("", |field| types.module.name(field.name)).to_owned();
+    let names: Vec<String> = if options.shifts.is_empty() { Vec::new() } else { required.parameters.iter().map(name).collect() };
+    required.shifted_onto = shift::apply(types.request, &mut required.parameters, used, &names, diagnostics);
+}
+
+/// Places the bytes of the globals in their buffer.
+fn bytes_of_globals(types: &Types<'_>, required: &mut Required) -> Amount {
+    let mut bytes = ScopeBytes::new(types.request.target.family.constants);
+    for parameter in &mut required.parameters {
+        let Some(amount) = parameter.usage.get(Kind::Uniform) else { continue };
+        let offset = bytes.add(amount, types.get(parameter.variable.layout).align);
+        parameter.variable.places.set(Kind::Uniform, offset, 0);
+    }
+    if bytes.is_open() { Amount::Unknown } else { bytes.end() }
+}

@@ -1,0 +1,80 @@
+//! `-fvk-*-shift`: bindings of Vulkan that are registers until the end, where they are moved.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{ResourceAccess, ResourceKind, ResourceType};
+
+use crate::content_rules::ContentRules;
+use crate::kind::{Amount, Counter, Kind};
+use crate::measure::program::Parameter;
+use crate::reserve::Used;
+use crate::{Options, Request};
+
+/// The register that an object would have on D3D; `None` for those that have two there.
+pub(crate) fn register_kind(resource: &ResourceType) -> Option<Kind> {
+    let written = resource.shape.access != ResourceAccess::Read;
+    match resource.kind {
+        ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => Some(Kind::ConstantBuffer),
+        ResourceKind::CombinedSampler | ResourceKind::SubpassInput => None,
+        ResourceKind::Texture if written => Some(Kind::UnorderedAccess),
+        ResourceKind::StorageBlock => Some(Kind::UnorderedAccess),
+        kind => kind.class().map(Kind::of_class),
+    }
+}
+
+/// A binding counted as a register.
+pub(crate) fn as_register(counter: Counter, kind: Kind) -> Counter {
+    match counter.kind {
+        Kind::DescriptorTableSlot => Counter { kind, ..counter },
+        _ => counter,
+    }
+}
+
+/// What the buffer of a scope takes.
+pub(crate) fn constant_buffer(rules: &ContentRules, options: &Options) -> Vec<Counter> {
+    let counters = rules.objects.constant_buffer.iter().copied();
+    if options.shifts_kind(Kind::ConstantBuffer) {
+        counters.map(|counter| as_register(counter, Kind::ConstantBuffer)).collect()
+    } else {
+        counters.collect()
+    }
+}
+
+/// Moves what is to be moved, and looks for bindings that are taken there. Returns which parameter was moved onto which.
+pub(crate) fn apply(
+    request: &Request,
+    parameters: &mut [Parameter],
+    used: &Used,
+    names: &[String],
+    diagnostics: &mut Diagnostics,
+) -> Vec<(usize, usize)> {
+    let mut onto = Vec::new();
+    if request.options.shifts.is_empty() {
+        return onto;
+    }
+    for index in 0..parameters.len() {
+        let usage = parameters[index].usage.clone();
+        let span = parameters[index].span;
+        for place in parameters[index].variable.places.iter_mut() {
+            let is_register = place.kind.letter().is_some();
+            // One of which none is taken, as the register of a texture on Metal can be, stays where it is.
+            if !is_register || usage.get(place.kind).is_some_and(Amount::is_zero) {
+                continue;
+            }
+            if let Some(by) = request.options.shift(place.kind, place.space) {
+                place.index = place.index.moved(by);
+            }
+            let (Some(count), Some(first)) = (usage.get(place.kind), place.index.finite()) else { continue };
+            let bindings = used.of(place.space, Kind::DescriptorTableSlot);
+            if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(first, count.end(first))) {
+                onto.push((index, other));
+                let message = format!("`{}` is moved to binding {first}, where `{}` lies", names[index], names[other]);
+                diagnostics.push(
+                    Diagnostic::error(&codes::SHIFTED_ONTO_ANOTHER, message, span)
+                        .label(span, "moved by a `-fvk-…-shift` option")
+                        .help("give the two different bindings, or shift further"),
+                );
+            }
+        }
+    }
+    onto
+}

@@ -1,0 +1,23 @@
+use padstone_layout as layout;
+use padstone_model::Language;
+
+use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use crate::numbering::Numbering;
+
+/// Compiled modules: bindings are what they say.
+pub static AS_COMPILED: BindingRules = BindingRules {
+    name: "as-compiled",
+    summary: "the bindings of a compiled module",
+    languages: &[Language::SpirV],
+    // A module is laid out file by file alone.
+    targets: &[],
+    slots: Slots::OfParameters(ParameterRules {
+        profile: &layout::AS_COMPILED,
+        numbering: Numbering::Sets,
+        // OpTypeArray of OpTypeArray.
+        array_count: ArrayCount::EachDimension,
+        // Whether descriptors can be shared is for the compiler to say, and for the validator.
+        sharing: Sharing::Anybody,
+        numbers: Numbers::OfSource,
+    }),
+};

@@ -1,0 +1,35 @@
+//! `documented`: what the documentation of Slang says, to the letter.
+
+use padstone_diag::Severity;
+use padstone_model::Language;
+
+use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, TypeRules};
+use crate::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
+
+/// "Parameter Layout Rules", to the letter.
+pub static DOCUMENTED: BindingRules = BindingRules {
+    name: "documented",
+    summary: "the documentation of Slang, to the letter",
+    languages: &[Language::Slang, Language::Hlsl],
+    slots: Slots::OfTypes(TypeRules {
+        // "After all global parameters for a translation unit have been walked, walk through any entry points in the translation
+        // unit." "Parameters from `import`ed modules are enumerated after the user code".
+        order: ProgramOrder::ByUnit,
+        // "Any two global shader parameters in user code with the same name are assumed to represent the same parameter".
+        same_name: SameName::One,
+        // "If two parameters reserve overlapping ranges, we currently issue an error."
+        overlap: Severity::Error,
+        // "This may be downgraded to a warning for targets that support overlapping ranges."
+        overlap_where_allowed: Severity::Warning,
+        // "Traditional HLSL `register` modifiers only apply for D3D targets."
+        registers_on_vulkan: RegistersOnVulkan::MeanNothing,
+    }),
+    targets: &[
+        ("hlsl", &DOCUMENTED_FOR_D3D),
+        ("dxil", &DOCUMENTED_FOR_D3D),
+        ("dxbc", &DOCUMENTED_FOR_D3D),
+        ("spirv", &DOCUMENTED_FOR_VULKAN),
+        ("spirv-asm", &DOCUMENTED_FOR_VULKAN),
+        ("glsl", &DOCUMENTED_FOR_VULKAN),
+    ],
+};

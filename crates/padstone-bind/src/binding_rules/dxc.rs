@@ -1,0 +1,52 @@
+use padstone_diag::Severity;
+use padstone_layout as layout;
+use padstone_model::Language;
+
+use super::{
+    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, Sharing, Slots,
+    StructResources, Turn, Unreached,
+};
+use crate::numbering::Numbering;
+use crate::targets::D3D;
+
+/// DXC for DXIL, shader model 5.1 and later. Measured on DXC 1.9 at 9a3e225d, except where a source is named.
+pub static DXC: BindingRules = BindingRules {
+    name: "dxc",
+    summary: "DXC for DXIL",
+    languages: &[Language::Hlsl],
+    targets: &[("hlsl", &D3D), ("dxil", &D3D)],
+    slots: Slots::OfParameters(ParameterRules {
+        profile: &layout::DXC,
+        numbering: Numbering::Registers,
+        // `ConstantBuffer<S> X[1]` is reported like `X`.
+        array_count: ArrayCount::ProductBeyondOne,
+        // "resource D at register 0 overlaps with resource C at register 0, space 0"
+        sharing: Sharing::Nobody(Severity::Error),
+        numbers: Numbers::FirstFree(FirstFree {
+            order: Order::Turns(&[
+                // `cbuffer A {…} float g;`: $Globals b0, A b1.
+                Turn::DefaultBuffer,
+                Turn::Objects,
+                // HLOperationLower.cpp, `createResourceGv`: made at their first use, when all others are made. Proposal 0038 of
+                // wg-hlsl, "Current Behavior in DXC": "in the order they are first referenced".
+                Turn::Nested,
+                // `tbuffer A {…} StructuredBuffer<S> B;`: B t0, A t1. DxilCondenseResources.cpp, PatchTBuffers: they are constant
+                // buffers until all else is made.
+                Turn::TextureBuffers,
+            ]),
+            // `cbuffer A, B, C` with B unused: b0 and b1.
+            // Two `register(b0)`, one of them unused: accepted.
+            unreached: Unreached::Skip,
+            // Proposal 0038: "All of the resources of the same type share the same base register and are bound sequentially";
+            // example 10: "register space cannot be specified on global constants."
+            struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
+            counters: false,
+            // `ConstantBuffer<S> X[2][3]`: 6 registers; `X[]`: all after the highest.
+            arrays: ArrayNumbers::PerElement,
+            // CGHLSLMS.cpp, InitFromUnusualAnnotations: each annotation overwrites the one before.
+            sources: &[NumberSource::LastRegister],
+            // `-auto-binding-space 1`: `register(b0)` stays in space 0.
+            auto_space: AutoSpace::ImplicitOnly,
+        }),
+    }),
+};

@@ -1,0 +1,27 @@
+use padstone_diag::Severity;
+use padstone_layout as layout;
+use padstone_model::Language;
+
+use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use crate::numbering::Numbering;
+use crate::targets::VULKAN;
+
+/// glslang for Vulkan (`-V`): bindings are what the source says. Measured on glslang 12.0.
+pub static GLSLANG: BindingRules = BindingRules {
+    name: "glslang",
+    summary: "GLSL for Vulkan: the bindings of the source",
+    languages: &[Language::Glsl],
+    targets: &[("spirv", &VULKAN)],
+    slots: Slots::OfParameters(ParameterRules {
+        profile: &layout::GLSLANG,
+        numbering: Numbering::Sets,
+        // `layout(binding = 0) uniform A {…} a[2][3];`: one binding, OpTypeArray of OpTypeArray.
+        array_count: ArrayCount::EachDimension,
+        // Blocks of one kind may share a binding. So may others: neither glslang nor spirv-val looks, but no descriptor set
+        // layout has two types at one binding (VkDescriptorSetLayoutBinding).
+        sharing: Sharing::SameDescriptor(Severity::Warning),
+        // GL_KHR_vulkan_glsl: the set is 0 where none is written; "uniform/buffer blocks require layout(binding=X)". A block
+        // that `main` does not reach keeps its decorations.
+        numbers: Numbers::OfSource,
+    }),
+};

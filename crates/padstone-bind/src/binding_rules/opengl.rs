@@ -1,0 +1,24 @@
+use padstone_layout as layout;
+use padstone_model::Language;
+
+use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use crate::numbering::Numbering;
+use crate::targets::GLSL;
+
+/// GLSL for OpenGL, where there is one set and each kind of object has bindings of its own.
+pub static OPENGL: BindingRules = BindingRules {
+    name: "opengl",
+    summary: "GLSL for OpenGL: the bindings of the source",
+    languages: &[Language::Glsl],
+    targets: &[("glsl", &GLSL)],
+    slots: Slots::OfParameters(ParameterRules {
+        profile: &layout::GLSLANG,
+        numbering: Numbering::Program,
+        // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; what is listed is the first and how many there are.
+        array_count: ArrayCount::EachDimension,
+        // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer.
+        sharing: Sharing::Anybody,
+        // OpenGL 4.6, 7.6.3: of what has none the program chooses, by glUniformBlockBinding and glShaderStorageBlockBinding.
+        numbers: Numbers::OfSource,
+    }),
+};

@@ -1,0 +1,41 @@
+//! `slang-2026`: libslang 2026.12.
+
+use padstone_diag::Severity;
+use padstone_model::Language;
+
+use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, TypeRules};
+use crate::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU, WEBGPU_C, WEBGPU_DX, WEBGPU_SCALAR};
+
+/// libslang 2026.12. Measured.
+pub static SLANG_2026: BindingRules = BindingRules {
+    name: "slang-2026",
+    summary: "libslang 2026.12",
+    languages: &[Language::Slang],
+    slots: Slots::OfTypes(TypeRules {
+        order: ProgramOrder::GlobalsFirst,
+        same_name: SameName::Different,
+        // E39001.
+        overlap: Severity::Warning,
+        overlap_where_allowed: Severity::Warning,
+        // E39029.
+        registers_on_vulkan: RegistersOnVulkan::AreBindings,
+    }),
+    targets: &[
+        ("hlsl", &D3D),
+        ("dxil", &D3D),
+        ("dxbc", &D3D),
+        ("spirv", &VULKAN),
+        ("spirv-asm", &VULKAN),
+        ("spirv scalar", &VULKAN_SCALAR),
+        ("spirv dx", &VULKAN_DX),
+        ("spirv c", &VULKAN_C),
+        ("glsl", &GLSL),
+        ("wgsl", &WEBGPU),
+        ("wgsl scalar", &WEBGPU_SCALAR),
+        ("wgsl dx", &WEBGPU_DX),
+        ("wgsl c", &WEBGPU_C),
+        ("metal", &METAL),
+        ("cuda", &CUDA),
+        ("cpp", &CPP),
+    ],
+};

@@ -1,0 +1,24 @@
+use padstone_layout as layout;
+use padstone_model::Language;
+
+use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use crate::numbering::Numbering;
+use crate::targets::WEBGPU;
+
+/// WGSL: `@group` and `@binding` are what the source says.
+pub static WGSL: BindingRules = BindingRules {
+    name: "wgsl",
+    summary: "WGSL: the groups and bindings of the source",
+    languages: &[Language::Wgsl, Language::Wgsl2020],
+    targets: &[("wgsl", &WEBGPU)],
+    slots: Slots::OfParameters(ParameterRules {
+        profile: &layout::WGSL,
+        numbering: Numbering::Groups,
+        // There are none.
+        array_count: ArrayCount::EachDimension,
+        // WGSL, "Resource Interface": no two variables of one *shader*; which those are is for the front end to find out.
+        sharing: Sharing::Anybody,
+        // The same: a resource must have both attributes, and the front end has said so.
+        numbers: Numbers::OfSource,
+    }),
+};

@@ -1,0 +1,161 @@
+//! Where the parameters of a file are bound: inert data.
+
+use padstone_diag::Diagnostics;
+use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
+
+use crate::collect::struct_resources::Dims;
+use crate::measure::parameters::{Claims, Inner, Part, Role};
+use crate::reserve::parameters::Places;
+use crate::{ArrayCount, Numbering, ParameterRules};
+
+/// Where a resource is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binding {
+    /// A register of D3D.
+    D3d {
+        /// The class, which gives the letter.
+        class: ResourceClass,
+        /// The number of the register, the first one for an array.
+        register: u32,
+        /// The register space.
+        space: u32,
+        /// How many registers an array takes.
+        count: Option<Count>,
+    },
+    /// A binding of Vulkan, or of OpenGL, in set 0.
+    Vulkan {
+        /// The descriptor set.
+        set: u32,
+        /// The binding in it.
+        binding: u32,
+        /// How many descriptors an array has.
+        count: Option<Count>,
+    },
+    /// A binding of WebGPU.
+    WebGpu {
+        /// The group.
+        group: u32,
+        /// The binding in it.
+        binding: u32,
+        /// What shaders may do with it, where the source says so.
+        access: Option<Access>,
+    },
+}
+
+/// Where everything of a module is bound.
+#[derive(Clone, Debug)]
+pub struct Bindings {
+    /// What is numbered.
+    pub numbering: Numbering,
+    /// By parameter. `None` for what takes no register or binding of its own (push constants, structs of resources,
+    /// what the rules leave out because it is not used), and for what could not be bound.
+    pub of: Vec<Option<Binding>>,
+    /// By parameter: where its counter is bound, if it has one.
+    pub counters: Vec<Option<Binding>>,
+    /// The resources inside structs, parameter by parameter, in the order of their declaration.
+    pub members: Vec<MemberBinding>,
+    /// Whether arrays take a number for each element: always of registers, rarely of bindings.
+    pub arrays_by_element: bool,
+    /// How many objects an array is said to have.
+    pub array_count: ArrayCount,
+    /// What there is to say about them.
+    pub diagnostics: Diagnostics,
+}
+
+/// Where a resource inside a struct is bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemberBinding {
+    /// The variable of the struct type.
+    pub parameter: ParameterId,
+    /// From the parameter's name on: `r.maps[1].albedo`.
+    pub path: Box<str>,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its place.
+    pub binding: Binding,
+}
+
+impl Bindings {
+    /// Nothing is bound.
+    pub(crate) fn none(module: &Module, diagnostics: Diagnostics) -> Bindings {
+        let none = vec![None; module.parameters.len()];
+        Bindings {
+            numbering: Numbering::Sets,
+            of: none.clone(),
+            counters: none,
+            members: Vec::new(),
+            arrays_by_element: false,
+            array_count: ArrayCount::Product,
+            diagnostics,
+        }
+    }
+
+    /// Where a parameter is bound.
+    pub fn get(&self, parameter: ParameterId) -> Option<Binding> {
+        self.of.get(parameter.index()).copied().flatten()
+    }
+
+    /// How many objects an array of arrays has in each dimension, where the rules tell the dimensions apart; else none.
+    pub fn dimensions<'m>(&self, module: &'m Module, parameter: ParameterId) -> &'m [Count] {
+        match (self.array_count, &module.parameters[parameter].dims[..]) {
+            (ArrayCount::EachDimension, dims @ [_, _, ..]) => dims,
+            _ => &[],
+        }
+    }
+
+    /// Where the counter of a parameter is bound.
+    pub fn counter(&self, parameter: ParameterId) -> Option<Binding> {
+        self.counters.get(parameter.index()).copied().flatten()
+    }
+
+    /// The resources inside a parameter of a struct type.
+    pub fn members(&self, parameter: ParameterId) -> &[MemberBinding] {
+        let start = self.members.partition_point(|member| member.parameter < parameter);
+        let end = self.members.partition_point(|member| member.parameter <= parameter);
+        &self.members[start..end]
+    }
+}
+
+pub(crate) fn collect(module: &Module, rules: &ParameterRules, claims: Claims, places: &Places, diagnostics: Diagnostics) -> Bindings {
+    let mut bindings = Bindings {
+        numbering: rules.numbering,
+        arrays_by_element: claims.arrays_by_element,
+        array_count: rules.array_count,
+        ..Bindings::none(module, diagnostics)
+    };
+    for (claim, place) in claims.all.iter().zip(&places.all) {
+        let Some(range) = place.range.as_ref().filter(|_| claim.counted) else { continue };
+        let index = claim.parameter.index();
+        for part in claims.parts(claim) {
+            // The range holds all of the claim's parts, so the sum fits.
+            let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
+            let access = module.parameters[claim.parameter].access;
+            let binding = binding(rules, place.line.0, number, part, access);
+            match (&part.inner, claim.role) {
+                (Some(Inner { path, ty }), _) => {
+                    bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), ty: *ty, binding });
+                }
+                (None, Role::Counter) => bindings.counters[index] = Some(binding),
+                (None, _) => bindings.of[index] = Some(binding),
+            }
+        }
+    }
+    bindings.members.sort_by_key(|member| member.parameter);
+    bindings
+}
+
+fn binding(rules: &ParameterRules, space: u32, number: u32, part: &Part, access: Option<Access>) -> Binding {
+    let count = count(rules.array_count, part.dims);
+    match rules.numbering {
+        Numbering::Registers => Binding::D3d { class: part.class, register: number, space, count },
+        Numbering::Sets | Numbering::Program => Binding::Vulkan { set: space, binding: number, count },
+        Numbering::Groups => Binding::WebGpu { group: space, binding: number, access },
+    }
+}
+
+fn count(said: ArrayCount, dims: Dims) -> Option<Count> {
+    match (dims.count, said) {
+        (Count::Known(1), ArrayCount::ProductBeyondOne) => None,
+        (count, _) => dims.array.then_some(count),
+    }
+}

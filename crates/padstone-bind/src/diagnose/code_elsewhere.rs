@@ -1,0 +1,203 @@
+//! Where the code that a compiler makes reads elsewhere than its reflection says, because the two obey different rules.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::Offsets;
+use padstone_model::{Annotation, Direction, Field, Module, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
+use rustc_hash::FxHashSet;
+
+use crate::content_rules::{CodeRules, ContentRules, Family};
+use crate::kind::{Amount, Kind};
+use crate::layout::{LayoutId, Shape, Source, Variable};
+use crate::measure::program::Entry;
+use crate::measure::types::Types;
+
+pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let code = &types.request.target.family.code;
+    if code.structured.is_some() || code.constants.is_some() {
+        buffers(types, &mut found);
+    }
+    if types.request.target.family.profile.explicit.offsets == Offsets::InCode {
+        placed_in_code(types, &mut found);
+    }
+    if let Some(rules) = types.request.target.family.code.entry_uniforms {
+        entries.iter().for_each(|entry| found.extend(uniforms(types, entry, rules)));
+    }
+    found
+}
+
+/// Whether a program has anything that code could read elsewhere.
+pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
+    let CodeRules { constants, structured, entry_uniforms } = family.code;
+    let asks = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
+    let has_offset = |field: &Field| field.offset().is_some();
+    (constants.is_some() || structured.is_some()) && module.types.iter().any(|(_, ty)| asks(ty))
+        || family.profile.explicit.offsets == Offsets::InCode
+            && module.structs.iter().any(|(_, declared)| declared.fields.iter().any(has_offset))
+        || entry_uniforms.is_some() && !module.entry_points.is_empty()
+}
+
+/// Buffers that ask for a data layout.
+fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
+    let module = types.module;
+    let family = types.request.target.family;
+    let of_structs = module.structs.iter().flat_map(|(_, declared)| &declared.fields);
+    let of_entries = module.program.signatures.iter().flat_map(|(_, signature)| &signature.parameters);
+    let mut seen = FxHashSet::default();
+    for field in module.program.globals.iter().map(|global| &global.variable).chain(of_structs).chain(of_entries) {
+        let Some((resource, element)) = asking(types, field.ty) else { continue };
+        let rules = match resource.kind {
+            ResourceKind::ConstantBuffer => {
+                family.code.constants.and_then(|code| code.of(resource.packing)).map(|code| (family.constants_for(resource.packing), code))
+            }
+            ResourceKind::StructuredBuffer
+            | ResourceKind::RwStructuredBuffer
+            | ResourceKind::AppendStructuredBuffer
+            | ResourceKind::ConsumeStructuredBuffer => {
+                family.code.structured.and_then(|code| code.of(resource.packing)).map(|code| (family.structured, code))
+            }
+            _ => None,
+        };
+        let Some((listed, code)) = rules.filter(|_| seen.insert(field.span)) else { continue };
+        let pair = (types.of(element, listed), types.of(element, code));
+        let (name, has_elements) = (module.name(field.name), resource.kind != ResourceKind::ConstantBuffer);
+        let path = if has_elements { format!("{name}[]") } else { name.to_owned() };
+        let strides = || apart(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?);
+        let difference = Comparison::new(types).of(pair, &path, (0, 0));
+        if let Some(difference) = difference.or_else(|| strides().filter(|_| has_elements)) {
+            let help = "leave the data layout out, or declare the members so that both layouts agree";
+            let note = match resource.kind {
+                ResourceKind::ConstantBuffer => {
+                    "the option for all buffers overrules the data layout that is asked for in reflection alone"
+                }
+                _ => "the data layout that is asked for counts in code alone",
+            };
+            found.push(warning(field, difference).note(note).help(help));
+        }
+    }
+}
+
+/// Members with `[[vk::offset]]`, which counts in code alone: there they are at the next multiple of their alignment, and the members
+/// after them follow. Each is reported once.
+fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
+    let module = types.module;
+    let mut seen = FxHashSet::default();
+    let structs = types.all.iter().filter_map(|layout| if let Shape::Struct(fields) = &layout.shape { Some(fields) } else { None });
+    for variable in structs.flatten() {
+        let Source::Field(id, index) = variable.source else { continue };
+        let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
+        let asked = field.offset().and_then(|(asked, _)| asked.checked_next_multiple_of(types.get(variable.layout).align.max(1)));
+        let (Some(code), Some(listed)) = (asked, offset(types, variable)) else { continue };
+        if code != listed && seen.insert(field.span) {
+            let name = module.name(field.name);
+            let path = match declared.kind {
+                StructKind::BufferMembers => name.to_owned(),
+                StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!("{}.{name}", module.name(declared.name)),
+            };
+            found.push(
+                warning(field, format!("`{path}` is at byte {code} there, and not {listed}"))
+                    .note("`[[vk::offset]]` counts in code alone")
+                    .help("remove `[[vk::offset]]`, and pad so that both layouts agree"),
+            );
+        }
+    }
+}
+
+/// The buffer that a type is, or an array of, if it asks for a data layout; and what is in it.
+fn asking(types: &Types<'_>, mut ty: TypeId) -> Option<(ResourceType, TypeId)> {
+    while let Type::Array { element, .. } = types.module.types[ty] {
+        ty = element;
+    }
+    match types.module.types[ty] {
+        Type::Resource(resource) if resource.packing != Packing::ByKind => Some((resource, resource.element?)),
+        _ => None,
+    }
+}
+
+/// The first of the uniform parameters of an entry point that is elsewhere, or has a part that is.
+fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) -> Option<Diagnostic> {
+    let module = types.module;
+    let mut end: u64 = 0;
+    for variable in &entry.parameters {
+        let Some(field) =
+            variable.source.field(module).filter(|field| field.annotations.contains(&Annotation::Direction(Direction::Uniform)))
+        else {
+            continue;
+        };
+        let Some(listed) = offset(types, variable) else { continue };
+        let code = types.of(field.ty, rules);
+        let layout = types.get(code);
+        let (size, align) = (layout.usage.get(Kind::Uniform).and_then(Amount::finite)?, layout.align.max(1));
+        let at = end.checked_next_multiple_of(align)?;
+        end = at.checked_add(size)?;
+        let name = module.name(field.name);
+        let difference = match at == listed {
+            true => Comparison::new(types).of((variable.layout, code), name, (listed, at)),
+            false => Some(format!("`{name}` is at byte {at} there, and not {listed}")),
+        };
+        if let Some(difference) = difference {
+            let note = "the option for the layouts of D3D does not count there for uniform parameters of entry points";
+            return Some(warning(field, difference).note(note).help("put the parameters into a constant buffer of the program"));
+        }
+    }
+    None
+}
+
+fn warning(field: &Field, difference: String) -> Diagnostic {
+    let message = format!("the code that libslang 2026.12 makes reads elsewhere than its reflection says: {difference}");
+    Diagnostic::warning(&codes::CODE_ELSEWHERE, message, field.span)
+}
+
+/// Where the bytes of a variable begin.
+fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
+    types.get(variable.layout).usage.get(Kind::Uniform)?;
+    variable.places.index(Kind::Uniform).finite()
+}
+
+/// Two layouts of one type, held against each other.
+struct Comparison<'t, 'm> {
+    types: &'t Types<'m>,
+    /// What was found to be the same.
+    same: FxHashSet<(LayoutId, LayoutId)>,
+}
+
+impl<'t, 'm> Comparison<'t, 'm> {
+    fn new(types: &'t Types<'m>) -> Self {
+        Comparison { types, same: FxHashSet::default() }
+    }
+
+    /// The first difference: what reflection lists and what code has. Types nest no deeper than layouts do.
+    fn of(&mut self, (listed, code): (LayoutId, LayoutId), path: &str, at: (u64, u64)) -> Option<String> {
+        if listed == code || !self.same.insert((listed, code)) {
+            return None;
+        }
+        let (one, other) = (self.types.get(listed), self.types.get(code));
+        match (&one.shape, &other.shape) {
+            (Shape::Struct(listed), Shape::Struct(code)) => {
+                for (listed, code) in listed.iter().zip(code) {
+                    let (Some(first), Some(second)) = (offset(self.types, listed), offset(self.types, code)) else { continue };
+                    let field = listed.source.field(self.types.module)?;
+                    let path = format!("{path}.{}", self.types.module.name(field.name));
+                    let at = (at.0.saturating_add(first), at.1.saturating_add(second));
+                    if at.0 != at.1 {
+                        return Some(format!("`{path}` is at byte {} there, and not {}", at.1, at.0));
+                    }
+                    if let Some(difference) = self.of((listed.layout, code.layout), &path, at) {
+                        return Some(difference);
+                    }
+                }
+                None
+            }
+            (&Shape::Array { element: listed, stride: one }, &Shape::Array { element: code, stride: other }) => {
+                apart(path, one, other).or_else(|| self.of((listed, code), &format!("{path}[]"), at))
+            }
+            (&Shape::Matrix { stride: one }, &Shape::Matrix { stride: other }) => apart(path, one, other),
+            _ => None,
+        }
+    }
+}
+
+/// What is otherwise about elements, rows or columns.
+fn apart(path: &str, listed: u64, code: u64) -> Option<String> {
+    (listed != code).then(|| format!("what is in `{path}` is {code} bytes apart there, and not {listed}"))
+}

@@ -1,0 +1,117 @@
+//! What depends on how many elements linking gives an array.
+//!
+//! libslang 2026.12 gives what lies behind such an array a place all the same: in a struct it adds what stands for "unknown" as if it
+//! were a number, a parameter takes nothing, and a constant buffer of an unknown size gets no register. Its numbers are those of
+//! [`Variable::places`](super::Variable), because its reflection has them; [`leaves`](crate::leaves()) say "unknown" instead.
+
+use padstone_model::{Count, Module, Type};
+use rustc_hash::FxHashMap;
+
+use crate::kind::{Amount, Kind};
+use crate::layout::{Group, LayoutId, Shape};
+use crate::measure::program::Turn;
+use crate::program_layout::ProgramLayout;
+
+impl ProgramLayout {
+    /// Whether a type holds an array that linking gives a number of elements.
+    pub fn is_open(&self, id: LayoutId) -> bool {
+        self.get(id).ty.is_some_and(|ty| self.open.get(ty.index()).is_some_and(|&open| open))
+    }
+
+    /// Adds bytes, if nobody knows how many a type takes: a parameter is then put to the start of its buffer.
+    pub(crate) fn add_open_bytes(&self, id: LayoutId, into: &mut Vec<Kind>) {
+        if self.is_open(id) && self.get(id).usage.get(Kind::Uniform) == Some(Amount::Unknown) && !into.contains(&Kind::Uniform) {
+            into.push(Kind::Uniform);
+        }
+    }
+
+    /// Adds the kinds of which a type takes as many as linking says.
+    pub(crate) fn add_open_kinds(&self, id: LayoutId, into: &mut Vec<Kind>) {
+        for &kind in self.open_kinds.get(id.index()).into_iter().flatten() {
+            if !into.contains(&kind) {
+                into.push(kind);
+            }
+        }
+    }
+
+    /// Finds out for each layout of which kinds it takes as many as linking says. A layout comes after those that it is made of.
+    pub(crate) fn note_open_kinds(&mut self, module: &Module) {
+        if self.open.is_empty() {
+            return;
+        }
+        let mut known: Vec<Vec<Kind>> = Vec::with_capacity(self.types.len());
+        for id in (0..self.types.len()).map_while(LayoutId::new) {
+            let mut kinds = if self.is_open(id) { self.open_kinds_of(module, id, &known) } else { Vec::new() };
+            kinds.sort_unstable();
+            kinds.dedup();
+            known.push(kinds);
+        }
+        self.open_kinds = known;
+    }
+
+    /// The same of one layout, of those before it.
+    fn open_kinds_of(&self, module: &Module, id: LayoutId, known: &[Vec<Kind>]) -> Vec<Kind> {
+        let layout = self.get(id);
+        let of = |inner: LayoutId| known.get(inner.index()).into_iter().flatten().copied();
+        let mut kinds: Vec<Kind> = Vec::new();
+        kinds.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
+        match &layout.shape {
+            Shape::Array { element, .. } => {
+                let is_counted_later = layout.ty.is_some_and(|ty| matches!(module.types[ty], Type::Array { count: Count::Open, .. }));
+                if !is_counted_later {
+                    kinds.extend(of(*element));
+                }
+            }
+            Shape::Struct(fields) => kinds.extend(fields.iter().flat_map(|field| of(field.layout))),
+            Shape::Group(group) => {
+                kinds.extend(self.missing_buffer(group));
+                let inside = of(group.element.layout);
+                kinds.extend(inside.filter(|&kind| kind != Kind::Uniform && layout.usage.get(kind).is_some()));
+            }
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {}
+        }
+        // What counts as without an end has a space of its own, which moves all that is in others.
+        if layout.usage.iter().any(|counter| counter.amount == Amount::Infinite) {
+            kinds.extend(layout.usage.iter().map(|counter| counter.kind));
+        }
+        kinds
+    }
+
+    /// What the buffer of a constant buffer is counted in that has none, because nobody knows how many bytes there are.
+    pub(crate) fn missing_buffer(&self, group: &Group) -> Option<Kind> {
+        let bytes = self.get(group.element.layout).usage.get(Kind::Uniform)?;
+        let is_open = bytes == Amount::Unknown && self.is_open(group.element.layout);
+        let buffer = self.target.family.constants.objects.constant_buffer.first()?.kind;
+        let has_buffer = group.container.iter().any(|counter| counter.kind != Kind::SubElementRegisterSpace);
+        (is_open && !has_buffer).then_some(buffer)
+    }
+
+    /// Notes of what linking may move where it begins: all that gets the first free place behind something that takes an unknown number.
+    pub(crate) fn note_unsettled(&mut self, required: &[Turn], explicit: &[Vec<Kind>]) {
+        if self.open.is_empty() {
+            return;
+        }
+        let mut open: Vec<Kind> = Vec::new();
+        let mut unsettled = FxHashMap::default();
+        for turn in required {
+            match *turn {
+                Turn::Parameter(index) => {
+                    let variable = &self.globals[index];
+                    self.add_open_bytes(variable.layout, &mut open);
+                    let moved: Vec<Kind> = open.iter().copied().filter(|kind| !explicit[index].contains(kind)).collect();
+                    if !moved.is_empty() {
+                        unsettled.insert(variable.source, moved);
+                    }
+                    self.add_open_kinds(variable.layout, &mut open);
+                }
+                Turn::Entry(index) => {
+                    self.entries[index].unsettled = open.iter().copied().filter(|&kind| kind != Kind::Uniform).collect();
+                    for parameter in &self.entries[index].parameters {
+                        self.add_open_kinds(parameter.layout, &mut open);
+                    }
+                }
+            }
+        }
+        self.unsettled = unsettled;
+    }
+}

@@ -1,0 +1,168 @@
+//! Who shares a number with whom.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, UsedTogether};
+
+use crate::measure::parameters::{Claim, Claims};
+use crate::reserve::parameters::{Line, Places};
+use crate::{ParameterRules, Sharing};
+
+/// Reports the claims that have a number of another; `name` is that of the rules.
+pub(crate) fn check(
+    module: &Module,
+    (name, rules): (&str, &ParameterRules),
+    claims: &Claims,
+    places: &mut Places,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut owners: BTreeMap<Line, BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
+    for (index, claim) in claims.all.iter().enumerate() {
+        let place = places.all[index].clone();
+        let Some(range) = place.range.filter(|_| claim.counted) else { continue };
+        let owners = owners.entry(place.line).or_default();
+        let Some(first) = owner(owners, &range) else {
+            owners.insert(*range.start(), (*range.end(), index));
+            continue;
+        };
+        let severity = severity(module, rules, claim, &claims.all[first]);
+        if let Some(severity) = severity.filter(|_| share_a_shader(module, claim, &claims.all[first])) {
+            diagnostics.push(overlap(module, (name, rules), claims, places, (index, first), severity));
+        }
+    }
+}
+
+/// Who has a number of a range.
+fn owner(owners: &BTreeMap<u32, (u32, usize)>, range: &RangeInclusive<u32>) -> Option<usize> {
+    let (_, &(end, owner)) = owners.range(..=*range.end()).next_back()?;
+    (end >= *range.start()).then_some(owner)
+}
+
+/// How bad it is that two claims share a number; `None` if they may.
+fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Claim) -> Option<Severity> {
+    let (a, b) = (&module.parameters[claim.parameter], &module.parameters[first.parameter]);
+    let both_used = a.used && b.used;
+    let (severity, matters) = match rules.sharing {
+        Sharing::Anybody => return None,
+        Sharing::Nobody(severity) => (severity, true),
+        Sharing::Combined(severity) => (severity, both_used && !(a.binding.is_some() && b.binding.is_some() && are_combined(module, a, b))),
+        Sharing::SameDescriptor(severity) => {
+            (severity, both_used && !are_combined(module, a, b) && descriptor(module, a) != descriptor(module, b))
+        }
+    };
+    matters.then_some(severity)
+}
+
+/// Whether a shader may use both: one of those that begin in the file, or where none does, one that includes it.
+fn share_a_shader(module: &Module, claim: &Claim, first: &Claim) -> bool {
+    match &module.used_together {
+        UsedTogether::AllUsed | UsedTogether::Unknown => true,
+        UsedTogether::By(entries) => {
+            entries.iter().any(|used| used.binary_search(&claim.parameter).is_ok() && used.binary_search(&first.parameter).is_ok())
+        }
+    }
+}
+
+/// Whether one is a texture and the other a sampler.
+fn are_combined(module: &Module, a: &Parameter, b: &Parameter) -> bool {
+    let kinds = [descriptor(module, a), descriptor(module, b)];
+    kinds.contains(&Some(Descriptor::Sampler)) && kinds.contains(&Some(Descriptor::Texture))
+}
+
+/// The kinds of descriptors that no binding can have two of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Descriptor {
+    Texture,
+    Sampler,
+    StorageImage,
+    UniformBuffer,
+    StorageBuffer,
+    AccelerationStructure,
+}
+
+fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
+    let kind = match parameter.kind {
+        ParameterKind::Buffer(id) => module.buffers[id].resource,
+        ParameterKind::Opaque(ty) => match module.types[ty] {
+            Type::Resource(resource) => resource.kind,
+            _ => return None,
+        },
+        ParameterKind::Struct(_) | ParameterKind::Uniform(_) => return None,
+    };
+    Some(match kind {
+        ResourceKind::Texture => Descriptor::Texture,
+        ResourceKind::RwTexture => Descriptor::StorageImage,
+        ResourceKind::Sampler => Descriptor::Sampler,
+        ResourceKind::ConstantBuffer => Descriptor::UniformBuffer,
+        ResourceKind::AccelerationStructure => Descriptor::AccelerationStructure,
+        ResourceKind::StructuredBuffer
+        | ResourceKind::RwStructuredBuffer
+        | ResourceKind::AppendStructuredBuffer
+        | ResourceKind::ConsumeStructuredBuffer
+        | ResourceKind::ByteAddressBuffer
+        | ResourceKind::RwByteAddressBuffer
+        | ResourceKind::TextureBuffer => Descriptor::StorageBuffer,
+        ResourceKind::ParameterBlock
+        | ResourceKind::CombinedSampler
+        | ResourceKind::SubpassInput
+        | ResourceKind::StorageBlock
+        | ResourceKind::OutputStream
+        | ResourceKind::MeshOutput
+        | ResourceKind::TensorView
+        | ResourceKind::Other => return None,
+    })
+}
+
+fn overlap(
+    module: &Module,
+    (rules_name, rules): (&str, &ParameterRules),
+    claims: &Claims,
+    places: &mut Places,
+    (index, first): (usize, usize),
+    severity: Severity,
+) -> Diagnostic {
+    let (claim, first_claim) = (&claims.all[index], &claims.all[first]);
+    let (place, first_place) = (places.all[index].clone(), places.all[first].clone());
+    let slots = |claim: &Claim, range: &Option<RangeInclusive<u32>>| match range {
+        Some(range) => rules.numbering.range(claim.class, range),
+        None => String::new(),
+    };
+    let ((name, _), (first_name, _)) = (claims.describe(module, claim), claims.describe(module, first_claim));
+    let (here, there) = (slots(claim, &place.range), slots(first_claim, &first_place.range));
+    let space = rules.numbering.space(place.line.0);
+    let message = format!("`{name}` at {here} overlaps `{first_name}` at {there}, in {space} ({rules_name})");
+    let is_shared_for_sure = module.used_together != UsedTogether::Unknown;
+    let severity = if is_shared_for_sure { severity } else { severity.min(Severity::Note) };
+    let found = Diagnostic::new(severity, &codes::BINDING_OVERLAP, message, place.at)
+        .label(place.at, format!("`{name}` takes {here}"))
+        .label(first_place.at, format!("`{first_name}` takes {there}"));
+    let found = match rules.sharing {
+        Sharing::Combined(_) => {
+            let found = found.note("registers of all classes become bindings of one set; DXC does not diagnose it");
+            // What the source binds for Vulkan is shifted by nothing.
+            let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
+            if is_shifted {
+                found.help(format!("shift one class: `-fvk-{}-shift N {}`", claim.class.letter(), place.line.0))
+            } else {
+                found
+            }
+        }
+        Sharing::SameDescriptor(_) => {
+            found.note("no set layout of Vulkan has descriptors of two types at one binding; glslang says nothing about it")
+        }
+        Sharing::Nobody(_) | Sharing::Anybody => found,
+    };
+    let found =
+        if is_shared_for_sure { found } else { found.note("there is no entry point in this file; it matters to a shader that uses both") };
+    // Taken, so that the next overlap is not sent to the same place.
+    match places.take(place.line, claim.amount) {
+        Some(free) => found.help(format!(
+            "{} of {space} {} free",
+            rules.numbering.range(claim.class, &free),
+            if free.start() == free.end() { "is" } else { "are" }
+        )),
+        None => found.help("give one of the two a space of its own"),
+    }
+}

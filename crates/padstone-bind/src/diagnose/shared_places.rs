@@ -1,0 +1,377 @@
+//! Two things in one place, once everything has its place. libslang looks at what the source gives alone (E39001), each kind for itself, and
+//! of what has no more than a `register` it keeps one binding of Vulkan free: everything else it lets pass.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{Module, Type, TypeId};
+use padstone_source::Span;
+
+use crate::kind::Kind;
+use crate::layout::{LayoutId, Shape};
+use crate::leaves::{Leaf, UNKNOWN_SPACE, What, entry_objects, globals_leaf, objects};
+use crate::measure::program::{Explicit, Parameter, Required};
+use crate::program_layout::ProgramLayout;
+use crate::reserve::explicit::binding;
+use crate::target::Explicit as Means;
+
+/// What the implicit buffer of the loose globals is called.
+pub(crate) const GLOBALS: &str = "the implicit constant buffer";
+
+/// How many objects are held against each other. They take memory, and structs can hold one another very often.
+const MAX_OBJECTS: u64 = 1 << 17;
+
+/// What a check of a finished layout has to know of how it came about.
+pub(crate) struct Given {
+    parameters: Vec<GivenParameter>,
+    /// Which parameter a shift moves onto which other.
+    shifted_onto: HashSet<(usize, usize)>,
+    /// Whether there are shifts.
+    shifts: bool,
+}
+
+struct GivenParameter {
+    span: Span,
+    explicit: Vec<Explicit>,
+    /// Whether its binding is made of a `register`, which keeps one free, whatever it takes.
+    inferred: bool,
+    has_bytes: bool,
+}
+
+impl Given {
+    pub(crate) fn new(module: &Module, required: &Required, shifts: bool) -> Given {
+        let parameter = |parameter: &Parameter| {
+            let has_binding = module.program.globals.get(parameter.placed_by).is_some_and(|global| binding(&global.variable).is_some());
+            GivenParameter {
+                span: parameter.span,
+                explicit: parameter.explicit.clone(),
+                inferred: !has_binding && parameter.explicit(Kind::DescriptorTableSlot).is_some(),
+                has_bytes: parameter.usage.get(Kind::Uniform).is_some(),
+            }
+        };
+        let parameters = required.parameters.iter().map(parameter).collect();
+        Given { parameters, shifted_onto: required.shifted_onto.iter().copied().collect(), shifts }
+    }
+}
+
+/// Whose an object is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Owner {
+    Globals,
+    Parameter(usize),
+    Entry(usize),
+}
+
+/// An object, or all elements of an array of them.
+struct Object {
+    space: u64,
+    /// What is counted together: on Vulkan everything, on D3D each class of registers.
+    class: Kind,
+    first: u64,
+    end: u64,
+    owner: Owner,
+    kind: Kind,
+    path: Box<str>,
+}
+
+pub(crate) fn report(module: &Module, layout: &ProgramLayout, given: &Given) -> Diagnostics {
+    let mut check =
+        Check { module, layout, given, objects: Vec::new(), blocks: BTreeMap::new(), said: HashSet::new(), found: Diagnostics::new() };
+    if layout.target.explicit != Means::Nothing {
+        check.collect();
+        check.whole_spaces();
+        check.places();
+    }
+    check.found
+}
+
+struct Check<'a> {
+    module: &'a Module,
+    layout: &'a ProgramLayout,
+    given: &'a Given,
+    objects: Vec<Object>,
+    /// Spaces that blocks have for themselves because the source says so: the parameter, and the path of the block.
+    blocks: BTreeMap<u64, (usize, Box<str>)>,
+    /// Of whom it has been said.
+    said: HashSet<(Owner, Owner)>,
+    found: Diagnostics,
+}
+
+impl Check<'_> {
+    fn collect(&mut self) {
+        let (module, layout) = (self.module, self.layout);
+        if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
+            self.add(Owner::Globals, &leaf);
+        }
+        let counts = counts(layout);
+        let mut left = MAX_OBJECTS;
+        for (index, variable) in layout.globals.iter().enumerate() {
+            if self.may_look(Owner::Parameter(index), counts[variable.layout.index()], &mut left) {
+                objects(module, layout, variable, &mut |leaf| self.add(Owner::Parameter(index), &leaf));
+            }
+        }
+        for (index, entry) in layout.entries.iter().enumerate() {
+            let count = entry.parameters.iter().fold(0, |sum: u64, variable| sum.saturating_add(counts[variable.layout.index()]));
+            if self.may_look(Owner::Entry(index), count, &mut left) {
+                entry_objects(module, layout, entry, &mut |leaf| self.add(Owner::Entry(index), &leaf));
+            }
+        }
+    }
+
+    /// Whether there are not too many objects.
+    fn may_look(&mut self, owner: Owner, count: u64, left: &mut u64) -> bool {
+        let rest = left.checked_sub(count);
+        *left = rest.unwrap_or(*left);
+        if rest.is_none() {
+            let message = format!(
+                "{} has {count} objects: whether another is in the place of one is looked at for {MAX_OBJECTS} in all",
+                self.owner_name(owner)
+            );
+            let found = Diagnostic::without_place(&codes::TOO_MANY_ROWS, message);
+            self.found.push(Diagnostic { severity: Severity::Note, ..found });
+        }
+        rest.is_some()
+    }
+
+    fn add(&mut self, owner: Owner, leaf: &Leaf<'_>) {
+        let slot = match leaf.what {
+            What::Object(slot) if self.is_descriptor(slot.kind) && self.is_bound(leaf.ty) => slot,
+            What::Space(space) => {
+                if let Owner::Parameter(index) = owner
+                    && self.explicit(index, Kind::SubElementRegisterSpace).is_some()
+                {
+                    self.blocks.entry(space).or_insert_with(|| (index, leaf.path.into()));
+                }
+                return;
+            }
+            _ => return,
+        };
+        let Some(first) = slot.index.finite().filter(|_| slot.space != UNKNOWN_SPACE) else { return };
+        let end = slot.count.end(first);
+        if end > first {
+            let class = if self.layout.target.explicit == Means::Bindings { Kind::DescriptorTableSlot } else { slot.kind };
+            self.objects.push(Object { space: slot.space, class, first, end, owner, kind: slot.kind, path: leaf.path.into() });
+        }
+    }
+
+    /// Whether descriptors are counted in a kind. Bindings that libslang 2026.12 makes of registers for Metal mean nothing.
+    fn is_descriptor(&self, kind: Kind) -> bool {
+        kind.is_slot() && (kind != Kind::DescriptorTableSlot || self.layout.target.explicit == Means::Bindings)
+    }
+
+    /// Whether something is bound there. A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+    fn is_bound(&self, ty: Option<TypeId>) -> bool {
+        let Some(mut ty) = ty else { return true };
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        matches!(self.module.types[ty], Type::Resource(_) | Type::Handle(_))
+    }
+
+    fn explicit(&self, parameter: usize, kind: Kind) -> Option<&Explicit> {
+        self.given.parameters[parameter].explicit.iter().find(|place| place.kind == kind && !place.count.is_zero())
+    }
+
+    /// Whole spaces that others are in: `[[vk::binding(0, 0)]] ParameterBlock<S> b; Texture2D t;`.
+    fn whole_spaces(&mut self) {
+        if self.blocks.is_empty() {
+            return;
+        }
+        for object in &self.objects {
+            let Some((index, path)) = self.blocks.get(&object.space) else { continue };
+            let block = Owner::Parameter(*index);
+            let is_new = object.owner != block && self.said.insert(pair(block, object.owner));
+            if !is_new || self.is_space_said(*index, object) {
+                continue;
+            }
+            let word = if self.layout.target.explicit == Means::Bindings { "set " } else { "space" };
+            let (space, name, given) = (object.space, self.name(object), self.parameter_name(*index));
+            let message = if **path == *given {
+                format!("{name} is put into {word}{space}, all of which the source gives to `{given}`")
+            } else {
+                format!(
+                    "{name} is put into {word}{space}, all of which is `{path}`'s because of the {} that the source gives `{given}`",
+                    word.trim_end()
+                )
+            };
+            let (at, block_span) = (self.span(object), self.given.parameters[*index].span);
+            self.found.push(
+                Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, at)
+                    .label(at, format!("gets {}", written(object.class, object.first)))
+                    .label(block_span, "has it for itself")
+                    .help(format!("give `{given}` another {}", word.trim_end())),
+            );
+        }
+    }
+
+    /// Whether it has been said that a parameter is in a space of a block: both places are in the source, and the block comes second.
+    fn is_space_said(&self, block: usize, object: &Object) -> bool {
+        let Owner::Parameter(index) = object.owner else { return false };
+        let is_given = |place: &Explicit| match place.kind {
+            Kind::SubElementRegisterSpace => place.index == object.space,
+            kind => kind.is_slot() && place.space == object.space && index < block,
+        };
+        let block_is_there = self.explicit(block, Kind::SubElementRegisterSpace).is_some_and(|place| place.index == object.space);
+        block_is_there && self.given.parameters[index].explicit.iter().any(is_given)
+    }
+
+    /// Two objects at one register or binding. Entry points do not share a pipeline with others of their stage: what two of them
+    /// have in one place is for neither to know.
+    fn places(&mut self) {
+        let mut objects = std::mem::take(&mut self.objects);
+        objects.sort_by_key(|object| (object.space, object.class, object.first, object.owner));
+        for group in objects.chunk_by(|one, other| (one.space, one.class) == (other.space, other.class)) {
+            let mut of_program: Option<&Object> = None;
+            let mut of_entries: Option<&Object> = None;
+            let mut of_entry: HashMap<Owner, &Object> = HashMap::new();
+            for object in group {
+                let is_own = matches!(object.owner, Owner::Entry(_));
+                let beside = if is_own { of_entry.get(&object.owner).copied() } else { of_entries };
+                for other in [of_program, beside].into_iter().flatten().filter(|other| other.end > object.first) {
+                    self.overlap(other, object);
+                }
+                let farther = |known: Option<&Object>| known.is_none_or(|known| known.end < object.end);
+                if !is_own && farther(of_program) {
+                    of_program = Some(object);
+                }
+                if is_own && farther(of_entries) {
+                    of_entries = Some(object);
+                }
+                if is_own && farther(of_entry.get(&object.owner).copied()) {
+                    of_entry.insert(object.owner, object);
+                }
+            }
+        }
+    }
+
+    fn overlap(&mut self, one: &Object, other: &Object) {
+        if self.is_said(one, other) || !self.said.insert(pair(one.owner, other.owner)) {
+            return;
+        }
+        let at = one.first.max(other.first);
+        let (first, second) = if one.owner <= other.owner { (one, other) } else { (other, one) };
+        let (first_name, second_name) = (self.name(first), self.name(second));
+        let (first_span, span) = (self.span(first), self.span(second));
+        let place = match one.class.letter() {
+            Some(letter) if one.space == 0 => format!("{letter}{at}"),
+            Some(letter) => format!("{letter}{at} of space{}", one.space),
+            None => format!("binding {at} of set {}", one.space),
+        };
+        let by_shifts = self.given.shifts && one.kind != other.kind;
+        let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };
+        let message = format!("{first_name} and {second_name} {verb} {place}");
+        let beyond = [first, second].into_iter().find(|object| self.is_beyond(object));
+        let (here, there, help) = match beyond {
+            _ if by_shifts => ("becomes it", "and this too", self.help_on_shifts([first, second])),
+            Some(object) => {
+                let name = self.owner_name(object.owner);
+                let help = format!("give {name} a `[[vk::binding]]`, which keeps free as many bindings as it takes");
+                let why = "keeps one binding free by its `register`, and takes more";
+                if std::ptr::eq(object, first) { ("gets that place too", why, help) } else { (why, "gets that place too", help) }
+            }
+            None if first.owner == second.owner => ("has two parts in one place", "", "make them parameters of their own".to_owned()),
+            None => ("overlaps", "with this", "give them different places".to_owned()),
+        };
+        let found = Diagnostic::warning(code, message, span).label(span, here);
+        let found = if first_span == span { found } else { found.label(first_span, there) };
+        self.found.push(found.help(help));
+    }
+
+    fn help_on_shifts(&self, both: [&Object; 2]) -> String {
+        let is_moved = |object: &&Object| match object.owner {
+            Owner::Parameter(index) => self.layout.globals[index].places.space(object.kind) == object.space,
+            Owner::Globals => true,
+            Owner::Entry(_) => false,
+        };
+        if both.iter().all(is_moved) {
+            "shift the classes of registers so far apart that their bindings do not meet".to_owned()
+        } else {
+            "with these options each class of registers counts from 0, and what lies in blocks and what entry points take is not shifted: \
+             make it a global parameter, or do without the options"
+                .to_owned()
+        }
+    }
+
+    /// Whether an object lies behind all bindings that its parameter keeps free.
+    fn is_beyond(&self, object: &Object) -> bool {
+        let Owner::Parameter(index) = object.owner else { return false };
+        let kept = self.explicit(index, Kind::DescriptorTableSlot).filter(|_| self.given.parameters[index].inferred);
+        kept.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
+    }
+
+    /// Whether it has been said of two parameters: the source gives both their places (E39001), or a shift moves one onto the other.
+    fn is_said(&self, one: &Object, other: &Object) -> bool {
+        let (Owner::Parameter(first), Owner::Parameter(second)) = (one.owner, other.owner) else { return false };
+        let given = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
+        let both_given = first != second
+            && given(first).zip(given(second)).is_some_and(|(one, other)| {
+                let end = |place: &Explicit| place.count.end_of_explicit(place.index);
+                one.space == other.space && one.index < end(other) && other.index < end(one)
+            });
+        let onto = &self.given.shifted_onto;
+        both_given || onto.contains(&(first, second)) || onto.contains(&(second, first))
+    }
+
+    fn parameter_name(&self, index: usize) -> &str {
+        self.layout.name(self.module, &self.layout.globals[index])
+    }
+
+    /// What the owner of an object is called.
+    fn owner_name(&self, owner: Owner) -> String {
+        match owner {
+            Owner::Globals => GLOBALS.to_owned(),
+            Owner::Parameter(index) => format!("`{}`", self.parameter_name(index)),
+            Owner::Entry(index) => {
+                let entry = &self.module.entry_points[self.layout.entries[index].index];
+                format!("the buffer of the uniform parameters of `{}`", self.module.name(entry.name))
+            }
+        }
+    }
+
+    fn name(&self, object: &Object) -> String {
+        if object.path.is_empty() { self.owner_name(object.owner) } else { format!("`{}`", object.path) }
+    }
+
+    fn span(&self, object: &Object) -> Span {
+        match object.owner {
+            Owner::Globals => {
+                self.given.parameters.iter().find(|parameter| parameter.has_bytes).map_or(Span::default(), |first| first.span)
+            }
+            Owner::Parameter(index) => self.given.parameters[index].span,
+            Owner::Entry(index) => {
+                let layout = &self.layout.entries[index];
+                let name = object.path.split(['.', '[']).next().unwrap_or("");
+                let parameter =
+                    layout.parameters.iter().find(|variable| !name.is_empty() && self.layout.name(self.module, variable) == name);
+                let field = parameter.and_then(|variable| variable.source.field(self.module));
+                field.map_or(self.module.entry_points[layout.index].span, |field| field.span)
+            }
+        }
+    }
+}
+
+/// By layout: how many objects and blocks of its own are in it, an array of them one. What a type holds was laid out before it.
+fn counts(layout: &ProgramLayout) -> Vec<u64> {
+    let mut counts: Vec<u64> = Vec::with_capacity(layout.types.len());
+    for ty in &layout.types {
+        let of = |id: LayoutId| counts.get(id.index()).copied().unwrap_or(1);
+        let count = match &ty.shape {
+            _ if ty.usage.iter().all(|counter| counter.kind == Kind::Uniform) => 0,
+            Shape::Struct(fields) => fields.iter().fold(0, |sum: u64, field| sum.saturating_add(of(field.layout))),
+            Shape::Array { element, .. } => of(*element),
+            Shape::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 1,
+        };
+        counts.push(count);
+    }
+    counts
+}
+
+fn pair(one: Owner, other: Owner) -> (Owner, Owner) {
+    (one.min(other), one.max(other))
+}
+
+/// `t3`, `binding 3`.
+fn written(kind: Kind, index: u64) -> String {
+    kind.letter().map_or_else(|| format!("binding {index}"), |letter| format!("{letter}{index}"))
+}

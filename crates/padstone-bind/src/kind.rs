@@ -1,0 +1,352 @@
+//! What is counted: bytes, registers, bindings, spaces and the rest.
+
+use std::fmt;
+
+use padstone_model::{RegisterClass, ResourceClass};
+use smallvec::SmallVec;
+
+/// A kind of resource that parameters take. Each is counted for itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// `b` registers of D3D, buffers of Metal.
+    ConstantBuffer,
+    /// `t` registers of D3D, textures of Metal.
+    ShaderResource,
+    /// `u` registers of D3D.
+    UnorderedAccess,
+    /// Locations of what goes into a stage.
+    VaryingInput,
+    /// Locations of what comes out of a stage.
+    VaryingOutput,
+    /// `s` registers of D3D, samplers of Metal.
+    SamplerState,
+    /// Bytes of ordinary data.
+    Uniform,
+    /// Bindings of Vulkan and WebGPU.
+    DescriptorTableSlot,
+    /// Ids of specialization constants.
+    SpecializationConstant,
+    /// Blocks of push constants.
+    PushConstantBuffer,
+    /// Where a space begins that something opens for itself.
+    RegisterSpace,
+    /// Types that are still open.
+    Generic,
+    /// What goes along with a ray.
+    RayPayload,
+    /// What an intersection says about a hit.
+    HitAttributes,
+    /// What goes along with a call.
+    CallablePayload,
+    /// Shader records.
+    ShaderRecord,
+    /// Types behind interfaces.
+    ExistentialTypeParam,
+    /// Values behind interfaces.
+    ExistentialObjectParam,
+    /// Whole spaces or sets.
+    SubElementRegisterSpace,
+    /// Input attachments.
+    InputAttachmentIndex,
+    /// Elements of an argument buffer of Metal.
+    MetalArgumentBufferElement,
+}
+
+impl Kind {
+    pub(crate) fn of_class(class: ResourceClass) -> Kind {
+        match class {
+            ResourceClass::ConstantBuffer => Kind::ConstantBuffer,
+            ResourceClass::ShaderResource => Kind::ShaderResource,
+            ResourceClass::UnorderedAccess => Kind::UnorderedAccess,
+            ResourceClass::Sampler => Kind::SamplerState,
+        }
+    }
+
+    /// The kind that a letter stands for; none for `c` and `i`.
+    pub(crate) fn of_letter(class: RegisterClass) -> Option<Kind> {
+        Some(match class {
+            RegisterClass::B => Kind::ConstantBuffer,
+            RegisterClass::T => Kind::ShaderResource,
+            RegisterClass::U => Kind::UnorderedAccess,
+            RegisterClass::S => Kind::SamplerState,
+            RegisterClass::C | RegisterClass::I => return None,
+        })
+    }
+
+    /// The letter of a class of registers.
+    pub(crate) fn letter(self) -> Option<char> {
+        Some(match self {
+            Kind::ConstantBuffer => 'b',
+            Kind::ShaderResource => 't',
+            Kind::UnorderedAccess => 'u',
+            Kind::SamplerState => 's',
+            _ => return None,
+        })
+    }
+
+    /// Whether descriptors are counted in it.
+    pub(crate) fn is_slot(self) -> bool {
+        self == Kind::DescriptorTableSlot || self.letter().is_some()
+    }
+}
+
+/// How many of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Amount {
+    /// That many.
+    Finite(u64),
+    /// As many as there are.
+    Infinite,
+    /// Nobody knows: a part of the type was not understood, the number does not fit 64 bits, or it is known only when the program is
+    /// linked.
+    Unknown,
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::Finite(number) => number.fmt(f),
+            Amount::Infinite => f.pad("unbounded"),
+            Amount::Unknown => f.pad("unknown"),
+        }
+    }
+}
+
+/// The number before the last.
+const LAST: u64 = u64::MAX - 1;
+
+/// A number of the source as libslang 2026.12 keeps it: with a sign, and that in 64 bits without one. What is too much for 31 bits is a
+/// place that no device has.
+pub(crate) fn with_sign(number: u32) -> u64 {
+    i64::from(number.cast_signed()).cast_unsigned()
+}
+
+impl From<u64> for Amount {
+    fn from(number: u64) -> Amount {
+        Amount::Finite(number)
+    }
+}
+
+impl Amount {
+    /// The number, if it is one.
+    pub const fn finite(self) -> Option<u64> {
+        match self {
+            Amount::Finite(amount) => Some(amount),
+            Amount::Infinite | Amount::Unknown => None,
+        }
+    }
+
+    /// The same as a place that a device can have: what does not fit 32 bits is none.
+    #[must_use]
+    pub fn as_place(self) -> Amount {
+        match self {
+            Amount::Finite(number) if u32::try_from(number).is_err() => Amount::Unknown,
+            place => place,
+        }
+    }
+
+    /// One past the last, of so many from a number on: nobody knows how many are none (libslang 2026.12, measured).
+    pub(crate) fn end(self, first: u64) -> u64 {
+        match self {
+            Amount::Finite(count) => first.saturating_add(count),
+            Amount::Infinite => u64::MAX,
+            Amount::Unknown => first,
+        }
+    }
+
+    /// The number that libslang 2026.12 keeps for it.
+    pub(crate) fn kept(self) -> u64 {
+        match self {
+            Amount::Finite(number) => number,
+            Amount::Infinite => u64::MAX,
+            Amount::Unknown => LAST,
+        }
+    }
+
+    /// The same of what the source gives a place: nobody knows how many are all from the first three on, and none from others (libslang
+    /// 2026.12, measured).
+    pub(crate) fn end_of_explicit(self, first: u64) -> u64 {
+        match self {
+            Amount::Unknown if first <= 2 => u64::MAX,
+            amount => amount.end(first),
+        }
+    }
+
+    /// A place that was looked for or is given, as libslang 2026.12 keeps it: the last number is "unbounded", the one before "unknown".
+    pub(crate) fn numbered(first: u64) -> Amount {
+        match first {
+            u64::MAX => Amount::Infinite,
+            LAST => Amount::Unknown,
+            first => Amount::Finite(first),
+        }
+    }
+
+    pub(crate) fn is_zero(self) -> bool {
+        self == Amount::Finite(0)
+    }
+
+    /// The sum; unknown if it does not fit 64 bits.
+    #[must_use]
+    pub fn plus(self, other: Amount) -> Amount {
+        match (self, other) {
+            (Amount::Finite(one), Amount::Finite(two)) => one.checked_add(two).map_or(Amount::Unknown, Amount::Finite),
+            (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
+            (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+        }
+    }
+
+    /// A place that is moved so far. What would lie below 0 is none.
+    pub(crate) fn moved(self, by: i64) -> Amount {
+        match self {
+            Amount::Finite(index) => index.checked_add_signed(by).map_or(Amount::Unknown, Amount::Finite),
+            other => other,
+        }
+    }
+
+    /// What is counted behind so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
+    /// adds them to a number as if they were numbers (measured): behind one texture and an unknown number of them it is "unbounded",
+    /// and behind two 0. What of this is no place, [`leaves`](crate::leaves()) tell.
+    pub(crate) fn behind(self, more: Amount) -> Amount {
+        match (self, more) {
+            (Amount::Finite(1), Amount::Unknown) => Amount::Infinite,
+            (Amount::Finite(before @ 2..), Amount::Unknown) => Amount::Finite(before - 2),
+            (Amount::Infinite, Amount::Unknown) => Amount::Finite(u64::MAX - 2),
+            (Amount::Infinite, Amount::Finite(_)) => Amount::Unknown,
+            _ => match self.plus(more) {
+                Amount::Finite(number) => Amount::numbered(number),
+                sum => sum,
+            },
+        }
+    }
+
+    pub(crate) fn times(self, other: Amount) -> Amount {
+        match (self, other) {
+            (Amount::Finite(one), Amount::Finite(two)) => one.checked_mul(two).map_or(Amount::Unknown, Amount::Finite),
+            (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
+            (Amount::Finite(0), _) | (_, Amount::Finite(0)) => Amount::Finite(0),
+            (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+        }
+    }
+}
+
+/// How many of one kind something takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// The kind.
+    pub kind: Kind,
+    /// How many of it.
+    pub amount: Amount,
+}
+
+/// What something takes, a counter for each kind, in the order in which the kinds come up. Most types take one kind only.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Usage(SmallVec<[Counter; 1]>);
+
+impl Usage {
+    /// The counters.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Counter> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// How many of a kind, if any.
+    pub fn get(&self, kind: Kind) -> Option<Amount> {
+        self.0.iter().find(|counter| counter.kind == kind).map(|counter| counter.amount)
+    }
+
+    /// Whether it takes nothing at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many of a kind; 0 if none.
+    pub(crate) fn amount(&self, kind: Kind) -> Amount {
+        self.get(kind).unwrap_or(Amount::Finite(0))
+    }
+
+    /// Adds to a counter. Nothing more of a kind does not begin a counter.
+    pub(crate) fn add(&mut self, kind: Kind, amount: Amount) {
+        if !amount.is_zero() {
+            let counter = self.entry(kind);
+            *counter = counter.plus(amount);
+        }
+    }
+
+    pub(crate) fn add_all(&mut self, other: &Usage) {
+        other.iter().for_each(|counter| self.add(counter.kind, counter.amount));
+    }
+
+    /// The counter of a kind, which begins at 0.
+    pub(crate) fn entry(&mut self, kind: Kind) -> &mut Amount {
+        let at = self.0.iter().position(|counter| counter.kind == kind).unwrap_or_else(|| {
+            self.0.push(Counter { kind, amount: Amount::Finite(0) });
+            self.0.len() - 1
+        });
+        &mut self.0[at].amount
+    }
+
+    pub(crate) fn remove(&mut self, kinds: &[Kind]) {
+        self.0.retain(|counter| !kinds.contains(&counter.kind));
+    }
+}
+
+/// Where something begins in the resources of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The kind.
+    pub kind: Kind,
+    /// The first one: a register, a binding, a byte. Behind what has no end it is infinite.
+    pub index: Amount,
+    /// The space or set.
+    pub space: u64,
+}
+
+/// Where something begins, a place for each kind that it takes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places(SmallVec<[Place; 1]>);
+
+impl Places {
+    /// The places.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Place> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The place of a kind.
+    pub fn get(&self, kind: Kind) -> Option<Place> {
+        self.0.iter().find(|place| place.kind == kind).copied()
+    }
+
+    /// The first one of a kind; 0 if it takes none.
+    pub fn index(&self, kind: Kind) -> Amount {
+        self.get(kind).map_or(Amount::Finite(0), |place| place.index)
+    }
+
+    /// The space of a kind, with the space that the whole opens for itself.
+    pub fn space(&self, kind: Kind) -> u64 {
+        let own = self.get(kind).map_or(0, |place| place.space);
+        own.saturating_add(self.first_space(Kind::RegisterSpace))
+    }
+
+    /// The first space of a kind that counts spaces; 0 if it takes none.
+    pub fn first_space(&self, kind: Kind) -> u64 {
+        self.index(kind).finite().unwrap_or(0)
+    }
+
+    /// The same, but for one.
+    #[must_use]
+    pub fn with(mut self, place: Place) -> Places {
+        self.set(place.kind, place.index, place.space);
+        self
+    }
+
+    pub(crate) fn set(&mut self, kind: Kind, index: impl Into<Amount>, space: u64) {
+        let place = Place { kind, index: index.into(), space };
+        match self.0.iter_mut().find(|other| other.kind == kind) {
+            Some(other) => *other = place,
+            None => self.0.push(place),
+        }
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Place> {
+        self.0.iter_mut()
+    }
+}

@@ -1,0 +1,391 @@
+//! Every object, every buffer and every number of a program, with the place where it ends up: sets, bindings, registers and
+//! bytes added up from the parameter down.
+
+use padstone_model::{Count, Module, ResourceKind, ResourceType, Type, TypeId};
+
+use crate::kind::{Amount, Kind, Place, Places};
+use crate::layout::{Group, LayoutId, Shape, Source, Variable};
+use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
+use crate::target::EntryUniforms;
+
+/// Something that nothing of a program is inside of, or a buffer.
+#[derive(Clone, Debug)]
+pub struct Leaf<'a> {
+    /// From the name of the parameter on: `scene.lights[].shadow`. Empty for the implicit buffers.
+    pub path: &'a str,
+    /// Its type; `None` for the implicit buffers.
+    pub ty: Option<TypeId>,
+    /// What it takes; `None` for the implicit buffers.
+    pub layout: Option<LayoutId>,
+    /// The innermost declaration that it is of.
+    pub source: Source,
+    /// What it is.
+    pub what: What,
+    /// The arrays around it, the outermost first.
+    pub dims: &'a [Dim],
+    /// How deep it is in buffers: 0 for what is in none.
+    pub depth: usize,
+}
+
+/// An array around a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dim {
+    /// How many elements.
+    pub count: Count,
+    /// Bytes from one element to the next; 0 if they have none.
+    pub stride: u64,
+}
+
+/// What a leaf is, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// An object, or the buffer of a constant buffer or parameter block. What follows and is deeper lies in it.
+    Object(Slot),
+    /// Bytes in the buffer around it.
+    Bytes {
+        /// From the start of the buffer.
+        offset: Amount,
+        /// How many.
+        size: Amount,
+        /// From one element of the innermost array around it to the next; 0 without one.
+        stride: u64,
+    },
+    /// A struct, or an array of structs, with bytes in the buffer around it. Its parts follow.
+    Whole {
+        /// From the start of the buffer.
+        offset: Amount,
+        /// How many bytes.
+        size: Amount,
+    },
+    /// The address, in the buffer around it, of a buffer. What follows and is deeper lies in that.
+    Address {
+        /// From the start of the buffer around it.
+        offset: Amount,
+        /// Bytes of the address.
+        size: Amount,
+        /// Bytes of the buffer behind it, if it has some.
+        bytes: Option<Amount>,
+    },
+    /// A block of its own: its objects lie in a space of its own.
+    Space(u64),
+}
+
+/// What stands for a space or set that is not known.
+pub const UNKNOWN_SPACE: u64 = u64::MAX;
+
+/// A place for an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// What it is counted in.
+    pub kind: Kind,
+    /// The space or set; [`UNKNOWN_SPACE`] if it is not known.
+    pub space: u64,
+    /// The register or binding, the first one of an array; unknown if it depends on what linking says.
+    pub index: Amount,
+    /// How many registers or bindings it takes, with all arrays around it.
+    pub count: Amount,
+    /// From one element of the innermost array around it to the next: 0 where an array is one binding.
+    pub stride: u64,
+    /// Bytes, if it is a buffer that has some.
+    pub bytes: Option<Amount>,
+}
+
+/// Goes through all leaves of a parameter that begins at some places.
+pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of(module, layout, variable, true, visit);
+}
+
+/// The same, but not what is in bytes only.
+pub(crate) fn objects(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of(module, layout, variable, false, visit);
+}
+
+fn leaves_of(module: &Module, layout: &ProgramLayout, variable: &Variable, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
+    let mut base = Base::of(&variable.places);
+    base.forget(layout.unsettled.get(&variable.source).into_iter().flatten().copied());
+    let name = layout.name(module, variable);
+    Walk::new(module, layout, name, bytes, visit).inside(variable.layout, variable.source, base, 0);
+}
+
+/// Goes through what lies in each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
+/// an element. A counter, which is a number of no type that the source writes, has no leaves.
+pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId, path: &str, visit: &mut dyn FnMut(Leaf<'_>)) {
+    if layout.get(element).ty.is_none() {
+        return;
+    }
+    let base = Base::of(&Places::default());
+    Walk { depth: 1, ..Walk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
+}
+
+/// Goes through all leaves of the uniform parameters of an entry point: first the buffer of their bytes, if they have one.
+pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of_entry(module, layout, entry, true, visit);
+}
+
+/// The same, but not what is in bytes only.
+pub(crate) fn entry_objects(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of_entry(module, layout, entry, false, visit);
+}
+
+fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
+    let has_bytes = !entry.bytes.is_zero();
+    let container = match layout.target.entry_uniforms {
+        EntryUniforms::PushConstants => entry.places.get(Kind::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
+        EntryUniforms::Constants => [Kind::ConstantBuffer, Kind::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind)),
+    };
+    // Their bytes begin where their own buffer does.
+    let mut base = Base::of(&entry.places.clone().with(Place { kind: Kind::Uniform, index: Amount::Finite(0), space: 0 }));
+    base.forget(entry.unsettled.iter().copied());
+    if let Some(place) = container.filter(|_| has_bytes) {
+        let index = base.places.get(place.kind).map_or(place.index, |place| place.index);
+        let slot = Slot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
+        visit(implicit(slot));
+    }
+    let mut open = Vec::new();
+    for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
+        let name = layout.name(module, variable);
+        let depth = usize::from(has_bytes);
+        let mut inner = base.behind(&variable.places);
+        layout.add_open_bytes(variable.layout, &mut open);
+        inner.forget(open.iter().copied());
+        let mut walk = Walk { depth, ..Walk::new(module, layout, name, bytes, visit) };
+        walk.inside(variable.layout, variable.source, inner, 0);
+        layout.add_open_kinds(variable.layout, &mut open);
+    }
+}
+
+/// The shader record of an entry point of ray tracing. Each has its own, so that nothing is counted.
+fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<Place> {
+    let stage = module.entry_points[entry.index].stage?;
+    let is_record = layout.target.entry_uniforms == EntryUniforms::PushConstants && stage.is_ray_tracing();
+    is_record.then_some(Place { kind: Kind::ShaderRecord, index: Amount::Finite(0), space: 0 })
+}
+
+/// The implicit buffer of the globals as a leaf.
+pub fn globals_leaf(buffer: &DefaultBuffer) -> Option<Leaf<'static>> {
+    let place = buffer.place?;
+    let slot =
+        Slot { kind: place.kind, space: place.space, index: place.index, count: Amount::Finite(1), stride: 0, bytes: Some(buffer.bytes) };
+    Some(implicit(slot))
+}
+
+fn implicit(slot: Slot) -> Leaf<'static> {
+    Leaf { path: "", ty: None, layout: None, source: Source::Implicit, what: What::Object(slot), dims: &[], depth: 0 }
+}
+
+/// Where something begins, in all kinds.
+#[derive(Clone, Debug)]
+struct Base {
+    places: Places,
+    /// The space that registers and bindings are in.
+    space: u64,
+}
+
+impl Base {
+    fn of(places: &Places) -> Base {
+        Base { places: places.clone(), space: 0 }
+    }
+
+    /// What begins at some places, counted from here.
+    fn behind(&self, places: &Places) -> Base {
+        let opens = places.get(Kind::RegisterSpace).is_some();
+        let first_space = self.places.first_space(Kind::SubElementRegisterSpace);
+        let mut inner = Base { places: self.places.clone(), space: self.space };
+        if opens {
+            inner.space = first_space.saturating_add(places.first_space(Kind::RegisterSpace));
+        }
+        for place in places.iter().filter(|place| place.kind != Kind::RegisterSpace) {
+            let before = if opens && place.kind != Kind::SubElementRegisterSpace && place.kind != Kind::Uniform {
+                (Amount::Finite(0), 0)
+            } else {
+                self.places.get(place.kind).map_or((Amount::Finite(0), 0), |place| (place.index, place.space))
+            };
+            inner.places.set(place.kind, before.0.plus(place.index), before.1.saturating_add(place.space));
+        }
+        inner
+    }
+
+    /// Where it begins in some kinds depends on what linking says.
+    fn forget(&mut self, kinds: impl Iterator<Item = Kind>) {
+        for kind in kinds {
+            if let Some(place) = self.places.iter_mut().find(|place| place.kind == kind) {
+                place.index = Amount::Unknown;
+            }
+        }
+    }
+
+    fn space(&self, kind: Kind) -> u64 {
+        self.space.saturating_add(self.places.get(kind).map_or(0, |place| place.space))
+    }
+}
+
+struct Walk<'a, 'v> {
+    module: &'a Module,
+    layout: &'a ProgramLayout,
+    path: String,
+    dims: Vec<Dim>,
+    depth: usize,
+    /// Whether it is within something of which the members have no known bytes.
+    unknown: bool,
+    /// Whether to go into what is in bytes only.
+    bytes: bool,
+    visit: &'v mut dyn FnMut(Leaf<'_>),
+}
+
+impl<'a, 'v> Walk<'a, 'v> {
+    fn new(module: &'a Module, layout: &'a ProgramLayout, path: &str, bytes: bool, visit: &'v mut dyn FnMut(Leaf<'_>)) -> Walk<'a, 'v> {
+        Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 0, unknown: false, bytes, visit }
+    }
+
+    /// All leaves in something. `stride`: bytes from one element of the array around it to the next.
+    fn inside(&mut self, id: LayoutId, source: Source, base: Base, stride: u64) {
+        let layout = self.layout;
+        let ty = layout.get(id);
+        if !self.bytes && ty.usage.iter().all(|counter| counter.kind == Kind::Uniform) {
+            return;
+        }
+        let at = (id, source);
+        match &ty.shape {
+            Shape::Struct(fields) => {
+                self.whole(at, &base);
+                let around = self.unknown;
+                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown) && !layout.is_open(id);
+                // Bytes have no place behind what has an unknown number of them.
+                let mut open = Vec::new();
+                for field in fields {
+                    let length = self.path.len();
+                    let name = layout.name(self.module, field);
+                    self.path.push('.');
+                    self.path.push_str(name);
+                    let mut inner = base.behind(&field.places);
+                    inner.forget(open.iter().copied().filter(|&kind| kind != Kind::Uniform));
+                    self.inside(field.layout, field.source, inner, stride);
+                    layout.add_open_kinds(field.layout, &mut open);
+                    self.path.truncate(length);
+                }
+                self.unknown = around;
+            }
+            Shape::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
+                self.whole(at, &base);
+                let count = match ty.ty.map(|ty| self.module.types[ty]) {
+                    Some(Type::Array { count, .. }) => count,
+                    _ => Count::Runtime,
+                };
+                let length = self.path.len();
+                self.path.push_str("[]");
+                self.dims.push(Dim { count, stride: *stride });
+                self.inside(*element, source, base, *stride);
+                self.dims.pop();
+                self.path.truncate(length);
+            }
+            Shape::Group(group) => self.group(at, group, &base),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Array { .. } | Shape::Elements(_) => {
+                self.leaf(at, &base, stride);
+            }
+        }
+    }
+
+    fn visit(&mut self, (id, source): (LayoutId, Source), what: What) {
+        let ty = self.layout.get(id).ty;
+        (self.visit)(Leaf { path: &self.path, ty, layout: Some(id), source, what, dims: &self.dims, depth: self.depth });
+    }
+
+    fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
+        if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform).filter(|_| !self.unknown) {
+            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size: amount });
+        }
+    }
+
+    /// Whether elements are listed by themselves: those of numbers are not.
+    fn is_listed(&self, element: LayoutId) -> bool {
+        match &self.layout.get(element).shape {
+            Shape::Struct(_) | Shape::Group(_) | Shape::Elements(_) => true,
+            Shape::Array { element, .. } => self.is_listed(*element),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => self.layout.get(element).usage.get(Kind::Uniform).is_none(),
+        }
+    }
+
+    /// Whether an array without a size is the address of one, as for CUDA and C++: its elements lie elsewhere.
+    fn is_address(&self, id: LayoutId) -> bool {
+        let layout = self.layout.get(id);
+        let is_endless = layout.ty.is_some_and(|ty| matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. }));
+        is_endless && layout.usage.get(Kind::Uniform).is_some_and(|amount| amount.finite().is_some())
+    }
+
+    fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
+        for counter in self.layout.get(at.0).usage.iter() {
+            let what = match counter.kind {
+                Kind::Uniform if self.unknown => continue,
+                Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount, stride },
+                Kind::ExistentialTypeParam | Kind::ExistentialObjectParam | Kind::RegisterSpace | Kind::Generic => continue,
+                Kind::VaryingInput | Kind::VaryingOutput => continue,
+                kind => What::Object(self.slot(kind, counter.amount, base, None)),
+            };
+            self.visit(at, what);
+        }
+    }
+
+    fn slot(&self, kind: Kind, each: Amount, base: &Base, bytes: Option<Amount>) -> Slot {
+        let is_split = matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState);
+        let mut count = each;
+        for dim in self.dims.iter().filter(|_| is_split) {
+            count = count.times(match dim.count {
+                Count::Known(count) => Amount::Finite(count),
+                Count::Runtime => Amount::Infinite,
+                Count::Open => Amount::Unknown,
+            });
+        }
+        let stride = if is_split && !self.dims.is_empty() { each.finite().unwrap_or(0) } else { 0 };
+        let (space, index) = match Amount::Finite(base.space(kind)).as_place() {
+            Amount::Finite(space) => (space, base.places.index(kind).as_place()),
+            _ => (UNKNOWN_SPACE, Amount::Unknown),
+        };
+        Slot { kind, space, index, count, stride, bytes }
+    }
+
+    fn group(&mut self, at: (LayoutId, Source), group: &Group, base: &Base) {
+        let element = self.layout.get(group.element.layout);
+        let own_space = group.container.get(Kind::SubElementRegisterSpace).is_some();
+        let mut inner = base.clone();
+        if own_space {
+            inner.space = base.places.index(Kind::SubElementRegisterSpace).as_place().finite().unwrap_or(UNKNOWN_SPACE);
+            inner.places = Places::default();
+            inner.places.set(Kind::SubElementRegisterSpace, inner.space, 0);
+            self.visit(at, What::Space(inner.space));
+        }
+        let bytes = element.usage.get(Kind::Uniform);
+        for counter in group.container.iter().filter(|counter| counter.kind != Kind::SubElementRegisterSpace) {
+            let what = match counter.kind {
+                Kind::Uniform if self.unknown => continue,
+                Kind::Uniform => What::Address { offset: base.places.index(Kind::Uniform), size: counter.amount, bytes },
+                kind => What::Object(self.slot(kind, counter.amount, &inner, bytes)),
+            };
+            self.visit(at, what);
+        }
+        let content = group.argument_buffer.unwrap_or(group.element.layout);
+        let mut inside = inner.behind(&group.element.places);
+        if let Some(kind) = self.layout.missing_buffer(group) {
+            let bytes = bytes.filter(|_| !self.unknown);
+            let slot = Slot { kind, space: inner.space(kind), index: Amount::Unknown, count: Amount::Finite(1), stride: 0, bytes };
+            self.visit(at, What::Object(slot));
+            inside.forget(std::iter::once(kind));
+        }
+        inside.places.set(Kind::Uniform, 0, 0);
+        self.depth += 1;
+        let around = std::mem::take(&mut self.unknown);
+        self.inside(content, at.1, inside, 0);
+        self.unknown = around;
+        self.depth -= 1;
+    }
+}
+
+/// What sort of object is behind a type, arrays peeled off.
+pub fn object(module: &Module, mut ty: TypeId) -> Option<ResourceType> {
+    loop {
+        match module.types[ty] {
+            Type::Array { element, .. } => ty = element,
+            Type::Resource(resource) if !matches!(resource.kind, ResourceKind::TensorView | ResourceKind::Other) => return Some(resource),
+            _ => return None,
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Step 2: how many of what each one takes.
+
+pub(crate) mod parameters;
+pub(crate) mod program;
+pub(crate) mod scope;
+pub(crate) mod types;

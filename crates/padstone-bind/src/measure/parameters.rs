@@ -1,0 +1,285 @@
+//! How many numbers each parameter of a file needs.
+//!
+//! A claim is a range of consecutive numbers. Most parameters make one; a struct of resources makes one for all its
+//! members together or one for each, as the rules say; a buffer with a counter makes a second one for it.
+
+use std::ops::Range;
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{Count, Module, Parameter, ParameterId, ResourceClass, ResourceKind, TypeId};
+use padstone_source::Span;
+
+use crate::collect::parameters::{Item, What};
+use crate::collect::struct_resources::{Contents, Dims, Lister, Member, Unlisted};
+use crate::kind::Amount;
+use crate::{ArrayNumbers, ParameterRules, StructResources};
+
+/// What is to be placed, in the order of step 1.
+pub(crate) struct Claims {
+    pub(crate) all: Vec<Claim>,
+    /// Whether arrays take a number for each element.
+    pub(crate) arrays_by_element: bool,
+    parts: Vec<Part>,
+}
+
+/// A range of consecutive numbers that a parameter needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) parameter: ParameterId,
+    pub(crate) role: Role,
+    pub(crate) class: ResourceClass,
+    pub(crate) amount: Amount,
+    /// Whether it gets numbers, or only keeps others from its explicit ones.
+    pub(crate) counted: bool,
+    /// Whether it lies inside a buffer or a struct.
+    pub(crate) inner: bool,
+    parts: Range<usize>,
+}
+
+/// What of a parameter a claim is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// All of it.
+    Whole,
+    /// Its counter.
+    Counter,
+    /// A resource in it; so many numbers of the class are taken by those before it.
+    Member { before: u64 },
+}
+
+/// One resource of a claim.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// What of the parameter it is; `None` for the parameter itself.
+    pub(crate) inner: Option<Inner>,
+    pub(crate) span: Span,
+    pub(crate) class: ResourceClass,
+    pub(crate) dims: Dims,
+    /// Numbers of the claim that lie before it.
+    pub(crate) offset: u64,
+}
+
+/// A resource inside a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Inner {
+    /// From the parameter's name on.
+    pub(crate) path: Box<str>,
+    /// Its type.
+    pub(crate) ty: TypeId,
+}
+
+impl Claims {
+    pub(crate) fn parts(&self, claim: &Claim) -> &[Part] {
+        &self.parts[claim.parts.clone()]
+    }
+
+    /// What to call a claim, and where it is declared.
+    pub(crate) fn describe<'a>(&'a self, module: &'a Module, claim: &Claim) -> (&'a str, Span) {
+        let parameter = &module.parameters[claim.parameter];
+        match self.parts(claim) {
+            [Part { inner: Some(inner), span, .. }] => (&inner.path, *span),
+            _ => (module.name(parameter.name), parameter.span),
+        }
+    }
+}
+
+pub(crate) fn require(
+    module: &Module,
+    rules: &ParameterRules,
+    contents: &[Contents],
+    items: &[Item],
+    diagnostics: &mut Diagnostics,
+) -> Claims {
+    let arrays_by_element = match rules.arrays() {
+        ArrayNumbers::PerElement => true,
+        ArrayNumbers::OneUnlessFlattened => items.iter().any(|item| matches!(item.what, What::Struct(_)) && !item.in_buffer),
+    };
+    let mut claimer = Claimer {
+        module,
+        rules,
+        contents,
+        lister: Lister::new(module, contents),
+        claims: Claims { all: Vec::with_capacity(items.len()), arrays_by_element, parts: Vec::with_capacity(items.len()) },
+        diagnostics,
+    };
+    items.iter().for_each(|&item| claimer.item(item));
+    claimer.claims
+}
+
+struct Claimer<'m, 'd> {
+    module: &'m Module,
+    rules: &'m ParameterRules,
+    contents: &'m [Contents],
+    lister: Lister<'m>,
+    claims: Claims,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl Claimer<'_, '_> {
+    fn item(&mut self, item: Item) {
+        match item.what {
+            What::Object(kind) => self.object(item, kind),
+            What::Struct(ty) => self.members(item, ty),
+        }
+    }
+
+    fn object(&mut self, item: Item, kind: ResourceKind) {
+        let parameter = &self.module.parameters[item.parameter];
+        let (Some(class), dims) = (kind.class(), Dims::of(&parameter.dims)) else { return };
+        let part = Part { inner: None, span: parameter.span, class, dims, offset: 0 };
+        let Some(amount) = self.amount(dims) else { return };
+        if self.rules.counters() && has_counter(kind, parameter) {
+            self.claim(item, Role::Whole, class, amount, vec![part.clone()]);
+            self.claim(item, Role::Counter, class, amount, vec![part]);
+        } else {
+            self.claim(item, Role::Whole, class, amount, vec![part]);
+        }
+    }
+
+    fn members(&mut self, item: Item, ty: TypeId) {
+        let is_flattened = self.rules.struct_resources() == StructResources::Flatten;
+        let parameter = &self.module.parameters[item.parameter];
+        if is_flattened && !self.can_be_taken_apart(item, ty) {
+            return;
+        }
+        if !item.in_buffer && !self.contents[ty.index()].bytes {
+            self.spaces_on_struct(parameter);
+        }
+        match self.lister.list(self.module.name(parameter.name), ty, &parameter.dims) {
+            Ok(members) if is_flattened => self.together(item, members),
+            Ok(members) => self.alone(item, members),
+            Err(unlisted) => {
+                let (code, message, help) = match unlisted {
+                    Unlisted::Unsized => (
+                        &codes::RESOURCE_STRUCT,
+                        "an array of structs that hold resources has no size",
+                        "give the array a size, or move the resources out of the struct",
+                    ),
+                    Unlisted::TooMany => (
+                        &codes::RESOURCE_STRUCT_SIZE,
+                        "the structs hold more resources, or nest deeper, than can be listed",
+                        "declare arrays of resources in place of arrays of structs",
+                    ),
+                };
+                let name = self.module.name(parameter.name);
+                let found = Diagnostic::error(code, format!("`{name}` is not bound: {message}"), parameter.span);
+                self.diagnostics.push(found.label(parameter.span, format!("of type `{}`", self.module.type_name(ty))).help(help));
+            }
+        }
+    }
+
+    /// DXC's SPIR-V back end takes apart only global structs of nothing but textures and samplers.
+    fn can_be_taken_apart(&mut self, item: Item, ty: TypeId) -> bool {
+        let contents = self.contents[ty.index()];
+        let (severity, message, help) = if item.in_buffer {
+            // Measured: the module is written, and its own validator refuses it (VUID-StandaloneSpirv-None-04667).
+            (
+                Severity::Warning,
+                "resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V",
+                "move the resources out of the struct and declare them as globals",
+            )
+        } else if contents.bytes {
+            // DeclResultIdMapper.cpp: "global structures containing both resources and non-resources are unsupported".
+            (
+                Severity::Error,
+                "a global struct must not hold both constants and resources",
+                "move the constants into a `cbuffer`, or the resources out of the struct",
+            )
+        } else if contents.buffers {
+            // DeclResultIdMapper.cpp: "global structures containing buffers are not supported".
+            (Severity::Error, "a global struct must not hold buffers", "move the buffers out of the struct")
+        } else {
+            return true;
+        };
+        let parameter = &self.module.parameters[item.parameter];
+        let found = Diagnostic::new(
+            severity,
+            &codes::RESOURCE_STRUCT,
+            format!("`{}`: {message}", self.module.name(parameter.name)),
+            parameter.span,
+        );
+        self.diagnostics.push(found.label(parameter.span, format!("of type `{}`", self.module.type_name(ty))).help(help));
+        false
+    }
+
+    /// With constants inside, the struct is a member of `$Globals`, and its layout says the same.
+    fn spaces_on_struct(&mut self, parameter: &Parameter) {
+        let StructResources::PerMember { space: Some(severity) } = self.rules.struct_resources() else { return };
+        for register in parameter.registers.iter().filter(|register| register.space.is_some()) {
+            let message = format!("a register space cannot be given to `{}`: it is a struct", self.module.name(parameter.name));
+            self.diagnostics.push(
+                Diagnostic::new(severity, &codes::RESOURCE_STRUCT_SPACE, message, register.span)
+                    .label(register.span, "on a struct of resources")
+                    .help("remove the space, or declare the resources one by one"),
+            );
+        }
+    }
+
+    fn together(&mut self, item: Item, members: Vec<Member>) {
+        let mut offset = 0_u64;
+        let mut parts = Vec::with_capacity(members.len());
+        for member in members {
+            let (Some(class), Some(Amount::Finite(amount))) = (member.kind.class(), self.amount(member.dims)) else { continue };
+            parts.push(Part {
+                inner: Some(Inner { path: member.path.into(), ty: member.ty }),
+                span: member.span,
+                class,
+                dims: member.dims,
+                offset,
+            });
+            offset = offset.saturating_add(amount);
+        }
+        if let Some(first) = parts.first() {
+            self.claim(item, Role::Whole, first.class, Amount::Finite(offset), parts);
+        }
+    }
+
+    fn alone(&mut self, item: Item, members: Vec<Member>) {
+        let mut before = [0_u64; 4];
+        for member in members {
+            let (Some(class), Some(amount)) = (member.kind.class(), self.amount(member.dims)) else { continue };
+            let before = &mut before[class as usize];
+            let role = Role::Member { before: *before };
+            *before = match amount {
+                Amount::Finite(amount) => before.saturating_add(amount),
+                Amount::Infinite | Amount::Unknown => u64::MAX,
+            };
+            let part = Part {
+                inner: Some(Inner { path: member.path.into(), ty: member.ty }),
+                span: member.span,
+                class,
+                dims: member.dims,
+                offset: 0,
+            };
+            self.claim(item, role, class, amount, vec![part]);
+        }
+    }
+
+    /// How many numbers an object takes; `None` for an array without elements.
+    fn amount(&self, dims: Dims) -> Option<Amount> {
+        match dims.count {
+            Count::Known(0) => None,
+            Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
+            Count::Runtime if self.rules.arrays() == ArrayNumbers::PerElement => Some(Amount::Infinite),
+            Count::Known(_) | Count::Runtime | Count::Open => Some(Amount::Finite(1)),
+        }
+    }
+
+    fn claim(&mut self, item: Item, role: Role, class: ResourceClass, amount: Amount, parts: Vec<Part>) {
+        let start = self.claims.parts.len();
+        self.claims.parts.extend(parts);
+        let parts = start..self.claims.parts.len();
+        let inner = item.in_buffer || matches!(item.what, What::Struct(_));
+        self.claims.all.push(Claim { parameter: item.parameter, role, class, amount, counted: item.counted, inner, parts });
+    }
+}
+
+/// Append and consume buffers always have a counter. Those of other buffers exist only where a shader counts with
+/// them, which declarations do not tell, except by `[[vk::counter_binding]]`.
+fn has_counter(kind: ResourceKind, parameter: &Parameter) -> bool {
+    match kind {
+        ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,
+        ResourceKind::RwStructuredBuffer => parameter.counter_binding.is_some(),
+        _ => false,
+    }
+}

@@ -1,0 +1,305 @@
+//! What each parameter and each entry point of a program takes.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, Direction, EntryPoint, Field, Module, ResourceKind, SignatureId, Stage, Type};
+use padstone_source::Span;
+
+use crate::collect::program::Item;
+use crate::content_rules::ContentRules;
+use crate::kind::{Amount, Kind, Places, Usage};
+use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::measure::scope::ScopeBytes;
+use crate::measure::types::{Types, Varying};
+use crate::reserve::Ranges;
+use crate::target::{EntryTail, EntryUniforms};
+
+/// All parameters, in their order.
+#[derive(Default)]
+pub(crate) struct Required {
+    pub(crate) order: Vec<Turn>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) entries: Vec<Entry>,
+    /// `u` registers that render targets take, of old shader models.
+    pub(crate) target_registers: Vec<(u64, u64)>,
+    /// Which parameter a shift moves onto which other: that has been reported.
+    pub(crate) shifted_onto: Vec<(usize, usize)>,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Turn {
+    /// That of a parameter.
+    Parameter(usize),
+    /// That of an entry point.
+    Entry(usize),
+}
+
+/// A global parameter.
+pub(crate) struct Parameter {
+    pub(crate) variable: Variable,
+    pub(crate) usage: Usage,
+    pub(crate) span: Span,
+    /// The global that says where it goes.
+    pub(crate) placed_by: usize,
+    /// What the source says about its place, by kind.
+    pub(crate) explicit: Vec<Explicit>,
+}
+
+/// A place that the source gives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Explicit {
+    pub(crate) kind: Kind,
+    pub(crate) index: u64,
+    pub(crate) space: u64,
+    pub(crate) count: Amount,
+}
+
+impl Parameter {
+    /// Its first declaration.
+    pub(crate) fn declaration<'a>(&self, module: &'a Module) -> Option<&'a Field> {
+        let Source::Global(index) = self.variable.source else { return None };
+        module.program.globals.get(index).map(|global| &global.variable)
+    }
+
+    /// The place that the source gives for a kind, if it takes any of it.
+    pub(crate) fn explicit(&self, kind: Kind) -> Option<&Explicit> {
+        self.explicit.iter().find(|explicit| explicit.kind == kind && !explicit.count.is_zero())
+    }
+}
+
+/// An entry point.
+pub(crate) struct Entry {
+    /// Its position in the module.
+    pub(crate) index: usize,
+    pub(crate) parameters: Vec<Variable>,
+    pub(crate) result: Option<Variable>,
+    /// What it takes of the program's resources.
+    pub(crate) usage: Usage,
+    /// Where its share begins.
+    pub(crate) places: Places,
+    /// Bytes of its uniform parameters.
+    pub(crate) bytes: Amount,
+    pub(crate) sample_rate: bool,
+}
+
+/// What an entry point takes for itself: others get the same.
+const OWN: [Kind; 6] = [
+    Kind::VaryingInput,
+    Kind::VaryingOutput,
+    Kind::ShaderRecord,
+    Kind::HitAttributes,
+    Kind::ExistentialObjectParam,
+    Kind::ExistentialTypeParam,
+];
+
+pub(crate) fn require(types: &mut Types<'_>, order: &[Item], diagnostics: &mut Diagnostics) -> Required {
+    let mut required = Required::default();
+    for &item in order {
+        match item {
+            Item::Global { index, placed_by } => {
+                let field = &types.module.program.globals[index].variable;
+                let layout = global(types, field);
+                types.report_refused(types.module.name(field.name), field.span, diagnostics);
+                let usage = types.get(layout).usage.clone();
+                required.order.push(Turn::Parameter(required.parameters.len()));
+                let variable = Variable::new(Source::Global(index), layout);
+                required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, explicit: Vec::new() });
+            }
+            Item::Entry(index) => {
+                let EntryPoint { stage: Some(stage), signature: Some(id), .. } = types.module.entry_points[index] else { continue };
+                required.order.push(Turn::Entry(required.entries.len()));
+                let entry = entry_point(types, index, (stage, id), &mut required.target_registers, diagnostics);
+                required.entries.push(entry);
+            }
+        }
+    }
+    required
+}
+
+/// What a global parameter takes.
+fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
+    let family = types.request.target.family;
+    let resource = match types.module.types[field.ty] {
+        Type::Resource(resource) => Some(resource),
+        _ => None,
+    };
+    let is_constant_buffer = resource.is_some_and(|resource| resource.kind == ResourceKind::ConstantBuffer);
+    let has = |wanted: fn(&Annotation) -> bool| field.annotations.iter().any(wanted);
+    let rules = if is_constant_buffer && has(|annotation| matches!(annotation, Annotation::ShaderRecord(_))) {
+        family.shader_record
+    } else if is_constant_buffer && has(|annotation| matches!(annotation, Annotation::PushConstant(_))) {
+        family.push_constants
+    } else if has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_))) {
+        family.specialization.unwrap_or(family.constants)
+    } else if has(|annotation| matches!(annotation, Annotation::Direction(Direction::In))) && resource.is_none() {
+        family.varying_input
+    } else if has(|annotation| matches!(annotation, Annotation::Direction(_))) && resource.is_none() {
+        family.varying_output
+    } else {
+        match resource {
+            Some(resource) if is_constant_buffer => family.constants_for(resource.packing),
+            _ => family.constants,
+        }
+    };
+    types.of(field.ty, rules)
+}
+
+fn entry_point(
+    types: &mut Types<'_>,
+    index: usize,
+    (stage, id): (Stage, SignatureId),
+    target_registers: &mut Vec<(u64, u64)>,
+    diagnostics: &mut Diagnostics,
+) -> Entry {
+    let module = types.module;
+    let signature = &module.program.signatures[id];
+    let (scope_rules, uniform_rules) = rules_of(types, stage);
+    let mut varying = Varying { types, stage, target_registers, sample_rate: false, parts: 0, bools: None, diagnostics };
+    let mut parameters = Vec::with_capacity(signature.parameters.len());
+    for (position, field) in signature.parameters.iter().enumerate() {
+        let source = Source::Parameter(id, position);
+        match direction(field) {
+            Direction::Uniform => {
+                bindings_mean_nothing(module.name(field.name), field, varying.diagnostics);
+                let layout = varying.types.of(field.ty, uniform_rules);
+                parameters.push(Variable { stage: Some(stage), ..Variable::new(source, layout) });
+            }
+            direction => match varying.variable(source, field, direction) {
+                Some(variable) => parameters.push(variable),
+                None => not_varying(module.name(field.name), field, varying.diagnostics),
+            },
+        }
+        varying.types.report_refused(module.name(field.name), field.span, varying.diagnostics);
+    }
+    let mut result = signature.result.as_ref().and_then(|field| varying.variable(Source::Result(id), field, Direction::Out));
+    let sample_rate = varying.sample_rate;
+
+    let (mut inside, scope) = place(types, &mut parameters, scope_rules);
+    let bytes = match types.request.target.entry_tail {
+        EntryTail::AsStructs => scope.end(),
+        EntryTail::Open => scope.used(),
+    };
+    inside.add(Kind::Uniform, bytes);
+    let bytes = if scope.is_open() { Amount::Unknown } else { bytes };
+    if let Some(result) = &mut result {
+        for counter in types.get(result.layout).usage.clone().iter() {
+            let before = inside.entry(counter.kind);
+            result.places.set(counter.kind, *before, 0);
+            *before = before.plus(counter.amount);
+        }
+    }
+    inside.remove(&OWN);
+    let element = types.push(TypeLayout { ty: None, usage: inside, align: 1, shape: Shape::Struct(Vec::new()) });
+    let scope = types.scope(element, scope_rules);
+    if let Shape::Group(group) = &types.get(scope).shape {
+        let container = group.container.clone();
+        parameters.iter_mut().for_each(|variable| behind_container(variable, &container));
+    }
+    let mut usage = types.get(scope).usage.clone();
+    usage.remove(&OWN);
+    Entry { index, parameters, result, usage, places: Places::default(), bytes, sample_rate }
+}
+
+/// What the buffer of a scope takes comes before its parameters.
+fn behind_container(variable: &mut Variable, container: &Usage) {
+    for place in variable.places.iter_mut().filter(|place| place.kind != Kind::Uniform) {
+        place.index = place.index.plus(container.amount(place.kind));
+    }
+}
+
+/// The rules for the scope of an entry point, and those for its uniform parameters.
+fn rules_of(types: &Types<'_>, stage: Stage) -> (&'static ContentRules, &'static ContentRules) {
+    let family = types.request.target.family;
+    let scope = match types.request.target.entry_uniforms {
+        EntryUniforms::Constants => family.constants,
+        EntryUniforms::PushConstants if stage.is_ray_tracing() => family.shader_record,
+        EntryUniforms::PushConstants => family.push_constants,
+    };
+    (scope, family.entry_uniforms)
+}
+
+pub(crate) fn direction(field: &Field) -> Direction {
+    field
+        .annotations
+        .iter()
+        .find_map(|annotation| match annotation {
+            Annotation::Direction(direction) => Some(*direction),
+            _ => None,
+        })
+        .unwrap_or(Direction::In)
+}
+
+/// Places the parameters of a scope, those with a place of their own first. Returns what they take but for bytes, and their
+/// bytes.
+fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, ScopeBytes) {
+    let mut bytes = ScopeBytes::new(rules);
+    let mut ranges: Vec<(Kind, Ranges)> = Vec::new();
+    for (index, variable) in parameters.iter_mut().enumerate() {
+        let layout = types.get(variable.layout);
+        for counter in layout.usage.iter() {
+            if counter.kind == Kind::Uniform {
+                let offset = bytes.add(counter.amount, layout.align);
+                variable.places.set(Kind::Uniform, offset, 0);
+            } else if let Some(place) = variable.places.get(counter.kind) {
+                let Some(first) = place.index.finite() else { continue };
+                of_kind(&mut ranges, counter.kind).take(Some(index), first, counter.amount.end(first));
+            }
+        }
+    }
+    let mut usage = Usage::default();
+    for (index, variable) in parameters.iter_mut().enumerate() {
+        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
+            if variable.places.get(counter.kind).is_none() {
+                let first = of_kind(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
+                variable.places.set(counter.kind, Amount::numbered(first), 0);
+            }
+        }
+    }
+    for variable in parameters.iter() {
+        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
+            let end = variable.places.index(counter.kind).plus(counter.amount);
+            let taken = usage.entry(counter.kind);
+            match (end.finite(), taken.finite()) {
+                (Some(new), Some(old)) => *taken = Amount::Finite(new.max(old)),
+                _ => *taken = taken.plus(end),
+            }
+        }
+    }
+    (usage, bytes)
+}
+
+fn of_kind(ranges: &mut Vec<(Kind, Ranges)>, kind: Kind) -> &mut Ranges {
+    let found = ranges.iter().position(|(other, _)| *other == kind);
+    let at = found.unwrap_or_else(|| {
+        ranges.push((kind, Ranges::before(u64::MAX)));
+        ranges.len() - 1
+    });
+    &mut ranges[at].1
+}
+
+/// E38010 of slangc.
+fn bindings_mean_nothing(name: &str, field: &Field, diagnostics: &mut Diagnostics) {
+    for annotation in &field.annotations {
+        let (span, word) = match annotation {
+            Annotation::Binding(binding) => (binding.span, "[[vk::binding]]"),
+            Annotation::Register(register) => (register.span, "register"),
+            Annotation::PackOffset(offset) => (offset.span, "packoffset"),
+            Annotation::PushConstant(span) => (*span, "[[vk::push_constant]]"),
+            _ => continue,
+        };
+        let message = format!("`{word}` on `{name}` means nothing: it is a parameter of an entry point");
+        diagnostics.push(
+            Diagnostic::warning(&codes::BINDING_ON_ENTRY_PARAMETER, message, span)
+                .label(span, "not used")
+                .help("make it a global parameter, or leave its place to Slang"),
+        );
+    }
+}
+
+fn not_varying(name: &str, field: &Field, diagnostics: &mut Diagnostics) {
+    diagnostics.push(
+        Diagnostic::error(&codes::NOT_VARYING, format!("`{name}` cannot go from one stage to another"), field.span)
+            .label(field.span, "an object")
+            .help("write `uniform` in front of it"),
+    );
+}

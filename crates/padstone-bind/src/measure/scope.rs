@@ -1,0 +1,74 @@
+//! The bytes of a scope: those of its parameters, one after another, as if they were members of a struct.
+
+use padstone_layout::{Placement, RuleSet, StructAlign};
+use padstone_model::Language;
+
+use crate::content_rules::ContentRules;
+use crate::kind::Amount;
+
+/// The bytes of a scope so far.
+pub(crate) struct ScopeBytes {
+    set: Option<&'static RuleSet>,
+    size: Amount,
+    align: u64,
+    open: bool,
+}
+
+impl ScopeBytes {
+    pub(crate) fn new(rules: &ContentRules) -> ScopeBytes {
+        let set = rules.rule_set();
+        let align = match set.map(|set| set.struct_align) {
+            Some(StructAlign::Widest { at_least } | StructAlign::Fixed(at_least)) => at_least.bytes(),
+            None => 1,
+        };
+        ScopeBytes { set, size: Amount::Finite(0), align, open: false }
+    }
+
+    /// Places the bytes of a parameter, and returns where they begin. Of which nobody knows how many they are begin at 0, and those
+    /// behind go on as if there were none (libslang 2026.12, measured).
+    pub(crate) fn add(&mut self, size: Amount, align: u64) -> Amount {
+        if size == Amount::Unknown {
+            self.open = true;
+            return Amount::Finite(0);
+        }
+        let Some(at) = self.size.finite() else { return self.size };
+        self.align = self.align.max(align);
+        let Some(bytes) = size.finite() else {
+            self.size = Amount::Infinite;
+            return at.checked_next_multiple_of(align.max(1)).map_or(Amount::Unknown, Amount::Finite);
+        };
+        let in_rows = match self.set.map(|set| set.buffer_members) {
+            Some(Placement::AlignedInRows) => true,
+            Some(Placement::SmallInRows) => bytes < 16,
+            _ => false,
+        };
+        let aligned = at.checked_next_multiple_of(align.max(1));
+        let crosses = |at: u64| in_rows && !at.is_multiple_of(16) && (at % 16).saturating_add(bytes) > 16;
+        let offset = match aligned {
+            Some(at) if crosses(at) => at.checked_next_multiple_of(16),
+            other => other,
+        };
+        let end = offset.and_then(|offset| offset.checked_add(bytes));
+        self.size = end.map_or(Amount::Unknown, Amount::Finite);
+        Amount::Finite(offset.unwrap_or(0))
+    }
+
+    /// Whether nobody knows how many there are in all, whatever the other two say.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// How many there are, without padding behind the last.
+    pub(crate) fn used(&self) -> Amount {
+        self.size
+    }
+
+    /// How many there are in all.
+    pub(crate) fn end(&self) -> Amount {
+        let padded = self.set.is_some_and(|set| set.struct_tail.is_padded(Language::Slang));
+        match (padded, self.size) {
+            (true, Amount::Finite(size)) => size.checked_next_multiple_of(self.align).map_or(Amount::Unknown, Amount::Finite),
+            (_, size) => size,
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! What every type takes, once for each set of rules.
+
+mod arrays;
+mod groups;
+mod structs;
+mod varying;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{MAX_DEPTH, Resources, RuleSet, TypeLayouts, Unlaid, types_under};
+use padstone_model::{Count, Major, Module, OpenTypeOwner, ResourceKind, ResourceType, Type, TypeId};
+use padstone_source::Span;
+use rustc_hash::FxHashMap;
+
+use crate::Request;
+use crate::binding_rules::TypeRules;
+use crate::content_rules::{ContentRules, Ordinary, VectorSlots};
+use crate::kind::{Amount, Counter, Kind, Usage};
+use crate::layout::{LayoutId, Shape, TypeLayout};
+use crate::target::Handles;
+
+pub(crate) use varying::Varying;
+
+/// Lays out types, and remembers them.
+pub(crate) struct Types<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) request: &'a Request,
+    pub(crate) rules: &'a TypeRules,
+    /// All layouts there are.
+    pub(crate) all: Vec<TypeLayout>,
+    /// What was laid out, by the rules and then by type.
+    known: Vec<(&'static ContentRules, Vec<Option<LayoutId>>)>,
+    adjusted: FxHashMap<(LayoutId, Count), (LayoutId, u64)>,
+    /// Bytes, by the name of a rule set.
+    bytes: Vec<(&'static RuleSet, TypeLayouts)>,
+    depths: Vec<u16>,
+    /// Which types hold an array that linking gives a number of elements; empty if none does.
+    pub(crate) open: Vec<bool>,
+    /// Types that are too large or too deep, since they were last reported.
+    refused: Vec<Unlaid>,
+    /// Whether what is laid out is in a handle.
+    in_handle: bool,
+}
+
+impl<'a> Types<'a> {
+    pub(crate) fn new(module: &'a Module, request: &'a Request, rules: &'a TypeRules) -> Types<'a> {
+        Types {
+            module,
+            request,
+            rules,
+            all: Vec::new(),
+            known: Vec::new(),
+            adjusted: FxHashMap::default(),
+            bytes: Vec::new(),
+            depths: depths(module),
+            open: open_types(module),
+            refused: Vec::new(),
+            in_handle: false,
+        }
+    }
+
+    pub(crate) fn get(&self, id: LayoutId) -> &TypeLayout {
+        &self.all[id.index()]
+    }
+
+    pub(crate) fn push(&mut self, layout: TypeLayout) -> LayoutId {
+        // Beyond 4 billion layouts the last one stands for the others; memory ends long before.
+        let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
+        self.all.push(layout);
+        id.expect("u32::MAX fits 32 bits")
+    }
+
+    /// What a type takes under some rules.
+    pub(crate) fn of(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        let found = self.known.iter().position(|(known, _)| std::ptr::eq(*known, rules));
+        let under_rules = found.unwrap_or_else(|| {
+            self.known.push((rules, vec![None; self.module.types.len()]));
+            self.known.len() - 1
+        });
+        if let Some(known) = self.known[under_rules].1[ty.index()] {
+            return known;
+        }
+        let layout = if self.depths[ty.index()] > MAX_DEPTH {
+            self.refused.push(Unlaid::TooDeep(ty));
+            self.unknown(ty)
+        } else {
+            self.lay_out(ty, rules)
+        };
+        // What is not known of other kinds than bytes is too large, unless linking tells.
+        let is_unknown = |counter: Counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown;
+        if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) {
+            self.refused.push(Unlaid::Overflow(ty));
+        }
+        self.known[under_rules].1[ty.index()] = Some(layout);
+        layout
+    }
+
+    /// Whether anything that was laid out is a `DescriptorHandle<T>`, or a pointer to one.
+    pub(crate) fn have_handles(&self) -> bool {
+        let mut types = self.all.iter().filter_map(|layout| layout.ty).map(|ty| self.module.types[ty]);
+        types.any(|ty| match ty {
+            Type::Handle(_) => true,
+            Type::Pointer(to) => pointed_handle(self.module.name(to.declaration)).is_some(),
+            _ => false,
+        })
+    }
+
+    /// Reports the first type that is too large or too deep since it was last asked, as a part of what is called so.
+    pub(crate) fn report_refused(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
+        let module = self.module;
+        let first = self.refused.drain(..).next();
+        diagnostics.extend(first.and_then(|why| match why {
+            Unlaid::Overflow(ty) => {
+                let message = format!("a size or an offset in `{name}` cannot be represented");
+                let note = format!("`{}` is too large, or reaches before its own start", module.type_name(ty));
+                Some(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, span).note(note))
+            }
+            Unlaid::TooDeep(_) => {
+                let message = format!("`{name}` nests more than {MAX_DEPTH} levels deep");
+                Some(Diagnostic::error(&codes::TYPE_TOO_DEEP, message, span).help("give the parts parameters of their own"))
+            }
+            _ => None,
+        }));
+    }
+
+    fn lay_out(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        match self.module.types[ty] {
+            Type::Array { element, count } => self.array(ty, element, count, rules),
+            // An object that a handle is leads back to what the handle is in.
+            Type::Struct(_) if self.in_handle && self.module.program.incomplete.contains(&ty) => {
+                self.refused.push(Unlaid::TooDeep(ty));
+                self.unknown(ty)
+            }
+            Type::Struct(id) => self.structure(ty, id, rules),
+            Type::Resource(resource) => self.resource(ty, &resource, rules),
+            Type::Handle(of) if self.request.target.handles == Handles::Objects => {
+                let outside = std::mem::replace(&mut self.in_handle, true);
+                let layout = self.of(of, rules);
+                self.in_handle = outside;
+                layout
+            }
+            Type::Interface(_) => self.interface(ty, rules),
+            Type::Open(id) => {
+                let mut usage = Usage::default();
+                if self.module.program.open_types[id].owner == OpenTypeOwner::Program {
+                    usage.add(Kind::Generic, Amount::Finite(1));
+                }
+                self.leaf(ty, usage, 1)
+            }
+            Type::Unknown => self.unknown(ty),
+            _ => self.ordinary(ty, rules),
+        }
+    }
+
+    /// Numbers, vectors, matrices, pointers.
+    fn ordinary(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        let mut usage = Usage::default();
+        let (mut align, mut shape) = (1, Shape::Leaf);
+        let numbers = &self.module.types[ty];
+        match rules.ordinary {
+            Ordinary::Bytes(set) => {
+                let (size, aligned) = self.bytes(ty, set);
+                align = aligned;
+                // A vector of no components keeps a place in a struct, and has no bytes itself.
+                if !matches!(numbers, Type::Vector { width: 0, .. }) {
+                    usage.add(Kind::Uniform, size);
+                }
+                match *numbers {
+                    Type::Vector { scalar, .. } => shape = Shape::Vector { number: set.scalar_bytes(self.module, scalar) },
+                    Type::Handle(_) => shape = Shape::Vector { number: 4 },
+                    Type::Matrix { .. } => shape = self.matrix(ty, set),
+                    _ => {}
+                }
+            }
+            // In an argument buffer of Metal pointers are bytes.
+            Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
+                usage.add(Kind::Uniform, Amount::Finite(8));
+            }
+            Ordinary::Slots { kind, vectors } => {
+                // Between stages `row_major` and `column_major` mean nothing; the option does (libslang 2026.12, measured).
+                let said = match *numbers {
+                    Type::Matrix { major, .. } if !matches!(kind, Kind::VaryingInput | Kind::VaryingOutput) => major,
+                    _ => self.module.options.default_major,
+                };
+                usage.add(kind, Amount::Finite(slots(numbers, said, vectors)));
+            }
+        }
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+    }
+
+    /// How far apart the rows or columns of a matrix are; those of one vector are nowhere apart.
+    fn matrix(&mut self, ty: TypeId, set: &'static RuleSet) -> Shape {
+        match self.under(set).get(ty).map(|layout| layout.shape) {
+            Ok(padstone_layout::Shape::Matrix { stride, .. }) => Shape::Matrix { stride: stride.bytes() },
+            _ => Shape::Leaf,
+        }
+    }
+
+    fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        let mut usage = Usage::default();
+        // In an argument buffer of Metal it takes bytes all the same.
+        let is_element = matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. });
+        let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
+        if let Some(set) = set {
+            usage.add(Kind::Uniform, self.bytes(ty, set).0);
+        }
+        usage.add(Kind::ExistentialTypeParam, Amount::Finite(1));
+        usage.add(Kind::ExistentialObjectParam, Amount::Finite(1));
+        // libslang 2026.12 forgets the alignment of a value that is no member.
+        self.leaf(ty, usage, 1)
+    }
+
+    fn resource(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
+        match resource.kind {
+            ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock => self.group(ty, resource, rules),
+            _ => self.object(ty, resource, rules),
+        }
+    }
+
+    fn object(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
+        let mut usage = Usage::default();
+        let mut align = 1;
+        if let Some(set) = rules.rule_set() {
+            let (size, aligned) = self.bytes(ty, set);
+            usage.add(Kind::Uniform, size);
+            align = aligned;
+        } else if let Some((bytes, _)) = resource.kind.data_bytes() {
+            usage.add(Kind::Uniform, Amount::Finite(bytes));
+        }
+        for counter in self.objects(resource, rules) {
+            usage.add(counter.kind, counter.amount);
+        }
+        let shape = match (resource.kind, resource.element) {
+            (
+                ResourceKind::StructuredBuffer
+                | ResourceKind::RwStructuredBuffer
+                | ResourceKind::AppendStructuredBuffer
+                | ResourceKind::ConsumeStructuredBuffer,
+                Some(element),
+            ) => {
+                let element = self.of(element, rules.family.structured);
+                for kind in [Kind::ExistentialTypeParam, Kind::ExistentialObjectParam] {
+                    let amount = self.get(element).usage.amount(kind);
+                    usage.add(kind, amount);
+                }
+                Shape::Elements(element)
+            }
+            _ => Shape::Leaf,
+        };
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+    }
+
+    /// What an object takes beside bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are.
+    pub(crate) fn objects(&self, resource: &ResourceType, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
+        let shifted = crate::allocate::shift::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
+        let counters = rules.objects.of(resource).iter();
+        counters.map(move |&counter| shifted.map_or(counter, |kind| crate::allocate::shift::as_register(counter, kind)))
+    }
+
+    /// Whether a type holds an array that linking gives a number of elements.
+    pub(crate) fn is_open(&self, ty: TypeId) -> bool {
+        self.open.get(ty.index()).is_some_and(|&open| open)
+    }
+
+    fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Leaf })
+    }
+
+    /// What could not be understood, and was reported.
+    pub(crate) fn unknown(&mut self, ty: TypeId) -> LayoutId {
+        self.leaf(ty, Usage::default(), 1)
+    }
+
+    /// Size and alignment of a type in bytes.
+    pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
+        // Objects that are no data are no reason to lay all types out.
+        let is_object = matches!(self.module.types[ty], Type::Resource(resource) if resource.kind.data_bytes().is_none());
+        if is_object && set.resources == Resources::NoBytes {
+            return (Amount::Finite(0), 1);
+        }
+        match self.under(set).get(ty) {
+            Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
+            Err(why) => {
+                self.refused.extend(matches!(why, Unlaid::Overflow(_)).then_some(why));
+                (Amount::Unknown, 1)
+            }
+        }
+    }
+
+    /// All types under a rule set, laid out when they are first asked for.
+    pub(crate) fn under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
+        let found = self.bytes.iter().position(|(rules, _)| std::ptr::eq(*rules, set));
+        let at = found.unwrap_or_else(|| {
+            self.bytes.push((set, types_under(self.module, self.request.target.family.profile, set)));
+            self.bytes.len() - 1
+        });
+        &self.bytes[at].1
+    }
+}
+
+/// What a type of numbers takes, of a kind that is not bytes.
+fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
+    let of_vector = |numbers: u8| match vectors {
+        VectorSlots::One => u64::from(numbers > 0),
+        VectorSlots::Numbers => u64::from(numbers),
+    };
+    match *ty {
+        Type::Vector { width, .. } => of_vector(width),
+        Type::Handle(_) => of_vector(2),
+        Type::Matrix { rows, columns, .. } => {
+            let (count, length) = major.vectors(rows, columns);
+            u64::from(count) * of_vector(length)
+        }
+        _ => 1,
+    }
+}
+
+/// How deep each type nests, through buffers too.
+fn depths(module: &Module) -> Vec<u16> {
+    let mut depths: Vec<u16> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let of = |inner: TypeId| depths.get(inner.index()).map_or(u16::MAX, |depth| depth.saturating_add(1));
+        let depth = match *ty {
+            Type::Array { element, .. } => of(element),
+            Type::Struct(id) => module.structs[id].fields.iter().map(|field| of(field.ty)).max().unwrap_or(1),
+            Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
+            Type::Handle(inner) => of(inner),
+            _ => 1,
+        };
+        depths.push(depth);
+    }
+    depths
+}
+
+/// What the handle is of that a pointer leads to: `Texture2D` of one to a `DescriptorHandle<Texture2D>`. Of what pointers lead to
+/// only the name is kept; `None` if that is of no handle.
+pub fn pointed_handle(name: &str) -> Option<&str> {
+    name.strip_prefix("DescriptorHandle<")?.strip_suffix('>')
+}
+
+/// Which types hold an array that linking gives a number of elements, through buffers too; nothing if none does.
+fn open_types(module: &Module) -> Vec<bool> {
+    let is_open = |ty: &Type| matches!(ty, Type::Array { count: Count::Open, .. });
+    if !module.types.iter().any(|(_, ty)| is_open(ty)) {
+        return Vec::new();
+    }
+    let mut open: Vec<bool> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let of = |inner: TypeId| open.get(inner.index()).is_some_and(|&open| open);
+        let holds = match *ty {
+            Type::Array { element, .. } => is_open(ty) || of(element),
+            Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
+            Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
+            _ => false,
+        };
+        open.push(holds);
+    }
+    open
+}

@@ -1,0 +1,142 @@
+//! Arrays, and the splitting of arrays of structs that hold resources: `Pair pairs[8]` becomes `pairs_a[8]` and
+//! `pairs_b[8]`, so `b` begins at 8.
+
+use padstone_layout::{RuleSet, Shape as Bytes};
+use padstone_model::{Count, TypeId};
+
+use super::Types;
+use crate::content_rules::{ContentRules, Ordinary};
+use crate::kind::{Amount, Kind, Usage};
+use crate::layout::{LayoutId, Shape, TypeLayout};
+use crate::targets::ARGUMENT_BUFFER;
+
+impl Types<'_> {
+    pub(super) fn array(&mut self, ty: TypeId, element_type: TypeId, count: Count, rules: &'static ContentRules) -> LayoutId {
+        let amount = match count {
+            Count::Known(count) => Amount::Finite(count),
+            Count::Runtime => Amount::Infinite,
+            Count::Open => Amount::Unknown,
+        };
+        let element = self.of(element_type, rules);
+        let mut usage = Usage::default();
+        let (mut align, mut stride) = (1, 0);
+        let each_in_bytes = self.get(element).usage.amount(Kind::Uniform);
+        if each_in_bytes.finite().is_none() {
+            // How far apart the elements are is not known either (libslang 2026.12 ends in an exception).
+            usage.add(Kind::Uniform, each_in_bytes);
+            return self.leaf(ty, usage, self.get(element).align);
+        }
+        if let Some(set) = rules.rule_set() {
+            let (size, aligned) = self.bytes(ty, set);
+            let is_handle = matches!(set.unsized_arrays, padstone_layout::UnsizedArrays::Handle(_));
+            let size = match amount {
+                Amount::Infinite if !is_handle && !size.is_zero() => Amount::Infinite,
+                Amount::Unknown if !size.is_zero() => Amount::Unknown,
+                _ => size,
+            };
+            usage.add(Kind::Uniform, size);
+            align = aligned;
+            stride = self.array_stride(ty, set);
+        } else if matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. }) {
+            // Elements of an argument buffer are as far apart as what fills it (libslang 2026.12).
+            stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
+        }
+        if rules.rule_set().is_none() {
+            // As in structs: what takes bytes among slots.
+            let all = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
+            usage.add(Kind::Uniform, all);
+        }
+        // An unknown number of parts without bytes has an unknown number of bytes to libslang 2026.12, unless they are numbers or objects.
+        let has_parts = matches!(self.get(element).shape, Shape::Struct(_) | Shape::Array { .. });
+        if amount == Amount::Unknown && has_parts && usage.get(Kind::Uniform).is_none() {
+            usage.add(Kind::Uniform, Amount::Unknown);
+        }
+        let (split, spaces) = self.split(element, count);
+        for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != Kind::Uniform) {
+            let each = counter.amount;
+            let taken = match counter.kind {
+                // An array takes one binding.
+                kind if self.is_binding(kind) => each,
+                // All elements are of one type behind the interface.
+                Kind::ExistentialTypeParam => each,
+                // Each field is alone in a space.
+                kind if amount == Amount::Infinite && split != element && is_split(kind) => Amount::Finite(0),
+                _ => each.times(amount),
+            };
+            usage.add(counter.kind, taken);
+        }
+        if split != element {
+            usage.add(Kind::SubElementRegisterSpace, Amount::Finite(spaces));
+        }
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Array { element: split, stride } })
+    }
+
+    fn array_stride(&mut self, ty: TypeId, set: &'static RuleSet) -> u64 {
+        match self.under(set).get(ty).map(|layout| layout.shape) {
+            Ok(Bytes::Array { stride }) => stride.bytes(),
+            _ => 0,
+        }
+    }
+
+    /// Whether an array of what takes this takes no more of it than one element.
+    fn is_binding(&self, kind: Kind) -> bool {
+        kind == Kind::DescriptorTableSlot || self.request.options.shifts_kind(kind)
+    }
+
+    /// An element once its array is split, and how many spaces its fields take for themselves.
+    fn split(&mut self, element: LayoutId, count: Count) -> (LayoutId, u64) {
+        let key = (element, count);
+        if let Some(&known) = self.adjusted.get(&key) {
+            return known;
+        }
+        let layout = self.get(element).clone();
+        let found = if layout.usage.iter().any(|counter| is_split(counter.kind)) {
+            self.split_layout(element, layout, count)
+        } else {
+            (element, 0)
+        };
+        self.adjusted.insert(key, found);
+        found
+    }
+
+    fn split_layout(&mut self, id: LayoutId, layout: TypeLayout, count: Count) -> (LayoutId, u64) {
+        match layout.shape {
+            Shape::Array { element, stride } => {
+                let (inner, spaces) = self.split(element, count);
+                if inner == element {
+                    return (id, spaces);
+                }
+                (self.push(TypeLayout { shape: Shape::Array { element: inner, stride }, ..layout }), spaces)
+            }
+            Shape::Struct(mut fields) if !fields.is_empty() => {
+                let (mut next_space, mut additional) = (0_u64, 0_u64);
+                for field in &mut fields {
+                    let own = self.get(field.layout).usage.amount(Kind::SubElementRegisterSpace).finite().unwrap_or(0);
+                    let (inner, spaces) = self.split(field.layout, count);
+                    field.layout = inner;
+                    let space = next_space;
+                    next_space = next_space.saturating_add(own).saturating_add(spaces);
+                    additional = additional.saturating_add(spaces);
+                    let mut alone = false;
+                    for place in field.places.iter_mut().filter(|place| is_split(place.kind)) {
+                        match count {
+                            Count::Known(count) => place.index = place.index.times(Amount::Finite(count)),
+                            Count::Open => place.index = Amount::Unknown,
+                            Count::Runtime => (place.index, place.space, alone) = (Amount::Finite(0), 0, true),
+                        }
+                    }
+                    if alone {
+                        field.places.set(Kind::RegisterSpace, space, 0);
+                    }
+                }
+                (self.push(TypeLayout { shape: Shape::Struct(fields), ..layout }), additional)
+            }
+            _ => (id, u64::from(count == Count::Runtime)),
+        }
+    }
+}
+
+/// Whether arrays of structs with this are split: each field's become one array.
+fn is_split(kind: Kind) -> bool {
+    matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState)
+}

@@ -1,0 +1,118 @@
+//! Constant buffers, texture buffers and parameter blocks: a container, and what lies in it.
+
+use padstone_layout::Resources;
+use padstone_model::{ResourceKind, ResourceType, TypeId};
+
+use super::Types;
+use crate::content_rules::ContentRules;
+use crate::kind::{Amount, Counter, Kind, Usage};
+use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::target::{BlockBuffers, DefaultBuffers, Spaces};
+use crate::targets::ARGUMENT_BUFFER;
+
+impl Types<'_> {
+    pub(super) fn group(&mut self, ty: TypeId, resource: &ResourceType, rules: &'static ContentRules) -> LayoutId {
+        let Some(element_type) = resource.element else { return self.unknown(ty) };
+        let element = self.of(element_type, rules.inside(resource));
+        let inside = &self.get(element).usage;
+        // libslang 2026.12 gives no buffer to an unknown number of bytes.
+        let has_data = is_some_of(inside, Kind::Uniform) || is_some_of(inside, Kind::ExistentialObjectParam);
+        let wants_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
+        let wants_space = resource.kind == ResourceKind::ParameterBlock
+            && self.has_spaces()
+            && inside.iter().any(|counter| counter.kind != Kind::SubElementRegisterSpace);
+
+        let mut container = Usage::default();
+        let mut align = 1;
+        if wants_buffer {
+            let buffer = self.objects(resource, rules);
+            buffer.for_each(|counter| container.add(counter.kind, counter.amount));
+            if let Some(handle) = handle(resource.kind, rules) {
+                container.add(Kind::Uniform, Amount::Finite(handle));
+                align = 8;
+            }
+        }
+        if wants_space {
+            container.add(Kind::SubElementRegisterSpace, Amount::Finite(1));
+        }
+        let mut layout = self.around(element, container, wants_space);
+        layout.ty = Some(ty);
+        layout.align = align;
+        let fills = self.get(element).usage.get(Kind::MetalArgumentBufferElement).is_some();
+        if let (Shape::Group(group), true) = (&mut layout.shape, fills) {
+            group.argument_buffer = Some(self.of(element_type, &ARGUMENT_BUFFER));
+        }
+        self.push(layout)
+    }
+
+    /// The implicit buffer around the parameters of a scope, if they need one.
+    pub(crate) fn scope(&mut self, element: LayoutId, rules: &'static ContentRules) -> LayoutId {
+        let always = self.request.target.default_buffers == DefaultBuffers::OfScopesOnly;
+        if !always && !uses(&self.get(element).usage, Kind::Uniform) {
+            return element;
+        }
+        let mut container = Usage::default();
+        self.scope_buffer(rules).iter().for_each(|counter| container.add(counter.kind, counter.amount));
+        if let Some(handle) = handle(ResourceKind::ConstantBuffer, rules) {
+            container.add(Kind::Uniform, Amount::Finite(handle));
+        }
+        let layout = self.around(element, container, false);
+        self.push(layout)
+    }
+
+    /// What the buffer of a scope takes.
+    pub(crate) fn scope_buffer(&self, rules: &'static ContentRules) -> Vec<Counter> {
+        crate::allocate::shift::constant_buffer(rules, &self.request.options)
+    }
+
+    /// A container around an element: what it takes, and what of the element's leaks out.
+    fn around(&self, element: LayoutId, container: Usage, own_space: bool) -> TypeLayout {
+        let inside = &self.get(element).usage;
+        let mut content = Variable::new(Source::Implicit, element);
+        for counter in inside.iter().filter(|counter| !matches!(counter.kind, Kind::Uniform | Kind::MetalArgumentBufferElement)) {
+            content.places.set(counter.kind, container.amount(counter.kind), 0);
+        }
+        let mut usage = Usage::default();
+        for (taken, bytes_too) in [(&container, true), (inside, false)] {
+            for counter in taken.iter() {
+                let leaks = match counter.kind {
+                    Kind::Uniform => bytes_too,
+                    Kind::MetalArgumentBufferElement => false,
+                    Kind::SubElementRegisterSpace | Kind::ExistentialTypeParam => true,
+                    _ => !own_space,
+                };
+                if leaks {
+                    usage.add(counter.kind, counter.amount);
+                }
+            }
+        }
+        let group = Group { container, element: content, argument_buffer: None };
+        TypeLayout { ty: None, usage, align: 1, shape: Shape::Group(Box::new(group)) }
+    }
+
+    fn has_spaces(&self) -> bool {
+        match self.request.target.spaces {
+            Spaces::Always => true,
+            Spaces::Never => false,
+            Spaces::FromShaderModel51 => self.request.options.shader_model.is_some_and(|model| model >= (5, 1)),
+        }
+    }
+}
+
+fn uses(usage: &Usage, kind: Kind) -> bool {
+    !usage.amount(kind).is_zero()
+}
+
+/// Whether it is known that there are some.
+fn is_some_of(usage: &Usage, kind: Kind) -> bool {
+    uses(usage, kind) && usage.amount(kind) != Amount::Unknown
+}
+
+/// Bytes of the pointer to a buffer, where there is one.
+fn handle(kind: ResourceKind, rules: &ContentRules) -> Option<u64> {
+    match rules.rule_set()?.resources {
+        Resources::Handles(handles) if kind == ResourceKind::TextureBuffer => Some(handles.texture.size),
+        Resources::Handles(handles) => Some(handles.block.size),
+        _ => None,
+    }
+}

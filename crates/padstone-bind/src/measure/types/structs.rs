@@ -1,0 +1,105 @@
+//! Structs: a counter for each kind, and the fields one after another.
+
+use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
+
+use super::Types;
+use crate::content_rules::ContentRules;
+use crate::kind::{Amount, Kind, Places, Usage};
+use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+
+impl Types<'_> {
+    pub(super) fn structure(&mut self, ty: TypeId, id: StructId, rules: &'static ContentRules) -> LayoutId {
+        let module = self.module;
+        let declared = &module.structs[id];
+        let offsets: Vec<u64> = match rules.rule_set() {
+            Some(set) => self.under(set).fields(module, ty).map(|(_, field)| field.offset.bytes()).collect(),
+            None => Vec::new(),
+        };
+        let mut usage = Usage::default();
+        let mut fields = Vec::with_capacity(declared.fields.len());
+        // Bytes behind which there is no number: those of what has no end, or an unknown one.
+        let mut behind = None;
+        // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
+        let mut among_slots = Amount::Finite(0);
+        for index in order(&declared.fields) {
+            let layout = self.of(declared.fields[index].ty, rules);
+            let mut field = Variable::new(Source::Field(id, index), layout);
+            let offset = offsets.get(index).map_or(among_slots, |&offset| Amount::Finite(offset));
+            let offset = behind.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
+            field.places = self.place_field(layout, offset, &mut usage);
+            among_slots = among_slots.plus(self.get(layout).usage.amount(Kind::Uniform));
+            behind = Some(self.get(layout).usage.amount(Kind::Uniform)).filter(|bytes| bytes.finite().is_none()).or(behind);
+            fields.push(field);
+        }
+        let mut align = 1;
+        if let Some(set) = rules.rule_set() {
+            let (size, aligned) = self.bytes(ty, set);
+            usage.add(Kind::Uniform, behind.unwrap_or(size));
+            align = aligned;
+        } else {
+            usage.add(Kind::Uniform, among_slots);
+        }
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Struct(fields) })
+    }
+
+    /// Puts a field behind those before, in every kind that it takes. Its bytes have their place already.
+    fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut Usage) -> Places {
+        let mut places = Places::default();
+        let taken = self.taken_by_field(layout);
+        if taken.get(Kind::Uniform).is_some() {
+            places.set(Kind::Uniform, offset, 0);
+        }
+        for counter in taken.iter().filter(|counter| counter.kind != Kind::Uniform) {
+            if counter.amount == Amount::Infinite {
+                // What has no end is alone in a space.
+                let space = usage.entry(Kind::SubElementRegisterSpace);
+                places.set(Kind::RegisterSpace, space.finite().unwrap_or(0), 0);
+                *space = space.plus(Amount::Finite(1));
+                places.set(counter.kind, 0, 0);
+            } else {
+                let before = usage.entry(counter.kind);
+                let index = *before;
+                *before = index.behind(counter.amount);
+                places.set(counter.kind, index, 0);
+                if counter.kind == Kind::SubElementRegisterSpace && self.opens_a_space(layout) {
+                    places.set(Kind::RegisterSpace, index, 0);
+                }
+            }
+        }
+        places
+    }
+
+    /// A buffer of which nothing leaks out takes what its container takes, unless that is a space.
+    fn taken_by_field(&self, layout: LayoutId) -> &Usage {
+        let layout = self.get(layout);
+        match &layout.shape {
+            Shape::Group(group) if layout.usage.is_empty() && group.container.get(Kind::SubElementRegisterSpace).is_none() => {
+                &group.container
+            }
+            _ => &layout.usage,
+        }
+    }
+
+    fn opens_a_space(&self, layout: LayoutId) -> bool {
+        let layout = self.get(layout);
+        let is_block = layout.ty.is_some_and(|ty| match self.module.types[ty] {
+            Type::Resource(resource) => resource.kind == ResourceKind::ParameterBlock,
+            _ => false,
+        });
+        is_block || matches!(layout.shape, Shape::Array { .. }) && layout.usage.iter().any(|counter| counter.amount == Amount::Infinite)
+    }
+}
+
+/// The order in which fields are placed: the base, those with a `packoffset`, the others.
+fn order(fields: &[Field]) -> Vec<usize> {
+    let rank = |&index: &usize| match fields[index].role {
+        FieldRole::Base => 0,
+        _ if fields[index].packoffset().is_some() => 1,
+        _ => 2,
+    };
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    if !order.is_sorted_by_key(rank) {
+        order.sort_by_key(rank);
+    }
+    order
+}

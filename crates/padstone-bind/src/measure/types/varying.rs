@@ -1,0 +1,393 @@
+//! What goes into a stage and comes out: locations, semantics and system values.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{
+    Annotation, Count, Direction, Field, FieldRole, Interpolation, OpenTypeOwner, ResourceKind, Scalar, Stage, Type, TypeId,
+};
+use padstone_source::{Span, Symbol};
+
+use super::Types;
+use crate::content_rules::{ContentRules, Ordinary};
+use crate::kind::{Amount, Kind, Usage, with_sign};
+use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::target::FragmentOutputs;
+
+/// How many parts the varyings of an entry point may have. Devices take some 32; structs in structs double them.
+const MOST_PARTS: u32 = 1 << 16;
+
+/// One entry point's varyings being laid out.
+pub(crate) struct Varying<'t, 'a> {
+    pub(crate) types: &'t mut Types<'a>,
+    pub(crate) stage: Stage,
+    /// `u` registers that `SV_Target`s take.
+    pub(crate) target_registers: &'t mut Vec<(u64, u64)>,
+    /// Whether an input is sampled anew for each sample.
+    pub(crate) sample_rate: bool,
+    /// How many parts have been laid out.
+    pub(crate) parts: u32,
+    /// Where vectors of `bool` were reported last.
+    pub(crate) bools: Option<Span>,
+    pub(crate) diagnostics: &'t mut Diagnostics,
+}
+
+/// What is passed down to the parts of a varying.
+#[derive(Clone, Copy)]
+struct State {
+    input: bool,
+    output: bool,
+    sampled: bool,
+    /// The outermost semantic.
+    semantic: Option<Symbol>,
+    /// The number that the next part gets, as a position in a list of them.
+    number: u32,
+    at: Span,
+}
+
+impl Varying<'_, '_> {
+    /// A parameter or the result of an entry point; `None` for what cannot go from stage to stage.
+    pub(crate) fn variable(&mut self, source: Source, field: &Field, direction: Direction) -> Option<Variable> {
+        let is_mesh_output = self.resource_kind(field.ty) == Some(ResourceKind::MeshOutput);
+        let state = State {
+            input: matches!(direction, Direction::In | Direction::InOut) && !is_mesh_output,
+            output: matches!(direction, Direction::Out | Direction::InOut) || is_mesh_output,
+            sampled: false,
+            semantic: None,
+            number: 0,
+            at: field.span,
+        };
+        self.declared(source, field, state).map(|(variable, _)| variable)
+    }
+
+    fn resource_kind(&self, ty: TypeId) -> Option<ResourceKind> {
+        match self.types.module.types[ty] {
+            Type::Resource(resource) => Some(resource.kind),
+            _ => None,
+        }
+    }
+
+    /// Something with a declaration, and the number that comes behind its last.
+    fn declared(&mut self, source: Source, field: &Field, mut state: State) -> Option<(Variable, u32)> {
+        if state.semantic.is_none()
+            && let Some((name, index)) = semantic(field)
+        {
+            (state.semantic, state.number) = (Some(name), index);
+        }
+        state.sampled |= field.annotations.contains(&Annotation::Interpolation(Interpolation::Sample));
+        let mut variable = Variable::new(source, LayoutId::new(0)?);
+        let next = self.part(field.ty, state, Some(&mut variable))?;
+        if self.types.request.target.locations {
+            let index = field.annotations.iter().find_map(|annotation| match annotation {
+                Annotation::Index(index) => Some(*index),
+                _ => None,
+            });
+            for annotation in &field.annotations {
+                let Annotation::Location { location, .. } = *annotation else { continue };
+                for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
+                    if self.types.get(variable.layout).usage.get(kind).is_some() {
+                        variable.places.set(kind, Amount::numbered(with_sign(location)), with_sign(index.unwrap_or(0)));
+                    }
+                }
+            }
+        }
+        Some((variable, next))
+    }
+
+    /// A type as a varying. Writes what it takes into the variable, and returns the number behind its last.
+    fn part(&mut self, ty: TypeId, state: State, mut variable: Option<&mut Variable>) -> Option<u32> {
+        if let Some(variable) = variable.as_deref_mut() {
+            variable.stage = Some(self.stage);
+        }
+        let (layout, next) = match self.ray_rules(state) {
+            Some(rules) => (self.types.of(ty, rules), state.number),
+            None => {
+                let is_stream = self.resource_kind(ty) == Some(ResourceKind::OutputStream);
+                if let (Some(variable), Some(name), false) = (variable.as_deref_mut(), state.semantic, is_stream) {
+                    let number = state.number.saturating_add(u32::from(self.is_pointer(ty)));
+                    variable.semantic = Some((name, number));
+                }
+                self.lay_out(ty, state)?
+            }
+        };
+        if let Some(variable) = variable {
+            variable.layout = layout;
+        }
+        Some(next)
+    }
+
+    /// The rules for what ray tracing stages hand over, which are no varyings.
+    fn ray_rules(&mut self, state: State) -> Option<&'static ContentRules> {
+        let family = self.types.request.target.family;
+        match (self.stage, state.output) {
+            (Stage::AnyHit | Stage::ClosestHit | Stage::Miss, true) => Some(family.ray_payload),
+            (Stage::Callable, true) => Some(family.callable_payload),
+            (Stage::AnyHit | Stage::ClosestHit, false) => Some(family.hit_attributes),
+            (Stage::Intersection | Stage::RayGeneration, true) => {
+                self.unexpected(state.at, "out");
+                None
+            }
+            (Stage::Intersection | Stage::RayGeneration | Stage::Miss | Stage::Callable, false) => {
+                self.unexpected(state.at, "in");
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn unexpected(&mut self, at: Span, word: &str) {
+        let message = format!("an `{word}` parameter that this stage of ray tracing does not have");
+        self.diagnostics.push(
+            Diagnostic::error(&codes::STAGE_PARAMETER, message, at)
+                .label(at, "not for this stage")
+                .help("payloads are `inout` parameters of miss, any hit, closest hit and callable shaders"),
+        );
+    }
+
+    fn lay_out(&mut self, ty: TypeId, state: State) -> Option<(LayoutId, u32)> {
+        self.parts = self.parts.saturating_add(1);
+        if self.parts > MOST_PARTS {
+            self.report_parts(state.at);
+            return None;
+        }
+        let module = self.types.module;
+        match module.types[ty] {
+            Type::Array { element, count } => {
+                let (element, mut number) = self.inner(element, state)?;
+                // The elements behind the first have their semantics too. They are all alike.
+                let amount = count.known().unwrap_or(0);
+                let each = number.saturating_sub(state.number);
+                number = number.saturating_add(each.saturating_mul(u32::try_from(amount.saturating_sub(1)).unwrap_or(u32::MAX)));
+                Some((self.array(ty, element, Some(count)), number))
+            }
+            Type::Resource(resource) => match (resource.kind, resource.element) {
+                (ResourceKind::OutputStream, Some(element)) => {
+                    let inner = State { input: false, output: true, sampled: false, semantic: None, number: 0, at: state.at };
+                    let (element, _) = self.inner(element, inner)?;
+                    let usage = self.types.get(element).usage.clone();
+                    Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
+                }
+                (ResourceKind::MeshOutput, Some(element)) if self.is_built_in_indices(resource.spelling()) => {
+                    let nothing = self.types.unknown(element);
+                    Some((self.array(ty, nothing, None), state.number))
+                }
+                // A struct without members.
+                (ResourceKind::TensorView, _) => Some((self.types.unknown(ty), state.number)),
+                (ResourceKind::MeshOutput | ResourceKind::Other, Some(element)) => {
+                    let (element, number) = self.inner(element, state)?;
+                    Some((self.array(ty, element, None), number))
+                }
+                _ => None,
+            },
+            Type::Struct(id) => {
+                let mut usage = Usage::default();
+                let mut fields = Vec::new();
+                let mut state = state;
+                let (mut implicit, mut explicit) = (None, None);
+                for (index, field) in module.structs[id].fields.iter().enumerate() {
+                    // What a struct is derived from does not go along (libslang 2026.12).
+                    if field.role == FieldRole::Base {
+                        continue;
+                    }
+                    let Some((mut placed, next)) = self.declared(Source::Field(id, index), field, state) else {
+                        if self.parts <= MOST_PARTS {
+                            self.not_varying(field);
+                        }
+                        continue;
+                    };
+                    if state.semantic.is_some() {
+                        state.number = next;
+                    }
+                    self.place(&mut placed, &mut usage, field, &mut implicit, &mut explicit);
+                    fields.push(placed);
+                }
+                if let (Some(implicit), Some(explicit)) = (implicit, explicit) {
+                    self.mixed(implicit, explicit);
+                }
+                Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Struct(fields) }), state.number))
+            }
+            Type::Open(id) if module.program.open_types[id].owner == OpenTypeOwner::Program => {
+                let rules = self.types.request.target.family.varying_input;
+                Some((self.types.of(ty, rules), state.number))
+            }
+            Type::Open(_) | Type::Unknown => Some((self.types.unknown(ty), state.number)),
+            Type::Scalar(_)
+            | Type::Vector { .. }
+            | Type::Matrix { .. }
+            | Type::Enum(_)
+            | Type::Atomic(_)
+            | Type::Pointer(_)
+            | Type::Handle(_) => Some(self.leaf(ty, state)),
+            Type::Interface(_) => None,
+        }
+    }
+
+    fn report_parts(&mut self, at: Span) {
+        if self.parts == MOST_PARTS + 1 {
+            let message = format!("what goes into an entry point and comes out has more than {MOST_PARTS} parts");
+            self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, at).help("pass such data in a buffer"));
+        }
+    }
+
+    /// Whether what a mesh shader writes are indices that have a variable of their own, as in Vulkan.
+    fn is_built_in_indices(&self, name: Symbol) -> bool {
+        self.types.request.target.built_in_indices && self.types.module.name(name).ends_with("Indices")
+    }
+
+    /// A part without a declaration of its own.
+    fn inner(&mut self, ty: TypeId, state: State) -> Option<(LayoutId, u32)> {
+        let mut held = Variable::new(Source::Implicit, LayoutId::new(0)?);
+        let next = self.part(ty, state, Some(&mut held))?;
+        Some((held.layout, next))
+    }
+
+    fn array(&mut self, ty: TypeId, element: LayoutId, count: Option<Count>) -> LayoutId {
+        let mut usage = Usage::default();
+        for counter in self.types.get(element).usage.iter() {
+            let amount = match count {
+                Some(count) => counter.amount.times(Amount::Finite(count.known().unwrap_or(0))),
+                None => counter.amount,
+            };
+            *usage.entry(counter.kind) = amount;
+        }
+        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Array { element, stride: 0 } })
+    }
+
+    /// Numbers, vectors, matrices and handles, which have a semantic each.
+    fn leaf(&mut self, ty: TypeId, state: State) -> (LayoutId, u32) {
+        let module = self.types.module;
+        let taken = match module.types[ty] {
+            Type::Matrix { rows, .. } => u32::from(rows),
+            _ => 1,
+        };
+        let name = state.semantic.map_or("", |name| module.name(name));
+        let (mut input, mut output) = (state.input, state.output);
+        if name.starts_with("SV_") || name.starts_with("NV_") {
+            let fragment = self.stage == Stage::Fragment;
+            if output && fragment && name == "SV_TARGET" {
+                input = false;
+                self.target_registers(state.number, taken);
+            } else if !(name == "SV_INSTANCEID" && self.is_passed_instance_id(state)) {
+                self.sample_rate |= input && fragment && name == "SV_SAMPLEINDEX";
+                (input, output) = (false, false);
+            }
+        }
+        if input || output {
+            self.check_bools(ty, state);
+        }
+        self.sample_rate |= state.sampled && state.input && self.stage == Stage::Fragment;
+        let mut usage = Usage::default();
+        let family = self.types.request.target.family;
+        for rules in [input.then_some(family.varying_input), output.then_some(family.varying_output)].into_iter().flatten() {
+            match (module.types[ty], rules.ordinary) {
+                // Whatever it is in buffers.
+                (Type::Handle(_), Ordinary::Slots { kind, .. }) => usage.add(kind, Amount::Finite(1)),
+                _ => {
+                    let layout = self.types.of(ty, rules);
+                    let counters = self.types.get(layout).usage.clone();
+                    usage.add_all(&counters);
+                }
+            }
+        }
+        let shape = if matches!(module.types[ty], Type::Handle(_)) { Shape::Struct(Vec::new()) } else { Shape::Leaf };
+        let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
+        // libslang 2026.12 gives what follows a matrix the index of the matrix, and counts a pointer twice (measured).
+        let counted = match module.types[ty] {
+            Type::Matrix { .. } => 0,
+            Type::Pointer(_) => 2,
+            _ => 1,
+        };
+        (layout, state.number.saturating_add(counted))
+    }
+
+    /// Whether a type is a pointer, or an array of some: these have the second of the two numbers of a pointer.
+    fn is_pointer(&self, mut ty: TypeId) -> bool {
+        while let Type::Array { element, .. } = self.types.module.types[ty] {
+            ty = element;
+        }
+        matches!(self.types.module.types[ty], Type::Pointer(_))
+    }
+
+    /// E38051 of slangc: an interface of SPIR-V has no `bool`, and libslang 2026.12 makes numbers of single ones only.
+    fn check_bools(&mut self, ty: TypeId, state: State) {
+        let is_one =
+            matches!(self.types.module.types[ty], Type::Vector { scalar: Scalar::Bool, .. } | Type::Matrix { scalar: Scalar::Bool, .. });
+        if !is_one || !self.types.request.target.spirv_interfaces || self.bools == Some(state.at) {
+            return;
+        }
+        self.bools = Some(state.at);
+        let message = format!("this goes from one stage to another, and holds a `{}`", self.types.module.type_name(ty));
+        let found = Diagnostic::error(&codes::NOT_VARYING, message, state.at);
+        self.diagnostics.push(found.help("pass `uint`s, and compare them with 0"));
+    }
+
+    fn is_passed_instance_id(&self, state: State) -> bool {
+        let between = (state.input && self.stage == Stage::Fragment) || (state.output && self.stage == Stage::Vertex);
+        self.types.request.target.spirv_interfaces && between
+    }
+
+    /// Up to shader model 5.0 render targets and `u` registers are the same.
+    fn target_registers(&mut self, first: u32, count: u32) {
+        let options = &self.types.request.options;
+        let is_other = options.capabilities.as_ref().is_some_and(|capabilities| capabilities.of_other_target);
+        let old = options.shader_model.map_or(!is_other, |model| model <= (5, 0));
+        if self.types.request.target.fragment_outputs == FragmentOutputs::TakeRegistersUpTo50 && old {
+            self.target_registers.push((first.into(), u64::from(first) + u64::from(count)));
+        }
+    }
+
+    /// Puts a field at its location, or behind those before.
+    fn place<'f>(
+        &mut self,
+        field: &mut Variable,
+        usage: &mut Usage,
+        declared: &'f Field,
+        implicit: &mut Option<&'f Field>,
+        explicit: &mut Option<&'f Field>,
+    ) {
+        for counter in self.types.get(field.layout).usage.clone().iter().filter(|counter| !counter.amount.is_zero()) {
+            let before = usage.entry(counter.kind);
+            match field.places.get(counter.kind) {
+                Some(place) => {
+                    explicit.get_or_insert(declared);
+                    let end = place.index.plus(counter.amount);
+                    if end.kept() > before.kept() {
+                        *before = end;
+                    }
+                }
+                None => {
+                    implicit.get_or_insert(declared);
+                    field.places.set(counter.kind, *before, 0);
+                    *before = before.plus(counter.amount);
+                }
+            }
+        }
+    }
+
+    fn not_varying(&mut self, field: &Field) {
+        let name = self.types.module.name(field.name);
+        let message = format!("`{name}` cannot go from one stage to another");
+        self.diagnostics.push(
+            Diagnostic::error(&codes::NOT_VARYING, message, field.span)
+                .label(field.span, "an object")
+                .help("make it a parameter of its own, with `uniform`"),
+        );
+    }
+
+    fn mixed(&mut self, implicit: &Field, explicit: &Field) {
+        let module = self.types.module;
+        let (one, other) = (module.name(implicit.name), module.name(explicit.name));
+        let message = format!("`{one}` has no location, but `{other}` beside it has");
+        self.diagnostics.push(
+            Diagnostic::error(&codes::MIXED_LOCATIONS, message, implicit.span)
+                .label(implicit.span, "has no location")
+                .label(explicit.span, "has one")
+                .help("give all members of the struct a location, or none"),
+        );
+    }
+}
+
+fn semantic(field: &Field) -> Option<(Symbol, u32)> {
+    field.annotations.iter().find_map(|annotation| match *annotation {
+        Annotation::Semantic { name, index, .. } => Some((name, index)),
+        _ => None,
+    })
+}

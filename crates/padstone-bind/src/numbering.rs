@@ -1,0 +1,68 @@
+//! What is numbered, and the words for it.
+
+use std::ops::RangeInclusive;
+
+use padstone_model::ResourceClass;
+
+use crate::kind::Kind;
+
+/// What is numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbering {
+    /// Registers of D3D: each class counts for itself in each space.
+    Registers,
+    /// Bindings of Vulkan: all classes count together in each descriptor set.
+    Sets,
+    /// Bindings of OpenGL, which has one set.
+    Program,
+    /// Bindings of WebGPU: all classes count together in each group.
+    Groups,
+}
+
+impl Numbering {
+    /// What an object of a class is counted in.
+    pub(crate) fn kind(self, class: ResourceClass) -> Kind {
+        match self {
+            Numbering::Registers => Kind::of_class(class),
+            Numbering::Sets | Numbering::Program | Numbering::Groups => Kind::DescriptorTableSlot,
+        }
+    }
+
+    /// What the numbers are called.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Numbering::Registers => "registers",
+            Numbering::Sets | Numbering::Program | Numbering::Groups => "bindings",
+        }
+    }
+
+    /// What the numbers of a class are called.
+    pub(crate) fn numbers(self, class: ResourceClass) -> String {
+        match self {
+            Numbering::Registers => format!("{} registers", class.letter()),
+            Numbering::Sets | Numbering::Program | Numbering::Groups => self.word().to_owned(),
+        }
+    }
+
+    /// Some numbers in a row: `t2`, `t2 to t5`, `binding 3`.
+    pub(crate) fn range(self, class: ResourceClass, range: &RangeInclusive<u32>) -> String {
+        let (first, last) = (range.start(), range.end());
+        let letter = class.letter();
+        match self {
+            Numbering::Registers if first == last => format!("{letter}{first}"),
+            Numbering::Registers => format!("{letter}{first} to {letter}{last}"),
+            _ if first == last => format!("binding {first}"),
+            _ => format!("bindings {first} to {last}"),
+        }
+    }
+
+    /// `space1`, `set 1`, `group 1`.
+    pub(crate) fn space(self, space: u32) -> String {
+        match self {
+            Numbering::Registers => format!("space{space}"),
+            Numbering::Sets => format!("set {space}"),
+            Numbering::Program => "the program".to_owned(),
+            Numbering::Groups => format!("group {space}"),
+        }
+    }
+}

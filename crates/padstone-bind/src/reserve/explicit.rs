@@ -1,0 +1,215 @@
+//! What the source says about the places of parameters, by target.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind, Type};
+use padstone_source::Span;
+
+use crate::binding_rules::RegistersOnVulkan;
+use crate::kind::{Amount, Kind, with_sign as number};
+use crate::measure::program::{Explicit, Parameter};
+use crate::measure::types::Types;
+use crate::target::Explicit as Means;
+
+/// The places that the source gives a parameter, in the order in which they are looked at.
+pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<Explicit> {
+    let mut places = Vec::new();
+    let target = &types.request.target;
+    if matches!(target.explicit, Means::Registers | Means::RegistersOfMetal) {
+        if let Some(index) = input_attachment(field) {
+            places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
+        }
+        places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
+        // Outside of buffers a packoffset is a register to libslang 2026.12, of a class that it does not know.
+        diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
+    }
+    if target.explicit != Means::Nothing && binding(field).is_none() {
+        field.registers().filter(|register| is_of_no_class(*register)).for_each(|register| diagnostics.push(unknown_class(register)));
+    }
+    if target.locations {
+        by_attributes(types, field, parameter, &mut places, diagnostics);
+    }
+    places
+}
+
+fn input_attachment(field: &Field) -> Option<u64> {
+    field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::InputAttachment(index) => Some(number(*index)),
+        _ => None,
+    })
+}
+
+pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
+    field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::Binding(binding) => Some(*binding),
+        _ => None,
+    })
+}
+
+fn by_register(parameter: &Parameter, register: Register, means: Means) -> Option<Explicit> {
+    let (kind, index, space) = kind_of(register)?;
+    let kind = match kind {
+        // Metal does not tell buffers apart.
+        Kind::UnorderedAccess | Kind::ShaderResource if means == Means::RegistersOfMetal && parameter.usage.get(kind).is_none() => {
+            Kind::ConstantBuffer
+        }
+        kind => kind,
+    };
+    Some(Explicit { kind, index, space, count: parameter.usage.amount(kind) })
+}
+
+/// Kind, number and space of a register: `register(space2)` is a whole space.
+fn kind_of(register: Register) -> Option<(Kind, u64, u64)> {
+    let space = number(register.space.unwrap_or(0));
+    match register.slot {
+        Some((class, index)) => Some((Kind::of_letter(class)?, number(index), space)),
+        None => Some((Kind::SubElementRegisterSpace, space, 0)),
+    }
+}
+
+/// `[[vk::…]]` and `layout(…)`; failing those `register`, whose number becomes the binding.
+fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, places: &mut Vec<Explicit>, diagnostics: &mut Diagnostics) {
+    if let Some(count) = parameter.usage.get(Kind::SpecializationConstant) {
+        let id = field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::SpecializationConstant(id) => *id,
+            _ => None,
+        });
+        if let Some(id) = id {
+            places.push(Explicit { kind: Kind::SpecializationConstant, index: number(id), space: 0, count });
+        }
+        return;
+    }
+    let location = field.annotations.iter().rev().find_map(|annotation| match annotation {
+        Annotation::Location { location, .. } => Some(number(*location)),
+        _ => None,
+    });
+    for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
+        if let (Some(index), Some(count)) = (location, parameter.usage.get(kind)) {
+            places.push(Explicit { kind, index, space: 0, count });
+        }
+    }
+    if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Direction(_))) {
+        return;
+    }
+    let is_vulkan = types.request.target.explicit == Means::Bindings;
+    let before = places.len();
+    if let Some(binding) = binding(field).filter(|_| is_vulkan) {
+        let (index, set) = (number(binding.binding), number(binding.set.unwrap_or(0)));
+        let shifted = parameter.usage.iter().find(|counter| counter.kind.letter().is_some() && !counter.amount.is_zero());
+        if let Some(counter) = shifted {
+            diagnostics.push(binding_beside_shift(types.module.name(field.name), binding, counter.kind));
+        }
+        if let Some(count) = parameter.usage.get(Kind::DescriptorTableSlot) {
+            places.push(Explicit { kind: Kind::DescriptorTableSlot, index, space: set, count });
+        } else if let Some(count) = parameter.usage.get(Kind::SubElementRegisterSpace) {
+            if binding.binding != 0 {
+                diagnostics.push(whole_set(types.module.name(field.name), binding));
+            }
+            places.push(Explicit { kind: Kind::SubElementRegisterSpace, index: set, space: 0, count });
+        }
+    }
+    if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(Kind::InputAttachmentIndex)) {
+        places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count });
+    }
+    // For Metal libslang 2026.12 does so too, beside what the register means there.
+    if places.len() == before && types.rules.registers_on_vulkan == RegistersOnVulkan::AreBindings {
+        places.extend(inferred(types, field, parameter, diagnostics));
+    }
+}
+
+/// A binding from a `register`: E39029 and E39013 of slangc.
+fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Option<Explicit> {
+    let register = field.registers().next();
+    let options = &types.request.options;
+    let is_group_of_its_own =
+        field.annotations.iter().any(|annotation| matches!(annotation, Annotation::PushConstant(_) | Annotation::ShaderRecord(_)));
+    let combined = matches!(types.module.types[field.ty], Type::Resource(resource) if resource.kind == ResourceKind::CombinedSampler);
+    let name = types.module.name(field.name);
+    let has_binding = binding(field).is_some();
+    let shifted = !options.shifts.is_empty();
+    let mut warn = |register: Register| {
+        if !has_binding && !is_group_of_its_own {
+            diagnostics.push(no_vulkan_binding(name, register, types.request.target.explicit, combined, shifted));
+        }
+        !has_binding && !is_group_of_its_own
+    };
+
+    let mut warned = false;
+    if !shifted {
+        warned = register.is_some_and(&mut warn) || is_group_of_its_own;
+    }
+    let register = register?;
+    let (kind, index, space) = kind_of(register)?;
+    if combined {
+        if !warned {
+            warn(register);
+        }
+        return None;
+    }
+    if kind.letter().is_none() {
+        return None;
+    }
+    let has_options = shifted || options.bind_globals.is_some();
+    if has_options && options.shift(kind, space).is_none() && !warned {
+        warned = warn(register);
+    }
+    if warned {
+        if shifted {
+            return None;
+        }
+        *parameter.usage.entry(Kind::DescriptorTableSlot) = Amount::Finite(1);
+        return Some(Explicit { kind: Kind::DescriptorTableSlot, index, space, count: Amount::Finite(1) });
+    }
+    Some(Explicit { kind, index, space, count: *parameter.usage.entry(kind) })
+}
+
+/// `register(c0)`: E39007 of slangc.
+fn is_of_no_class(register: Register) -> bool {
+    matches!(register.slot, Some((class, _)) if Kind::of_letter(class).is_none())
+}
+
+fn misplaced_packoffset(at: Span) -> Diagnostic {
+    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "this is no member of a constant buffer", at);
+    found.label(at, "has no offset").help("put it into a `cbuffer`, or use `register`")
+}
+
+fn unknown_class(register: Register) -> Diagnostic {
+    Diagnostic::error(&codes::REGISTER_UNKNOWN, "there are no registers of this class in Slang", register.span)
+        .label(register.span, "means nothing")
+        .help("registers are b (constant buffers), t (textures), u (writable) and s (samplers)")
+}
+
+fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
+    let message = format!("`{name}` takes a whole descriptor set, and cannot begin at binding {}", binding.binding.cast_signed());
+    Diagnostic::error(&codes::WHOLE_SET_BINDING, message, binding.span)
+        .label(binding.span, "the binding must be 0")
+        .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
+}
+
+fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: bool, shifted: bool) -> Diagnostic {
+    let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
+    let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| Kind::of_letter(class).is_some());
+    let label = match register.slot {
+        _ if means == Means::RegistersOfMetal => "counts for Metal all the same".to_owned(),
+        Some((_, index)) if is_binding => {
+            format!("means D3D, and makes this binding {} of set {}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
+        }
+        _ if shifted && !combined => "means D3D, and no option shifts it: it counts for nothing".to_owned(),
+        _ => "means D3D, and counts for nothing".to_owned(),
+    };
+    let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, label);
+    match (register.slot, combined) {
+        (Some((class, _)), false) if Kind::of_letter(class).is_some() => {
+            found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", class.letter()))
+        }
+        _ => found.help("add `[[vk::binding(n, set)]]`"),
+    }
+}
+
+/// A binding on something that shifts have counted as a register until then: libslang does not look at it.
+fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: Kind) -> Diagnostic {
+    let class = kind.letter().unwrap_or('t');
+    let message = format!("the binding of `{name}` means nothing: with `-fvk-{class}-shift` its register counts");
+    Diagnostic::warning(&codes::BINDING_BESIDE_SHIFT, message, binding.span)
+        .label(binding.span, "not used")
+        .help(format!("write `register({class}n, spacem)`, to which the option adds, or do without the option"))
+}

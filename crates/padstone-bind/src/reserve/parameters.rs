@@ -1,0 +1,270 @@
+//! The numbers that the source or the command line gives the parameters of a file.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Module, Parameter, Register, RegisterClass, ResourceClass};
+use padstone_source::Span;
+
+use super::Used;
+use crate::collect::parameters::is_globals;
+use crate::kind::{Amount, Kind};
+use crate::measure::parameters::{Claim, Claims, Role};
+use crate::{AutoSpace, NumberSource, Options, ParameterRules};
+
+/// Numbers that are given out together, each once: those of a kind in a space or descriptor set.
+pub(crate) type Line = (u32, Kind);
+
+/// One past the last number.
+const END: u64 = 1 << 32;
+
+/// Where claims are, and what is taken.
+pub(crate) struct Places {
+    /// By claim.
+    pub(crate) all: Vec<Place>,
+    used: Used,
+    /// The claim that has the rest of a line.
+    pub(crate) rest: BTreeMap<Line, usize>,
+}
+
+/// Where a claim is.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) line: Line,
+    /// `None` until numbers are allocated, and for good where there is no room.
+    pub(crate) range: Option<RangeInclusive<u32>>,
+    /// What gives the number; the declaration where nothing does.
+    pub(crate) at: Span,
+    /// Whether it is to be allocated.
+    pub(crate) open: bool,
+}
+
+impl Places {
+    /// Takes the first free numbers of a line.
+    pub(crate) fn take(&mut self, (space, kind): Line, amount: Amount) -> Option<RangeInclusive<u32>> {
+        let ranges = self.used.ranges(space.into(), kind);
+        let first = match amount {
+            Amount::Finite(amount) => ranges.fit(None, amount),
+            Amount::Infinite | Amount::Unknown => ranges.fit_rest(None),
+        };
+        range(first?, amount)
+    }
+}
+
+/// The numbers of an amount from `start` on, or `None` if they do not end by 2^32 - 1.
+fn range(start: u64, amount: Amount) -> Option<RangeInclusive<u32>> {
+    let end = match amount {
+        Amount::Finite(amount) => start.checked_add(amount)?,
+        Amount::Infinite | Amount::Unknown => END,
+    };
+    Some(u32::try_from(start).ok()?..=u32::try_from(end.checked_sub(1)?).ok()?)
+}
+
+pub(crate) fn reserve(
+    module: &Module,
+    rules: &ParameterRules,
+    options: &Options,
+    claims: &Claims,
+    diagnostics: &mut Diagnostics,
+) -> Places {
+    let mut places = Places { all: Vec::with_capacity(claims.all.len()), used: Used::before(END), rest: BTreeMap::new() };
+    let mut registers = (None, Registers::default());
+    for (index, claim) in claims.all.iter().enumerate() {
+        if registers.0 != Some(claim.parameter) {
+            registers = (Some(claim.parameter), Registers::of(&module.parameters[claim.parameter]));
+        }
+        let said = what_is_said(module, rules, options, claim, &registers.1);
+        let line = (said.space, rules.numbering.kind(claim.class));
+        let Some(explicit) = said.number else {
+            let open = claim.counted && rules.fills();
+            places.all.push(Place { line, range: None, at: claims.describe(module, claim).1, open });
+            continue;
+        };
+        let is_rest = claim.amount.finite().is_none();
+        let range = range(explicit.number, claim.amount);
+        match &range {
+            None if claim.counted => diagnostics.push(beyond_the_end(module, rules, claims, claim, explicit)),
+            Some(_) if is_rest && places.rest.contains_key(&line) => {
+                diagnostics.push(unbounded_twice(module, claims, claim, &claims.all[places.rest[&line]], line));
+            }
+            Some(range) => {
+                if explicit.reserves {
+                    let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
+                    places.used.ranges(line.0.into(), line.1).take(None, first, last + 1);
+                }
+                if is_rest {
+                    places.rest.insert(line, index);
+                }
+            }
+            None => {}
+        }
+        places.all.push(Place { line, range: range.filter(|_| claim.counted), at: explicit.at, open: false });
+    }
+    places
+}
+
+/// What is said about the place of a claim.
+struct Said {
+    space: u32,
+    number: Option<Explicit>,
+}
+
+#[derive(Clone, Copy)]
+struct Explicit {
+    number: u64,
+    /// What says so; the declaration if it is the command line.
+    at: Span,
+    /// Whether nobody else gets the number.
+    reserves: bool,
+}
+
+fn what_is_said(module: &Module, rules: &ParameterRules, options: &Options, claim: &Claim, registers: &Registers) -> Said {
+    let parameter = &module.parameters[claim.parameter];
+    let spaces = Spaces::new(rules, options);
+    rules
+        .sources()
+        .iter()
+        .find_map(|source| match source {
+            NumberSource::Binding => by_vk_binding(parameter, claim, spaces),
+            NumberSource::LastRegister => by_last_register(registers, claim, spaces),
+            NumberSource::FirstRegisterShifted => by_first_register(registers, claim, spaces, options),
+            NumberSource::BindGlobals => {
+                let slot = options.bind_globals.filter(|_| is_globals(module, parameter))?;
+                let number = Explicit { number: slot.binding.into(), at: parameter.span, reserves: false };
+                Some(Said { space: slot.set, number: Some(number) })
+            }
+        })
+        .unwrap_or(Said { space: spaces.implicit, number: None })
+}
+
+/// The spaces of what names none.
+#[derive(Clone, Copy)]
+struct Spaces {
+    implicit: u32,
+    explicit: u32,
+}
+
+impl Spaces {
+    fn new(rules: &ParameterRules, options: &Options) -> Spaces {
+        let implicit = options.auto_binding_space.unwrap_or(0);
+        let explicit = match rules.auto_space() {
+            AutoSpace::ImplicitOnly => 0,
+            AutoSpace::AllUnnamed => implicit,
+        };
+        Spaces { implicit, explicit }
+    }
+}
+
+fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option<Said> {
+    let of_set = |set: Option<u32>, number| Said { space: set.unwrap_or(spaces.explicit), number };
+    let explicit = |binding: u32, at| Some(Explicit { number: binding.into(), at, reserves: true });
+    let binding = parameter.binding;
+    match (claim.role, parameter.counter_binding) {
+        // A counter lies in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
+        (Role::Counter, Some(counter)) => {
+            let set = match binding {
+                Some(binding) => binding.set,
+                None => parameter.registers.first().and_then(|register| register.space),
+            };
+            Some(of_set(set, explicit(counter.binding, counter.span)))
+        }
+        (Role::Counter, None) => binding.map(|binding| of_set(binding.set, None)),
+        _ => binding.map(|binding| of_set(binding.set, explicit(binding.binding, binding.span))),
+    }
+}
+
+fn by_last_register(registers: &Registers, claim: &Claim, spaces: Spaces) -> Option<Said> {
+    let numbered = match claim.role {
+        Role::Member { .. } => registers.last_of_class[claim.class as usize],
+        Role::Whole | Role::Counter => registers.last,
+    };
+    let space = registers.space_only.and_then(|register| register.space);
+    match numbered {
+        Some((number, register)) => {
+            Some(Said { space: register.space.or(space).unwrap_or(spaces.explicit), number: Some(at_register(claim, number, 0, register)) })
+        }
+        None => space.map(|space| Said { space, number: None }),
+    }
+}
+
+fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, options: &Options) -> Option<Said> {
+    let register = registers.first?;
+    let space = register.space.unwrap_or(spaces.explicit);
+    let number = match register.slot {
+        Some((class, number)) if claim.role != Role::Counter => {
+            let shift = Kind::of_letter(class).and_then(|kind| options.shift(kind, space.into())).unwrap_or(0);
+            Some(at_register(claim, number, shift, register))
+        }
+        _ => None,
+    };
+    Some(Said { space, number })
+}
+
+/// The registers of a parameter, but for those of class `c`, which place constants. On a struct each resource has that
+/// of its own class; elsewhere DXC looks at the number only, and a wrong letter is an error of its own.
+#[derive(Clone, Copy, Default)]
+struct Registers {
+    first: Option<Register>,
+    last: Option<(u32, Register)>,
+    last_of_class: [Option<(u32, Register)>; 4],
+    space_only: Option<Register>,
+}
+
+impl Registers {
+    fn of(parameter: &Parameter) -> Registers {
+        let mut found = Registers::default();
+        for &register in &parameter.registers {
+            match register.slot {
+                None => found.space_only = Some(register),
+                Some((class, number)) => {
+                    let Some(class) = resource_class(class) else { continue };
+                    found.last = Some((number, register));
+                    found.last_of_class[class as usize] = Some((number, register));
+                }
+            }
+            found.first = found.first.or(Some(register));
+        }
+        found
+    }
+}
+
+fn at_register(claim: &Claim, number: u32, shift: i64, register: Register) -> Explicit {
+    let before = match claim.role {
+        Role::Member { before } => before,
+        Role::Whole | Role::Counter => 0,
+    };
+    Explicit { number: u64::from(number).saturating_add_signed(shift).saturating_add(before), at: register.span, reserves: true }
+}
+
+/// The class that a letter stands for; none for `c` and `i`.
+fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
+    match class {
+        RegisterClass::B => Some(ResourceClass::ConstantBuffer),
+        RegisterClass::T => Some(ResourceClass::ShaderResource),
+        RegisterClass::U => Some(ResourceClass::UnorderedAccess),
+        RegisterClass::S => Some(ResourceClass::Sampler),
+        RegisterClass::C | RegisterClass::I => None,
+    }
+}
+
+fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: Explicit) -> Diagnostic {
+    let (name, _) = claims.describe(module, claim);
+    let (what, amount) = (rules.numbering.word(), claim.amount.finite().unwrap_or(1));
+    let message =
+        format!("`{name}` does not fit: it needs {amount} of the {what} from {} on, and the last one is 4294967295", explicit.number);
+    let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "given here");
+    match (1_u64 << 32).checked_sub(amount) {
+        Some(highest) => found.help(format!("the highest number at which it fits is {highest}")),
+        None => found.help("make the array smaller"),
+    }
+}
+
+/// "more than one unbounded resource (A and B) in space 0", DxilCondenseResources.cpp.
+pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, line: Line) -> Diagnostic {
+    let ((name, at), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
+    let message = format!("`{name}` and `{first}` both take all registers of space{} that are left", line.0);
+    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "an array of unbounded size").label(first_at, "the first one").help(
+        format!("put `{name}` into a space of its own, such as `register({}0, space{})`", claim.class.letter(), line.0.wrapping_add(1)),
+    )
+}

@@ -1,0 +1,75 @@
+//! The places that the source gives the parameters of a program.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, Field};
+
+use crate::kind::Kind;
+use crate::measure::program::{Explicit, Required};
+use crate::measure::types::Types;
+use crate::reserve::Used;
+use crate::reserve::explicit;
+
+pub(crate) fn reserve(types: &Types<'_>, required: &mut Required, diagnostics: &mut Diagnostics) -> Used {
+    let mut used = Used::before(u64::MAX);
+    for &(first, end) in &required.target_registers {
+        used.ranges(0, Kind::UnorderedAccess).take(None, first, end);
+    }
+    for index in 0..required.parameters.len() {
+        let field = &types.module.program.globals[required.parameters[index].placed_by].variable;
+        for place in explicit::places(types, field, &mut required.parameters[index], diagnostics) {
+            reserve_one(types, required, &mut used, (index, field), place, diagnostics);
+        }
+    }
+    used
+}
+
+fn reserve_one(
+    types: &Types<'_>,
+    required: &mut Required,
+    used: &mut Used,
+    (owner, field): (usize, &Field),
+    place: Explicit,
+    diagnostics: &mut Diagnostics,
+) {
+    let name = types.module.name(field.name);
+    let known = required.parameters[owner].explicit(place.kind).copied();
+    if let Some(known) = known {
+        if (known.index, known.space, known.count) != (place.index, place.space, place.count) {
+            diagnostics.push(conflict(name, field));
+        }
+        return;
+    }
+    required.parameters[owner].explicit.push(place);
+    let other = if matches!(place.kind, Kind::RegisterSpace | Kind::SubElementRegisterSpace) {
+        used.spaces.take(Some(owner), place.index, place.index.saturating_add(1))
+    } else {
+        used.spaces.take(Some(owner), place.space, place.space.saturating_add(1));
+        used.ranges(place.space, place.kind).take(Some(owner), place.index, place.count.end_of_explicit(place.index))
+    };
+    let Some(other) = other.and_then(|other| required.parameters[other].declaration(types.module)) else { return };
+    if allows(field) && allows(other) {
+        return;
+    }
+    let message = format!("`{name}` and `{}` are given the same place", types.module.name(other.name));
+    diagnostics.push(
+        Diagnostic::new(types.rules.overlap(&types.request.target), &codes::EXPLICIT_OVERLAP, message, field.span)
+            .label(field.span, "overlaps")
+            .label(other.span, "with this")
+            .help("give them different places, or write `[allow(\"overlapping-bindings\")]` on both"),
+    );
+}
+
+fn allows(field: &Field) -> bool {
+    field.annotations.contains(&Annotation::AllowOverlap)
+}
+
+/// E39000 of slangc.
+fn conflict(name: &str, field: &Field) -> Diagnostic {
+    let mut registers = field.registers();
+    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` is given two places of one kind"), field.span);
+    let found = found.label(field.span, "has two places").help("remove one of the two");
+    match (registers.next(), registers.last()) {
+        (Some(first), Some(last)) => found.label(first.span, "the first").label(last.span, "the last"),
+        _ => found,
+    }
+}

@@ -1,0 +1,75 @@
+//! D3D: registers of four classes, in spaces.
+
+use padstone_layout::{NATURAL, SLANG_CBUFFER, SLANG_HLSL};
+
+use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, one, slots};
+use crate::kind::{Counter, Kind};
+use crate::target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+
+const B: &[Counter] = &[one(Kind::ConstantBuffer)];
+const T: &[Counter] = &[one(Kind::ShaderResource)];
+const U: &[Counter] = &[one(Kind::UnorderedAccess)];
+const S: &[Counter] = &[one(Kind::SamplerState)];
+
+/// Registers.
+pub(super) static REGISTERS: Objects = Objects {
+    constant_buffer: B,
+    texture_buffer: T,
+    texture: T,
+    rw_texture: U,
+    combined: &[one(Kind::ShaderResource), one(Kind::SamplerState)],
+    rw_combined: &[one(Kind::UnorderedAccess), one(Kind::SamplerState)],
+    sampler: S,
+    buffer: T,
+    rw_buffer: U,
+    // D3D manages the counter.
+    counted_buffer: U,
+    acceleration_structure: T,
+    subpass_input: &[one(Kind::ShaderResource), one(Kind::InputAttachmentIndex)],
+};
+
+static FAMILY: Family = Family {
+    profile: &SLANG_HLSL,
+    constants: &CONSTANTS,
+    qualified: None,
+    block: &CONSTANTS,
+    texture_buffer: &CONSTANTS,
+    structured: &STRUCTURED,
+    entry_uniforms: &CONSTANTS,
+    push_constants: &CONSTANTS,
+    shader_record: &CONSTANTS,
+    specialization: None,
+    varying_input: &VARYING_INPUT,
+    varying_output: &VARYING_OUTPUT,
+    ray_payload: &RAY_PAYLOAD,
+    callable_payload: &CALLABLE_PAYLOAD,
+    hit_attributes: &HIT_ATTRIBUTES,
+    code: CodeRules::SAME,
+};
+
+static CONSTANTS: ContentRules = bytes(&SLANG_CBUFFER, &REGISTERS, &FAMILY);
+static STRUCTURED: ContentRules = bytes(&NATURAL, &REGISTERS, &FAMILY);
+static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMILY);
+static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
+static RAY_PAYLOAD: ContentRules = slots(Kind::RayPayload, &REGISTERS, &FAMILY);
+static CALLABLE_PAYLOAD: ContentRules = slots(Kind::CallablePayload, &REGISTERS, &FAMILY);
+static HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &REGISTERS, &FAMILY);
+
+/// D3D: HLSL, DXBC and DXIL.
+pub const D3D: Target = Target {
+    family: &FAMILY,
+    explicit: Explicit::Registers,
+    overlaps: false,
+    locations: false,
+    spaces: Spaces::FromShaderModel51,
+    block_buffers: BlockBuffers::WithData,
+    default_buffers: DefaultBuffers::WithData,
+    entry_uniforms: EntryUniforms::Constants,
+    entry_tail: EntryTail::AsStructs,
+    handles: Handles::Numbers,
+    bindless: Bindless::FromShaderModel66,
+    fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,
+    thread_groups_are_entries: true,
+    spirv_interfaces: false,
+    built_in_indices: false,
+};

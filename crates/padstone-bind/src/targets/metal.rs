@@ -1,0 +1,113 @@
+//! Metal: buffers, textures and samplers, and argument buffers.
+
+use padstone_layout::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, SLANG_METAL};
+
+use super::d3d::REGISTERS;
+use super::vulkan::specialization;
+use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, one, several, slots};
+use crate::kind::{Counter, Kind};
+use crate::target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+
+const BUFFER: &[Counter] = &[one(Kind::ConstantBuffer)];
+const TEXTURE: &[Counter] = &[one(Kind::ShaderResource)];
+const COMBINED: &[Counter] = &[one(Kind::ShaderResource), one(Kind::SamplerState)];
+const ELEMENT: &[Counter] = &[one(Kind::MetalArgumentBufferElement)];
+const TWO_ELEMENTS: &[Counter] = &[several(Kind::MetalArgumentBufferElement, 2)];
+
+static OBJECTS: Objects = Objects {
+    constant_buffer: BUFFER,
+    texture_buffer: TEXTURE,
+    texture: TEXTURE,
+    rw_texture: TEXTURE,
+    combined: COMBINED,
+    rw_combined: COMBINED,
+    sampler: &[one(Kind::SamplerState)],
+    buffer: BUFFER,
+    rw_buffer: BUFFER,
+    // libslang 2026.12 counts the counter twice.
+    counted_buffer: &[several(Kind::ConstantBuffer, 3)],
+    acceleration_structure: BUFFER,
+    // Metal has no input attachments, but keeps the index (libslang 2026.12).
+    subpass_input: &[one(Kind::ShaderResource), one(Kind::InputAttachmentIndex)],
+};
+
+/// Elements of an argument buffer, by their `[[id]]`s.
+static ELEMENTS: Objects = Objects {
+    constant_buffer: ELEMENT,
+    texture_buffer: ELEMENT,
+    texture: ELEMENT,
+    rw_texture: ELEMENT,
+    combined: TWO_ELEMENTS,
+    rw_combined: TWO_ELEMENTS,
+    sampler: ELEMENT,
+    buffer: ELEMENT,
+    rw_buffer: ELEMENT,
+    // The counter is counted once more, outside (libslang 2026.12).
+    counted_buffer: &[several(Kind::MetalArgumentBufferElement, 2), one(Kind::ConstantBuffer)],
+    acceleration_structure: ELEMENT,
+    subpass_input: ELEMENT,
+};
+
+static FAMILY: Family = Family {
+    profile: &SLANG_METAL,
+    constants: &CONSTANTS,
+    qualified: None,
+    block: &BLOCK,
+    texture_buffer: &CONSTANTS,
+    structured: &STRUCTURED,
+    entry_uniforms: &CONSTANTS,
+    push_constants: &CONSTANTS,
+    shader_record: &CONSTANTS,
+    specialization: Some(&SPECIALIZATION),
+    varying_input: &VARYING_INPUT,
+    varying_output: &VARYING_OUTPUT,
+    ray_payload: &VARYING_INPUT,
+    callable_payload: &VARYING_INPUT,
+    hit_attributes: &VARYING_INPUT,
+    code: CodeRules::SAME,
+};
+
+static CONSTANTS: ContentRules = bytes(&METAL_CONSTANT, &OBJECTS, &FAMILY);
+static STRUCTURED: ContentRules = bytes(&METAL_DEVICE, &OBJECTS, &FAMILY);
+static BLOCK: ContentRules = slots(Kind::MetalArgumentBufferElement, &ELEMENTS, &FAMILY);
+static SPECIALIZATION: ContentRules = specialization(&FAMILY);
+static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMILY);
+static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
+
+/// What lies in an argument buffer as programs fill it, tier 2: bytes.
+pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &COUNTERS, &FAMILY);
+
+/// What bytes of an argument buffer do not hold: counters, each a buffer (libslang 2026.12).
+static COUNTERS: Objects = Objects {
+    constant_buffer: &[],
+    texture_buffer: &[],
+    texture: &[],
+    rw_texture: &[],
+    combined: &[],
+    rw_combined: &[],
+    sampler: &[],
+    buffer: &[],
+    rw_buffer: &[],
+    counted_buffer: BUFFER,
+    acceleration_structure: &[],
+    subpass_input: &[],
+};
+
+/// Metal.
+pub const METAL: Target = Target {
+    family: &FAMILY,
+    explicit: Explicit::RegistersOfMetal,
+    overlaps: false,
+    locations: true,
+    spaces: Spaces::Never,
+    block_buffers: BlockBuffers::Always,
+    default_buffers: DefaultBuffers::WithData,
+    entry_uniforms: EntryUniforms::Constants,
+    entry_tail: EntryTail::AsStructs,
+    handles: Handles::Objects,
+    bindless: Bindless::Always,
+    fragment_outputs: FragmentOutputs::TakeNothing,
+    thread_groups_are_entries: true,
+    spirv_interfaces: false,
+    built_in_indices: false,
+};

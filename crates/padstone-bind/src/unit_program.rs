@@ -1,0 +1,287 @@
+//! Programs whose registers and bindings are those that [`bind`](crate::bind()) gives out, and whose bytes are those of a
+//! profile, in the form of all others.
+
+use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
+use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, StructId, Type, TypeId};
+use padstone_source::Span;
+use rustc_hash::FxHashMap;
+
+use crate::kind::{Amount, Kind, Place, Places, Usage};
+use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::program_layout::{EntryLayout, ProgramLayout};
+use crate::{Binding, Bindings, Request};
+
+pub(crate) fn lay_out(module: &Module, request: &Request, bytes: &ModuleLayout, bindings: &Bindings) -> ProgramLayout {
+    let result = ProgramLayout {
+        rules: request.rules,
+        target: request.target,
+        types: Vec::new(),
+        globals: Vec::new(),
+        bound: Vec::new(),
+        globals_buffer: None,
+        entries: entries(module),
+        bindless_space: None,
+        open: Vec::new(),
+        bits: FxHashMap::default(),
+        open_kinds: Vec::new(),
+        unsettled: FxHashMap::default(),
+        diagnostics: bindings.diagnostics.clone(),
+    };
+    let sets = bytes.layouts.iter().filter_map(|layout| match layout.subject {
+        Subject::Buffer(id) => Some((id, layout.set)),
+        Subject::Struct(_) => None,
+    });
+    let (sets, sources) = (sets.collect(), sources(module));
+    let mut collector = Collector { module, bytes, bindings, sources, sets, known: FxHashMap::default(), result };
+    for (id, parameter) in module.parameters.iter() {
+        collector.parameter(id, parameter);
+    }
+    let Collector { mut result, .. } = collector;
+    bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
+    result
+}
+
+/// The entry points; of their parameters nothing is known.
+fn entries(module: &Module) -> Vec<EntryLayout> {
+    let entry = |index| EntryLayout {
+        index,
+        parameters: Vec::new(),
+        result: None,
+        usage: Usage::default(),
+        places: Places::default(),
+        bytes: Amount::Finite(0),
+        sample_rate: false,
+        unsettled: Vec::new(),
+    };
+    (0..module.entry_points.len()).map(entry).collect()
+}
+
+/// Where parameters are declared: as globals, or inside of buffers.
+fn sources(module: &Module) -> FxHashMap<ParameterId, Source> {
+    let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, Source::Global(index)));
+    let mut sources: FxHashMap<ParameterId, Source> = globals.collect();
+    let mut fields: FxHashMap<Span, (StructId, usize)> = FxHashMap::default();
+    for (_, buffer) in module.buffers.iter() {
+        if let Type::Struct(id) = module.types[buffer.content] {
+            fields.extend(module.structs[id].fields.iter().enumerate().map(|(index, field)| (field.span, (id, index))));
+        }
+    }
+    for (id, parameter) in module.parameters.iter() {
+        if let Some(&(owner, index)) = fields.get(&parameter.span) {
+            sources.entry(id).or_insert(Source::Field(owner, index));
+        }
+    }
+    sources
+}
+
+struct Collector<'a> {
+    module: &'a Module,
+    bytes: &'a ModuleLayout,
+    bindings: &'a Bindings,
+    sources: FxHashMap<ParameterId, Source>,
+    /// The set of rules that each buffer is laid out by.
+    sets: FxHashMap<BufferId, usize>,
+    /// What types take as bytes, by the set of rules.
+    known: FxHashMap<(usize, TypeId), LayoutId>,
+    result: ProgramLayout,
+}
+
+impl Collector<'_> {
+    fn parameter(&mut self, id: ParameterId, parameter: &Parameter) {
+        let (module, bindings) = (self.module, self.bindings);
+        let Some((source, declared)) = self.sources.get(&id).and_then(|&source| Some((source, source.field(module)?))) else { return };
+        if let Some(place) = self.place(id, parameter) {
+            let element = match parameter.kind {
+                ParameterKind::Buffer(buffer) => self.buffer(buffer, place.kind, declared),
+                ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty) => self.object(ty, place.kind),
+            };
+            self.variable(source, declared.ty, element, place);
+        }
+        if let Some(counter) = bindings.counter(id) {
+            let place = place_of(counter);
+            let element = self.counter(place.kind, declared);
+            // As DXC names it.
+            let source = self.bound(format!("counter.var.{}", module.name(parameter.name)));
+            self.variable(source, declared.ty, element, place);
+        }
+        for member in bindings.members(id) {
+            let place = place_of(member.binding);
+            let element = self.object(peeled(module, member.ty), place.kind);
+            let source = self.bound(member.path.to_string());
+            self.variable(source, member.ty, element, place);
+        }
+    }
+
+    fn bound(&mut self, path: String) -> Source {
+        self.result.bound.push(path.into());
+        Source::Bound(self.result.bound.len() - 1)
+    }
+
+    /// Where a parameter begins: its binding; push constants and shader records have none, and need none.
+    fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<Place> {
+        let by_kind = |kind| Some(Place { kind, index: Amount::Finite(0), space: 0 });
+        match (self.bindings.get(id), parameter.kind) {
+            (Some(binding), _) => Some(place_of(binding)),
+            (None, ParameterKind::Buffer(buffer)) if parameter.used => match self.module.buffers[buffer].kind {
+                BufferKind::PushConstant | BufferKind::Immediate => by_kind(Kind::PushConstantBuffer),
+                BufferKind::ShaderRecord => by_kind(Kind::ShaderRecord),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Adds a parameter from a place on. `ty` is its type, and `element` what it takes without its arrays.
+    fn variable(&mut self, source: Source, ty: TypeId, element: LayoutId, place: Place) {
+        let module = self.module;
+        let mut arrays = Vec::new();
+        let mut inner = ty;
+        while let Type::Array { element, count } = module.types[inner] {
+            arrays.push((inner, count));
+            inner = element;
+        }
+        let mut layout = element;
+        for &(ty, count) in arrays.iter().rev() {
+            let times = match count.known() {
+                _ if !self.bindings.arrays_by_element => Amount::Finite(1),
+                known => known.map_or(Amount::Infinite, Amount::Finite),
+            };
+            let mut usage = Usage::default();
+            self.result.types[layout.index()].usage.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(times)));
+            layout = self.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Array { element: layout, stride: 0 } });
+        }
+        let variable = Variable::new(source, layout);
+        let places = variable.places.clone().with(place);
+        self.result.globals.push(Variable { places, ..variable });
+    }
+
+    fn object(&mut self, ty: TypeId, kind: Kind) -> LayoutId {
+        self.push(TypeLayout { ty: Some(ty), usage: one(kind), align: 1, shape: Shape::Leaf })
+    }
+
+    /// A buffer with what lies in it.
+    fn buffer(&mut self, id: BufferId, kind: Kind, declared: &Field) -> LayoutId {
+        let Buffer { kind: sort, content, .. } = self.module.buffers[id];
+        let ty = Some(peeled(self.module, declared.ty));
+        let element = match self.sets.get(&id) {
+            Some(&set) => self.data(set, content),
+            // Reported by who could not lay it out.
+            None => self.push(TypeLayout { ty: Some(content), usage: Usage::default(), align: 1, shape: Shape::Leaf }),
+        };
+        let shape = match sort {
+            BufferKind::Structured => Shape::Elements(element),
+            _ => {
+                let mut content = Variable::new(Source::Implicit, element);
+                content.places = content.places.with(Place { kind: Kind::Uniform, index: Amount::Finite(0), space: 0 });
+                Shape::Group(Box::new(Group { container: one(kind), element: content, argument_buffer: None }))
+            }
+        };
+        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape })
+    }
+
+    /// The counter of an append or consume buffer: a buffer of its own, of one `int` (`type.ACSBuffer.counter` of DXC).
+    fn counter(&mut self, kind: Kind, declared: &Field) -> LayoutId {
+        let mut usage = Usage::default();
+        usage.add(Kind::Uniform, Amount::Finite(4));
+        let number = self.push(TypeLayout { ty: None, usage, align: 4, shape: Shape::Leaf });
+        let ty = Some(peeled(self.module, declared.ty));
+        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: Shape::Elements(number) })
+    }
+
+    /// The bytes of a type. It nests no deeper than [`layout::MAX_DEPTH`], or it would have no layout.
+    fn data(&mut self, set: usize, ty: TypeId) -> LayoutId {
+        if let Some(&known) = self.known.get(&(set, ty)) {
+            return known;
+        }
+        let (module, bytes) = (self.module, self.bytes);
+        let types = &bytes.sets[set];
+        let layout = match types.get(ty) {
+            Ok(found) => {
+                let mut usage = Usage::default();
+                let shape = self.shape(set, types, ty, found.shape);
+                let is_open = matches!(module.types[ty], Type::Array { count: Count::Runtime, .. });
+                if found.shape != layout::Shape::Resource {
+                    usage.add(Kind::Uniform, if is_open { Amount::Infinite } else { Amount::Finite(found.size.bytes()) });
+                }
+                TypeLayout { ty: Some(ty), usage, align: found.align.bytes(), shape }
+            }
+            Err(_) => TypeLayout { ty: Some(ty), usage: Usage::default(), align: 1, shape: Shape::Leaf },
+        };
+        let id = self.push(layout);
+        self.known.insert((set, ty), id);
+        id
+    }
+
+    fn shape(&mut self, set: usize, types: &TypeLayouts, ty: TypeId, shape: layout::Shape) -> Shape {
+        let module = self.module;
+        match (shape, module.types[ty]) {
+            (layout::Shape::Matrix { stride, .. }, _) => Shape::Matrix { stride: stride.bytes() },
+            (layout::Shape::Array { stride }, Type::Array { element, .. }) => {
+                Shape::Array { element: self.data(set, element), stride: stride.bytes() }
+            }
+            (layout::Shape::Struct { .. }, Type::Struct(id)) => {
+                let named = |field: &Field| field.bitfield.is_none() || !module.name(field.name).is_empty();
+                let fields: Vec<_> = types.fields(module, ty).enumerate().filter(|(_, (field, _))| named(field)).collect();
+                let variable = |(index, (field, placed)): (usize, (&Field, &FieldLayout))| {
+                    if let Some(bits) = placed.bits {
+                        self.result.bits.insert(Source::Field(id, index), bits.first);
+                    }
+                    let mut variable = Variable::new(Source::Field(id, index), self.field(set, field, placed));
+                    variable.places = variable.places.with(Place { kind: Kind::Uniform, index: placed.offset.bytes().into(), space: 0 });
+                    variable
+                };
+                Shape::Struct(fields.into_iter().map(variable).collect())
+            }
+            _ => Shape::Leaf,
+        }
+    }
+
+    /// What a field takes: mostly what its type does. Reflection of DXC miscounts some arrays in buffers.
+    fn field(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> LayoutId {
+        let id = self.data(set, field.ty);
+        let size = Amount::Finite(self.bytes.sets[set].reflected_size(self.module, field.ty, placed).bytes());
+        let layout = &self.result.types[id.index()];
+        let is_other = layout.usage.get(Kind::Uniform).is_some_and(|bytes| bytes.finite().is_some() && bytes != size);
+        if !is_other || field.bitfield.is_some() {
+            return id;
+        }
+        let mut usage = Usage::default();
+        usage.add(Kind::Uniform, size);
+        let layout = TypeLayout { usage, ..layout.clone() };
+        self.push(layout)
+    }
+
+    fn push(&mut self, layout: TypeLayout) -> LayoutId {
+        let id = LayoutId::new(self.result.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
+        self.result.types.push(layout);
+        id.expect("u32::MAX fits 32 bits")
+    }
+}
+
+fn one(kind: Kind) -> Usage {
+    let mut usage = Usage::default();
+    usage.add(kind, Amount::Finite(1));
+    usage
+}
+
+/// A type without its arrays.
+fn peeled(module: &Module, mut ty: TypeId) -> TypeId {
+    while let Type::Array { element, .. } = module.types[ty] {
+        ty = element;
+    }
+    ty
+}
+
+fn place_of(binding: Binding) -> Place {
+    match binding {
+        Binding::D3d { class, register, space, .. } => {
+            Place { kind: Kind::of_class(class), index: u64::from(register).into(), space: space.into() }
+        }
+        Binding::Vulkan { set, binding, .. } => {
+            Place { kind: Kind::DescriptorTableSlot, index: u64::from(binding).into(), space: set.into() }
+        }
+        Binding::WebGpu { group, binding, .. } => {
+            Place { kind: Kind::DescriptorTableSlot, index: u64::from(binding).into(), space: group.into() }
+        }
+    }
+}
