@@ -46,6 +46,8 @@ use words::{Builtin, Keyword, Word, Words};
 /// How to read a shader.
 #[derive(Clone, Debug, Default)]
 pub struct GlslOptions {
+    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    pub names: Interner,
     /// Folders to look for includes in, after the folder of the including file.
     pub include_dirs: Vec<String>,
     /// Macros: name and value; no value is `1`.
@@ -185,7 +187,7 @@ fn read_unit(
     closes_delimiters: bool,
 ) -> Module {
     let (version, version_at) = version::version_of(sources.file(file), options, diagnostics);
-    let mut names = Interner::new();
+    let mut names = options.names.clone();
     let words = Words::intern(&mut names);
     let mut defines = macros::with_values(version, options);
     defines.extend(options.defines.iter().cloned());

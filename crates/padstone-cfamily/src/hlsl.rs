@@ -35,6 +35,8 @@ use words::{Keyword, Words};
 /// How to read a translation unit.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    pub names: Interner,
     /// Folders to look for includes in, after the folder of the including file.
     pub include_dirs: Vec<String>,
     /// Macros: name and value; no value is `1`.
@@ -58,6 +60,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            names: Interner::new(),
             include_dirs: Vec::new(),
             defines: Vec::new(),
             native_16bit: false,
@@ -173,7 +176,7 @@ fn read_unit(
     closes_delimiters: bool,
     scans_uses: bool,
 ) -> Module {
-    let mut names = Interner::new();
+    let mut names = options.names.clone();
     let words = Words::intern(&mut names, options.native_16bit);
     let mut defines = built_in_macros(options);
     defines.extend(options.defines.iter().cloned());

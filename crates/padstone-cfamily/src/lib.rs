@@ -17,6 +17,7 @@ mod slang;
 mod token;
 mod unclosed_delimiters;
 mod usage;
+mod word_table;
 
 pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};
 pub use hlsl::{Options, Stage, Target, read_hlsl};

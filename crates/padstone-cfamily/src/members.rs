@@ -8,13 +8,18 @@ use crate::reader::Reader;
 /// Reports members that have the name of one before them.
 pub(crate) fn report_duplicates(reader: &mut impl Reader, fields: &[Field]) {
     let mut order: Vec<usize> = (0..fields.len()).filter(|&index| !fields[index].name.is_empty()).collect();
-    order.sort_unstable_by_key(|&index| (fields[index].name, index));
-    for pair in order.windows(2) {
+    // Only to have those of one name side by side: reports are in the order of the source.
+    order.sort_unstable_by_key(|&index| (fields[index].name.index(), index));
+    let is_again = |pair: &&[usize]| {
+        let [first, second] = [pair[0], pair[1]].map(|index| &fields[index]);
+        first.name == second.name && first.role == second.role
+    };
+    let mut again: Vec<&[usize]> = order.windows(2).filter(is_again).collect();
+    again.sort_unstable_by_key(|pair| pair[1]);
+    for pair in again {
         let (first, second) = (&fields[pair[0]], &fields[pair[1]]);
-        if first.name == second.name && first.role == second.role {
-            let name = reader.text(second.name).to_owned();
-            let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("duplicate member `{name}`"), second.span);
-            reader.report(found.label(second.span, "").label(first.span, "first declared here"));
-        }
+        let name = reader.text(second.name).to_owned();
+        let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("duplicate member `{name}`"), second.span);
+        reader.report(found.label(second.span, "").label(first.span, "first declared here"));
     }
 }

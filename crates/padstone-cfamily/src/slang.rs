@@ -23,7 +23,7 @@ mod tree;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Major, Module, Stage};
-use padstone_source::{FileId, Loader, SourceMap};
+use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use crate::unclosed_delimiters;
 use modules::{Outline, Program, Reading};
@@ -32,6 +32,8 @@ use resolve::Resolver;
 /// How to read a program.
 #[derive(Clone, Debug, Default)]
 pub struct SlangOptions {
+    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    pub names: Interner,
     /// Folders to look for modules and includes in, after the folder of the file that asks for one.
     pub include_dirs: Vec<String>,
     /// Macros: name and value; no value is none, and not `1`.

@@ -3,7 +3,7 @@
 use padstone::bind::{self, Capabilities, Shift, VkSlot};
 use padstone::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
 use padstone::model::{Language, ResourceClass};
-use padstone::source::Loader;
+use padstone::source::{Interner, Loader};
 use padstone::wgsl::Options as WgslOptions;
 use padstone::{Options, Unit};
 
@@ -52,6 +52,7 @@ impl Input {
         Options {
             language: self.language,
             hlsl: cfamily::Options {
+                names: Interner::new(),
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
                 native_16bit: self.options.has(&Key::Native16Bit),
@@ -63,6 +64,7 @@ impl Input {
                 target: self.options.target(),
             },
             glsl: GlslOptions {
+                names: Interner::new(),
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
                 stage: self.options.glsl_stage().or(self.stage),
@@ -108,6 +110,7 @@ pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
     // What is wrong with them has been said.
     let (entry_points, default_stage) = options.entry_points().unwrap_or_default();
     SlangOptions {
+        names: Interner::new(),
         include_dirs: options.include_dirs.clone(),
         defines: options.defines.clone(),
         default_major: options.default_major(),

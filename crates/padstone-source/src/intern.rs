@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 /// An interned name. Two symbols of one [`Interner`] are equal if and only if their names are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol(u32);
 
 impl Symbol {

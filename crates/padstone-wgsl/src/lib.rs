@@ -76,8 +76,10 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// How to read a WGSL file.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    pub names: Interner,
     /// Which of the two languages it is.
     pub edition: Edition,
     /// The entry point whose resources are wanted: those of all others are marked as not used.
@@ -110,11 +112,11 @@ pub struct Options {
 pub fn read_wgsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
     let Some(linked) = link(sources, file, loader, options, diagnostics) else {
         let source = Source::new(sources.file(file), options.edition);
-        let mut names = Interner::new();
+        let mut names = options.names.clone();
         let tree = parse(source, &mut names, diagnostics);
         return read_tree(source, &tree, names, None, options, diagnostics);
     };
-    let (mut names, mut found) = (Interner::new(), Diagnostics::new());
+    let (mut names, mut found) = (options.names.clone(), Diagnostics::new());
     let tree = parse_linked(linked.source(), &mut names, &mut found);
     let mut module = read_tree(linked.source(), &tree, names, Some(&linked.missing), options, &mut found);
     linked.finish(&mut module);

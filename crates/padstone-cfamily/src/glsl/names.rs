@@ -85,12 +85,10 @@ impl Names {
         }
     }
 
-    /// All names that stand for types, to suggest one from.
+    /// All names that stand for types, in no order, to suggest one from.
     pub(super) fn type_names(&self) -> impl Iterator<Item = Symbol> + '_ {
         let types = self.declared.iter().filter(|(_, declared)| matches!(declared.entity, Entity::Type(_) | Entity::Reference { .. }));
-        let mut found: Vec<Symbol> = types.map(|(&name, _)| name).collect();
-        found.sort_unstable();
-        found.into_iter()
+        types.map(|(&name, _)| name)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The words of GLSL: keywords and built-in types, and since when they are words.
 //!
-//! A translation unit interns all of them first and in the order of this file, so that the symbol of a word is an
-//! index into a table here, counted from that of the first. Versions are those in which glslang 12 takes a word for more than a name (measured).
+//! A translation unit interns all of them first; a word is the number of a row in the tables here. Versions are those in which glslang 12 takes a word for more than a name (measured).
 
 mod opaque;
 
@@ -9,6 +8,7 @@ use padstone_model::{ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
 
 use super::features::Since;
+use crate::word_table::WordTable;
 
 /// What a built-in word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -322,28 +322,24 @@ const fn joined<const LENGTH: usize>(families: &[&[TypeWord]]) -> [TypeWord; LEN
 }
 
 /// Knows the words of one interner.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Words {
-    /// The index of the first symbol that is a word.
-    first: usize,
+    table: WordTable,
 }
 
 impl Words {
-    /// Interns all words. The interner must hold nothing but the empty name, so that their symbols are consecutive.
+    /// Interns all words.
     pub(super) fn intern(names: &mut Interner) -> Words {
-        let first = names.len();
         let keywords = KEYWORDS.iter().map(|(text, ..)| *text);
         let types = TYPES.iter().map(|(text, ..)| *text);
-        for text in keywords.chain(types).chain(RESERVED.iter().copied()) {
-            names.intern(text);
-        }
-        Words { first }
+        let words = keywords.chain(types).chain(RESERVED.iter().copied());
+        Words { table: WordTable::intern(names, |word| words.for_each(word)) }
     }
 
     /// What the symbol means to the language in the versions, and with the extensions, that have it.
     #[inline]
-    pub(super) fn get(self, symbol: Symbol) -> Option<(Word, &'static Since)> {
-        let index = symbol.index().checked_sub(self.first)?;
+    pub(super) fn get(&self, symbol: Symbol) -> Option<(Word, &'static Since)> {
+        let index = self.table.number(symbol)?;
         if let Some((_, keyword, since)) = KEYWORDS.get(index) {
             return Some((Word::Keyword(*keyword), since));
         }
@@ -352,9 +348,8 @@ impl Words {
     }
 
     /// Whether the word is kept by the language without a meaning in declarations.
-    pub(super) fn is_reserved(self, symbol: Symbol) -> bool {
-        let behind = symbol.index().checked_sub(self.first + KEYWORDS.len() + TYPES.len());
-        behind.is_some_and(|behind| behind < RESERVED.len())
+    pub(super) fn is_reserved(&self, symbol: Symbol) -> bool {
+        self.table.number(symbol).is_some_and(|number| number >= KEYWORDS.len() + TYPES.len())
     }
 }
 
@@ -365,6 +360,10 @@ mod tests {
     #[test]
     fn symbols_are_indices() {
         let mut names = Interner::new();
+        // Names may be known before, words among them.
+        for name in ["sun", "typedef", "uniform"] {
+            names.intern(name);
+        }
         let words = Words::intern(&mut names);
         let known = names.len();
         let mut get = |text: &str| {
@@ -379,8 +378,9 @@ mod tests {
             Some(Word::Type(Builtin::Opaque(Opaque { class: OpaqueClass::Image(Texel::Uint), .. })))
         ));
         assert_eq!(get("typedef"), (None, true));
+        assert_eq!(get("sun"), (None, false));
         assert_eq!(get("vec5"), (None, false));
         assert_eq!(names.len(), known + 1, "only vec5 was added");
-        assert_eq!(known, 1 + KEYWORDS.len() + TYPES.len() + RESERVED.len(), "every word is distinct");
+        assert_eq!(known, 2 + KEYWORDS.len() + TYPES.len() + RESERVED.len(), "every word is distinct");
     }
 }

@@ -189,15 +189,9 @@ impl Scopes {
         None
     }
 
-    /// All names that stand for types, to suggest one from.
+    /// All names that stand for types, in no order, to suggest one from.
     pub(super) fn type_names(&self) -> impl Iterator<Item = Symbol> + '_ {
-        let mut found: Vec<Symbol> = self
-            .names
-            .iter()
-            .filter(|(_, (entity, _))| matches!(entity, Entity::Type(_) | Entity::Template(_)))
-            .map(|(&(_, name), _)| name)
-            .collect();
-        found.sort_unstable();
-        found.into_iter()
+        let types = self.names.iter().filter(|(_, (entity, _))| matches!(entity, Entity::Type(_) | Entity::Template(_)));
+        types.map(|(&(_, name), _)| name)
     }
 }

@@ -1,10 +1,11 @@
-//! The words of HLSL: keywords and built-in types, known by their symbol without any look-up.
+//! The words of HLSL: keywords and built-in types, known by their symbol without any hashing.
 //!
-//! A translation unit interns all of them first and in the order of this file, so that the
-//! symbol of a word is an index into a table here, counted from that of the first.
+//! A translation unit interns all of them first; a word is the number of a row in the tables here.
 
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType, Scalar};
 use padstone_source::{Interner, Symbol};
+
+use crate::word_table::WordTable;
 
 /// What a built-in word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -263,41 +264,38 @@ const OTHERS: &[(&str, Builtin)] = &[
 ];
 
 /// Knows the words of one interner.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Words {
-    first: usize,
+    table: WordTable,
     /// What `half` is: a 16-bit float only with `-enable-16bit-types`.
     half: Scalar,
 }
 
 impl Words {
-    /// Interns all words. The interner must hold nothing but the empty name, so that their symbols are consecutive.
+    /// Interns all words.
     pub(super) fn intern(names: &mut Interner, native_16bit: bool) -> Words {
-        let first = names.len();
-        for (text, _) in KEYWORDS {
-            names.intern(text);
-        }
-        for (text, _) in OTHERS {
-            names.intern(text);
-        }
-        let mut spelled = String::new();
-        for (text, _) in NUMERIC {
-            names.intern(text);
-            for width in 1..=4 {
-                names.intern(with_suffix(&mut spelled, text, width, None));
-            }
-            for rows in 1..=4 {
-                for columns in 1..=4 {
-                    names.intern(with_suffix(&mut spelled, text, rows, Some(columns)));
+        let table = WordTable::intern(names, |word| {
+            KEYWORDS.iter().for_each(|(text, _)| word(text));
+            OTHERS.iter().for_each(|(text, _)| word(text));
+            let mut spelled = String::new();
+            for (text, _) in NUMERIC {
+                word(text);
+                for width in 1..=4 {
+                    word(with_suffix(&mut spelled, text, width, None));
+                }
+                for rows in 1..=4 {
+                    for columns in 1..=4 {
+                        word(with_suffix(&mut spelled, text, rows, Some(columns)));
+                    }
                 }
             }
-        }
-        Words { first, half: if native_16bit { Scalar::Float16 } else { Scalar::Float32 } }
+        });
+        Words { table, half: if native_16bit { Scalar::Float16 } else { Scalar::Float32 } }
     }
 
     /// What the symbol means to the language itself.
-    pub(super) fn get(self, symbol: Symbol) -> Option<Word> {
-        let mut index = symbol.index().checked_sub(self.first)?;
+    pub(super) fn get(&self, symbol: Symbol) -> Option<Word> {
+        let mut index = self.table.number(symbol)?;
         if let Some((_, keyword)) = KEYWORDS.get(index) {
             return Some(Word::Keyword(*keyword));
         }
@@ -316,7 +314,7 @@ impl Words {
     }
 
     /// Whether the word can be no name of a variable: it begins a declaration, or is a number type.
-    pub(super) fn is_reserved(self, symbol: Symbol) -> bool {
+    pub(super) fn is_reserved(&self, symbol: Symbol) -> bool {
         match self.get(symbol) {
             Some(Word::Keyword(keyword)) => !keyword.is_neutral_qualifier(),
             Some(Word::Type(builtin)) => !matches!(builtin, Builtin::Resource(..) | Builtin::VectorOf | Builtin::MatrixOf),
@@ -324,7 +322,7 @@ impl Words {
         }
     }
 
-    pub(super) fn keyword(self, symbol: Symbol) -> Option<Keyword> {
+    pub(super) fn keyword(&self, symbol: Symbol) -> Option<Keyword> {
         match self.get(symbol) {
             Some(Word::Keyword(keyword)) => Some(keyword),
             _ => None,
@@ -356,6 +354,10 @@ mod tests {
     #[test]
     fn symbols_are_indices() {
         let mut names = Interner::new();
+        // Names may be known before, words among them.
+        for name in ["sun", "float", "cbuffer"] {
+            names.intern(name);
+        }
         let words = Words::intern(&mut names, true);
         let mut get = |text: &str| {
             let symbol = names.intern(text);
@@ -365,7 +367,8 @@ mod tests {
         assert_eq!(get("float"), Some(Word::Type(Builtin::Scalar(Scalar::Float32))));
         assert_eq!(get("uint64_t3"), Some(Word::Type(Builtin::Vector(Scalar::Uint64, 3))));
         assert_eq!(get("float64_t4x4"), Some(Word::Type(Builtin::Matrix(Scalar::Float64, 4, 4))));
+        assert_eq!(get("sun"), None);
         assert_eq!(get("float5"), None);
-        assert_eq!(names.len(), Words::len() + 2, "every word is distinct, and only float5 was added");
+        assert_eq!(names.len(), Words::len() + 3, "every word is distinct, and only float5 was added");
     }
 }

@@ -129,7 +129,7 @@ impl<'a> Reading<'a> {
         diagnostics: &'a mut Diagnostics,
         closes_delimiters: bool,
     ) -> Self {
-        let mut names = Interner::new();
+        let mut names = options.names.clone();
         let keywords = Keywords::intern(&mut names);
         // slangc has nothing for a macro without a value, and not 1.
         let given = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));

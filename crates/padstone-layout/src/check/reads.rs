@@ -1,6 +1,6 @@
 //! What functions read where the code that the compiler generates cannot read.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Align, Count, FieldRole, Module, Offset, ParameterKind, Read, ReadStep, StructId, Type, TypeId};
@@ -12,7 +12,7 @@ use crate::profiles::Fault;
 use crate::result::{Layout, Subject, TypeLayouts};
 
 /// The fields of all structs by their names.
-type Names = BTreeMap<(StructId, Symbol), usize>;
+type Names = HashMap<(StructId, Symbol), usize>;
 
 /// Every read of a buffer that was laid out.
 pub(super) fn of_module(check: &mut Check<'_>) {

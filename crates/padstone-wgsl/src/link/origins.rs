@@ -1,7 +1,5 @@
 //! What was found out about one text, told of the files that its pieces are from.
 
-use std::collections::BTreeSet;
-
 use padstone_diag::{Diagnostic, Diagnostics};
 use padstone_model::{Annotation, Arena, ExplicitBinding, Id, Module};
 use padstone_source::{Span, Symbol};
@@ -92,7 +90,7 @@ impl Text {
 /// The names without their paths, of those that are the only ones then.
 fn short_names(module: &mut Module) -> FxHashMap<Symbol, Symbol> {
     let structs = module.structs.iter().map(|(_, declared)| declared.name);
-    let names: BTreeSet<Symbol> = structs.chain(module.parameters.iter().map(|(_, parameter)| parameter.name)).collect();
+    let names: FxHashSet<Symbol> = structs.chain(module.parameters.iter().map(|(_, parameter)| parameter.name)).collect();
     let mut count: FxHashMap<&str, u32> = FxHashMap::default();
     for &name in &names {
         *count.entry(last_part(module.names.resolve(name))).or_default() += 1;

@@ -6,7 +6,7 @@ use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::layout::{self, BindingModel, ModuleLayout, Profile};
 use padstone::model::{Major, ResourceClass};
-use padstone::source::{MemoryLoader, SourceMap};
+use padstone::source::{Interner, MemoryLoader, SourceMap};
 use padstone::{Options, Unit, cfamily};
 use serde_json::Value;
 
@@ -38,6 +38,11 @@ pub(crate) struct Compiled {
 
 /// Reads and lays out a text as DXC with those flags would.
 pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled {
+    compile_knowing(source, flags, profile, Interner::new())
+}
+
+/// The same where names are known before.
+pub(crate) fn compile_knowing(source: &str, flags: &[String], profile: &str, names: Interner) -> Compiled {
     let profile = layout::find(profile).expect("a profile");
     let flags = Flags::read(flags, profile);
     let policy = match profile.name {
@@ -45,7 +50,14 @@ pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled
         _ if profile.binding == BindingModel::Vulkan => &binding_rules::DXC_SPIRV,
         _ => &binding_rules::DXC,
     };
-    compile_with("main.hlsl", source, &Options { hlsl: flags.hlsl, ..Options::default() }, profile, policy, &flags.bind)
+    compile_with(
+        "main.hlsl",
+        source,
+        &Options { hlsl: cfamily::Options { names, ..flags.hlsl }, ..Options::default() },
+        profile,
+        policy,
+        &flags.bind,
+    )
 }
 
 /// Reads and lays out a text by a profile, with all options.

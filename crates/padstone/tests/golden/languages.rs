@@ -2,18 +2,25 @@
 
 use padstone::bind::{self, binding_rules};
 use padstone::model::Language;
-use padstone::{Options, cfamily, layout};
+use padstone::source::Interner;
+use padstone::{Options, cfamily, layout, wgsl};
 
 use crate::layouts::{Compiled, compile_with};
 
 /// Reads and lays out a text as the compilers of the language of the file would: WGSL by its extension, GLSL by that of a stage.
 pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled {
+    compile_file_knowing(file, source, profile, Interner::new())
+}
+
+/// The same where names are known before.
+pub(crate) fn compile_file_knowing(file: &str, source: &str, profile: &str, names: Interner) -> Compiled {
     let profile = layout::find(profile).expect("a profile");
     let extension = file.rsplit('.').next().unwrap_or_default();
     let (language, policy) = match extension {
         "wgsl" => (Language::Wgsl, &binding_rules::WGSL),
         _ => (Language::Glsl, &binding_rules::GLSLANG),
     };
-    let glsl = cfamily::GlslOptions { stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
-    compile_with(file, source, &Options { language, glsl, ..Options::default() }, profile, policy, &bind::Options::default())
+    let wgsl = wgsl::Options { names: names.clone(), ..wgsl::Options::default() };
+    let glsl = cfamily::GlslOptions { names, stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
+    compile_with(file, source, &Options { language, glsl, wgsl, ..Options::default() }, profile, policy, &bind::Options::default())
 }

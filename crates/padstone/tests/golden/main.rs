@@ -16,8 +16,9 @@ mod layouts;
 use compare::Judge;
 use dxc::Dxc;
 use exact::{Glslang, Tint};
-use languages::compile_file;
-use layouts::{Answer, compile};
+use languages::{compile_file, compile_file_knowing};
+use layouts::{Answer, compile, compile_knowing};
+use padstone::source::Interner;
 use record::{Record, records};
 
 /// How many lines that disagree are printed.
@@ -120,6 +121,29 @@ fn programs_are_laid_out_as_their_buffers_are() {
     assert!(disagreeing.is_empty(), "{} lines disagree:\n{shown}", disagreeing.len());
     println!("{values} places and offsets");
     assert!(values > 15_000, "too little was compared: {values} values");
+}
+
+/// What is printed does not depend on which names were known first: here it is all of them, the last first, and others.
+#[test]
+fn names_have_no_order() {
+    for file in ["hlsl-dxc.jsonl", "wgsl.jsonl", "glsl.jsonl"] {
+        for record in records(file).iter().step_by(5) {
+            let compile = |names: Interner| match file {
+                "hlsl-dxc.jsonl" => compile_knowing(&record.source, &record.flags, record.profile(), names),
+                _ => compile_file_knowing(&record.file, &record.source, record.profile(), names),
+            };
+            let compiled = compile(Interner::new());
+            let mut names = Interner::new();
+            for (_, name) in compiled.unit.module.names.iter().collect::<Vec<_>>().into_iter().rev() {
+                names.intern(name);
+                names.intern(&format!("_{name}"));
+            }
+            let (first, last) = (compiled.answer(), compile(names).answer());
+            let errors =
+                |answer: &layouts::Answer| answer.errors.iter().map(|error| (error.line, error.message.clone())).collect::<Vec<_>>();
+            assert!(first.json == last.json && errors(&first) == errors(&last), "{}", describe(record, &[]));
+        }
+    }
 }
 
 #[test]
