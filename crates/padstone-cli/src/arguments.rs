@@ -10,8 +10,8 @@ pub(crate) use emit::*;
 
 /// Byte-exact layouts of shader data
 ///
-/// padstone reads shader source and says where every byte of its buffers lies and which register or binding
-/// everything gets, as the compilers that people ship with do it.
+/// padstone reads shader source and prints the offset of every member of its buffers and the register or binding of
+/// every parameter, as the compilers that people ship with assign them.
 #[derive(Parser, Debug)]
 #[command(name = "padstone", version, max_term_width = 110)]
 #[command(after_long_help = EXAMPLES)]
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Use colours
+    /// Use colors
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_enum)]
     pub(crate) color: Color,
 
@@ -27,68 +27,68 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
     pub(crate) message_format: String,
 
-    /// The settings of the project, instead of the `padstone.toml` that is found upwards from each FILE
+    /// Settings file of the project [default: the `padstone.toml` in the directory of each FILE or a parent]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) project: Option<String>,
 
-    /// Look for no `padstone.toml`
+    /// Do not search for `padstone.toml`
     #[arg(long, global = true, conflicts_with = "project")]
     pub(crate) no_project: bool,
 
-    /// Read no file that is larger [default: 64, or what `padstone.toml` says]
+    /// Reject larger files [default: 64, or `max-file-size` in `padstone.toml`]
     #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_file_size: Option<u64>,
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Print where every member of every buffer lies
+    /// Print the offset of every member of every buffer
     #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <OPTIONS OF A COMPILER>...]")]
     Layout(LayoutArguments),
-    /// Print why one member lies where it lies, step by step
+    /// Print why a member has its offset, step by step
     Explain(ExplainArguments),
-    /// Print where layouts of one buffer part: under several rule sets, or in several files
+    /// Print where layouts of a buffer diverge: under several rule sets, or in several files
     #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <OPTIONS OF A COMPILER>...]")]
     Compare(CompareArguments),
-    /// Print which registers, bindings and bytes every parameter of a program gets
+    /// Print the registers, bindings and bytes of every parameter of a program
     #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <OPTIONS OF SLANGC>...]")]
     Reflect(ReflectArguments),
-    /// Print the order of a buffer's members that takes the least bytes
+    /// Print the smallest order of a buffer's members
     Optimize(OptimizeArguments),
-    /// Write types, structs and copy plans that other tools take in
+    /// Write types, structs and copy plans for other tools to consume
     Emit(EmitArguments),
-    /// Change WGSL, its bytes staying where they are, so that more compilers take it
+    /// Change WGSL so that more compilers accept it, without changing an offset
     Rewrite(RewriteArguments),
-    /// Check everything that `padstone.toml` names (errors, lints, the lock file, generated files of hosts), or structs of a program
+    /// Check a project (errors, lints, the lock file, generated host files), or the structs of a program
     #[command(override_usage = "padstone check [OPTIONS] [FILE]... [-- <OPTIONS OF A COMPILER>...]")]
     Check(CheckArguments),
-    /// Print what has changed between two versions of layouts and bindings, and whether hosts notice
+    /// Print the changes between two versions of layouts and bindings, and whether they break the ABI
     #[command(override_usage = "padstone diff [OPTIONS] <OLD> [NEW] [FILE]... [-- <FILE>...]")]
     Diff(DiffArguments),
     /// Print the JSON schema of an output
     Schema(SchemaArguments),
 }
 
-/// Which files, which rules, where to.
+/// Input files, rules and output.
 #[derive(Args, Debug)]
 pub(crate) struct Reading {
-    /// Rule sets and profiles, separated by commas; `auto` is the language's own
+    /// Rule sets and profiles, separated by commas; `auto` is the language's default
     ///
-    /// A profile says which rule set each kind of buffer gets from a compiler: dxc, glslang, naga. A rule set is
-    /// how bytes are placed: dx-cbuffer, std140. `auto` is dxc for HLSL, slang-spirv for Slang, each block's own qualifiers
+    /// A profile imitates a compiler and selects a rule set for each kind of buffer: dxc, glslang, naga. A rule set
+    /// determines offsets: dx-cbuffer, std140. `auto` is dxc for HLSL, slang-spirv for Slang, each block's own qualifiers
     /// for GLSL (glslang), wgsl for WGSL and wgsl-2020 for WGSL of 2020. `padstone layout --rules help` lists them all.
     /// [default: those of padstone.toml, or auto]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the files, instead of that of their extensions: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct LayoutArguments {
-    /// Shader files, in any mixture of languages; `-` is standard input
+    /// Shader files, in any mix of languages; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
 
@@ -100,19 +100,19 @@ pub(crate) struct LayoutArguments {
     #[arg(long, value_name = "FORMAT", value_parser = layout_formats())]
     pub(crate) format: Option<String>,
 
-    /// Pictures: bytes in a row, a multiple of 4
+    /// Pictures: bytes per row, a multiple of 4
     #[arg(long, value_name = "BYTES", default_value = "16", value_parser = row_bytes)]
     pub(crate) row_bytes: u64,
 
-    /// Look for mistakes in function bodies too (WGSL); layouts do not depend on them
+    /// Check function bodies too (WGSL); layouts do not depend on them
     #[arg(long)]
     pub(crate) bodies: bool,
 
-    /// Print structs too, as they lie in a structured or storage buffer; JSON always has them
+    /// Also print structs, as laid out in a structured or storage buffer; JSON always has them
     #[arg(long)]
     pub(crate) structs: bool,
 
-    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    /// Write to OUT instead of standard output, only without errors and only if the content changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -140,14 +140,14 @@ pub(crate) struct CompareArguments {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Make the edit that is printed: the smallest that makes the layouts agree
+    /// Apply the printed edit: the smallest that makes the layouts match
     ///
-    /// Each edit is verified before it is suggested: the edited source is read again and every layout computed again.
+    /// padstone verifies each edit before it suggests it: it reads the edited source and computes every layout again.
     #[arg(long)]
     pub(crate) fix: bool,
 }
 
-/// What to hold against layouts.
+/// What to compare with layouts.
 #[derive(Subcommand, Debug)]
 pub(crate) enum CheckWhat {
     /// Structs of a compiled program, read from its debug information
@@ -160,11 +160,11 @@ pub(crate) struct CheckHostArguments {
     #[arg(value_name = "BINARY")]
     pub(crate) binary: String,
 
-    /// Which struct of the program stands for which buffer or struct of a shader; may be given several times
+    /// Struct of the program and the buffer or struct of a shader that it must match; repeatable
     #[arg(long = "struct", value_name = "NAME=FILE:BUFFER", required = true)]
     pub(crate) structs: Vec<String>,
 
-    /// What the buffers are made with: for `d3d11` a constant buffer must have a multiple of 16 bytes
+    /// API that creates the buffers: for `d3d11` a constant buffer must have a multiple of 16 bytes
     #[arg(long, value_name = "DEVICE", value_enum)]
     pub(crate) device: Option<Device>,
 
@@ -172,7 +172,7 @@ pub(crate) struct CheckHostArguments {
     pub(crate) reading: Reading,
 }
 
-/// What buffers are made with.
+/// APIs that create buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Device {
     #[value(name = "d3d11")]
@@ -189,40 +189,40 @@ pub(crate) struct OptimizeArguments {
     #[arg(value_name = "BUFFER")]
     pub(crate) buffer: String,
 
-    /// Under several rule sets the sum of their bytes counts
+    /// With several rule sets, their sizes are summed
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// How to write the order down
+    /// How to express the order
     #[arg(long = "as", value_name = "FORM", value_enum, default_value = "reorder")]
     pub(crate) form: FormOfOrder,
 
-    /// Make the change that is printed
+    /// Apply the printed change
     #[arg(long)]
     pub(crate) fix: bool,
 }
 
-/// How an order of members is written down.
+/// How an order of members is expressed.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FormOfOrder {
     /// Move the members
     Reorder,
-    /// Leave them, and say where each lies: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`
+    /// Annotate each member with its offset: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`
     Annotations,
 }
 
-/// The files of one program, and how they are divided into translation units.
+/// The files of one program, and its translation units.
 #[derive(Args, Debug)]
 pub(crate) struct ListedFiles {
-    /// The files of one program of Slang, with files of HLSL beside them, or one file of HLSL, GLSL or WGSL; `-` is standard input
+    /// The files of one Slang program, HLSL files included, or one HLSL, GLSL or WGSL file; `-` is standard input
     #[arg(value_name = "FILE", required_unless_present = "units")]
     pub(crate) files: Vec<String>,
 
-    /// Read each file of Slang as a translation unit of its own, which does not see the names of the others
+    /// Read each Slang file as a separate translation unit, which does not see the names of the others
     #[arg(long)]
     pub(crate) separate_units: bool,
 
-    /// Read these files too, as one translation unit: `--unit a.slang,b.slang --unit c.slang`
+    /// Also read these files, as one translation unit: `--unit a.slang,b.slang --unit c.slang`
     #[arg(long = "unit", value_name = "FILE,…", value_parser = unit_files)]
     pub(crate) units: Vec<UnitFiles>,
 }
@@ -243,16 +243,16 @@ pub(crate) struct ReflectArguments {
     #[command(flatten)]
     pub(crate) listed: ListedFiles,
 
-    /// What the program is for: hlsl, dxil, spirv, glsl, wgsl, metal, cuda, cpp
+    /// Target: hlsl, dxil, spirv, glsl, wgsl, metal, cuda, cpp
     ///
-    /// Slang: any of them, and spirv if nothing is said. HLSL: hlsl, dxil or spirv; hlsl, and with -spirv spirv. GLSL: spirv, or
+    /// Slang: any of them, spirv by default. HLSL: hlsl (default), dxil, or spirv (default with -spirv). GLSL: spirv, or
     /// with -G glsl. WGSL: wgsl.
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Who gives out registers and bindings
+    /// Policy that assigns registers and bindings
     ///
-    /// Slang: slang-2026 (libslang 2026.12, the default) or documented (what its documentation says, to the letter). HLSL: dxc for
+    /// Slang: slang-2026 (libslang 2026.12, the default) or documented (as its documentation specifies). HLSL: dxc for
     /// hlsl, dxc-spirv for spirv, documented, or slang-2026, which reads it as slangc does. GLSL: glslang, or with -G opengl. WGSL: wgsl.
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
@@ -261,11 +261,11 @@ pub(crate) struct ReflectArguments {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = reflect_formats())]
     pub(crate) format: String,
 
-    /// The language of the files, if their extensions do not tell
+    /// Language of the files, instead of that of their extensions
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    /// Write to OUT instead of standard output, only without errors and only if the content changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -273,7 +273,7 @@ pub(crate) struct ReflectArguments {
 #[derive(Args, Debug)]
 #[command(before_long_help = passes_help())]
 pub(crate) struct RewriteArguments {
-    /// What to do: one pass after the other, separated by commas
+    /// Passes to run in order, separated by commas
     #[arg(
         value_name = "PASS,…",
         value_delimiter = ',',
@@ -285,27 +285,27 @@ pub(crate) struct RewriteArguments {
     )]
     pub(crate) passes: Vec<String>,
 
-    /// The file, of WGSL; `-` is standard input. Several with --in-place or --check
+    /// WGSL file; `-` is standard input. Several with --in-place or --check
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
 
-    /// The edition of WGSL: wgsl (default) or wgsl-2020
+    /// Edition of WGSL: wgsl (default) or wgsl-2020
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    /// Write to OUT instead of standard output, only without errors and only if the content changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 
-    /// Write each file back to where it was read: only if all went well with it, and only if it changes
+    /// Write each file back, only without errors and only if its content changes
     #[arg(short, long, conflicts_with_all = ["output", "map", "check"])]
     pub(crate) in_place: bool,
 
-    /// Write where each member went to MAP, as JSON (`padstone schema rewrite` describes it)
+    /// Write the new path of each member to MAP, as JSON (`padstone schema rewrite` describes it)
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
 
-    /// The back end that will compile it: `inline` changes only what that cannot take
+    /// Back end that will compile the result: `inline` changes only what it does not accept
     #[arg(long = "for", value_name = "BACKEND", value_enum)]
     pub(crate) target: Option<BackendName>,
 
@@ -313,11 +313,11 @@ pub(crate) struct RewriteArguments {
     #[arg(long)]
     pub(crate) padding_members: bool,
 
-    /// `specialize`, `inline`: how many functions they may add
+    /// `specialize`, `inline`: maximum number of functions to add
     #[arg(long, value_name = "COUNT", default_value_t = 256)]
     pub(crate) max_clones: usize,
 
-    /// Change nothing; report what would be changed, and exit with 1 if anything would
+    /// Change nothing; report what would change, and exit with 1 if anything would
     #[arg(long, conflicts_with_all = ["output", "map"])]
     pub(crate) check: bool,
 }
@@ -328,55 +328,55 @@ pub(crate) struct CheckArguments {
     #[command(subcommand)]
     pub(crate) what: Option<CheckWhat>,
 
-    /// Shader files (default: those that `files` in padstone.toml names)
+    /// Shader files (default: `files` in padstone.toml)
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
 
-    /// Rule sets and profiles, separated by commas, in the place of the project's targets
+    /// Rule sets and profiles, separated by commas, instead of the project's targets
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the files, instead of that of their extensions: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Record the layouts and bindings in padstone.lock, in the place of comparing them with it
+    /// Record the layouts and bindings in padstone.lock instead of comparing them with it
     #[arg(long)]
     pub(crate) accept: bool,
 
-    /// Write the generated files of hosts that are stale
+    /// Regenerate stale host files
     #[arg(long)]
     pub(crate) write: bool,
 
-    /// Exit with 0 if there is nothing worse than warnings
+    /// Exit with 0 if there are only warnings
     #[arg(long)]
     pub(crate) allow_warnings: bool,
 
-    /// Threads to work on (0: as many as there are cores)
+    /// Number of threads (0: one for each core)
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub(crate) jobs: usize,
 
-    /// Write the summary to OUT instead of standard output, only if all is well: a stamp for build systems
+    /// Write the summary to OUT instead of standard output, only without findings: a stamp for build systems
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 
-    /// Write a padstone.toml to begin with, and check nothing
+    /// Write an initial padstone.toml, and check nothing
     #[arg(long, conflicts_with = "files")]
     pub(crate) init: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct DiffArguments {
-    /// Two files, or REVISION:FILE; or two git revisions, or one and the files as they are now, and FILEs (default: those of
+    /// Two files, or REVISION:FILE; or two git revisions, or one and the working tree, and FILEs (default: those of
     /// the project)
     #[arg(value_name = "OLD", required = true)]
     pub(crate) versions: Vec<String>,
 
-    /// Rule sets and profiles, separated by commas, in the place of the project's targets
+    /// Rule sets and profiles, separated by commas, instead of the project's targets
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the files, instead of that of their extensions: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
@@ -384,7 +384,7 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
     pub(crate) format: String,
 
-    /// Write to OUT instead of standard output: only if the files have no errors, and only if it changes
+    /// Write to OUT instead of standard output, only without errors and only if the content changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -396,7 +396,7 @@ pub(crate) struct SchemaArguments {
     pub(crate) output: String,
 }
 
-/// What shaders are compiled to.
+/// Compilation targets.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BackendName {
     /// SPIR-V for Vulkan
@@ -409,7 +409,7 @@ pub(crate) enum BackendName {
     Metal,
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Color {
     /// If standard output (or standard error) is a terminal and NO_COLOR is not set

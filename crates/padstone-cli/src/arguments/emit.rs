@@ -21,20 +21,20 @@ pub(crate) enum EmitKind {
     CbStruct(CbStructArguments),
     /// The declarations with their attributes, in the manner of clang's AST dump
     Ast(AstArguments),
-    /// Which bytes to copy to get from one layout to another
+    /// The byte ranges to copy from one layout to another
     CopyPlan(CopyPlanArguments),
-    /// Structs of Rust that lie as the buffers do, with assertions that rustc checks
+    /// Rust structs with the layouts of the buffers, and assertions that rustc checks
     Rust(HostArguments),
-    /// Structs of C11 that lie as the buffers do, with static assertions
+    /// C11 structs with the layouts of the buffers, and static assertions
     C(HostArguments),
-    /// Structs of C++17 that lie as the buffers do, with static assertions
+    /// C++17 structs with the layouts of the buffers, and static assertions
     Cpp(HostArguments),
-    /// Dtypes of numpy or structures of ctypes that lie as the buffers do
+    /// numpy dtypes or ctypes structures with the layouts of the buffers
     Python(HostArguments),
     /// Classes over a DataView that read and write the buffers
     #[command(name = "typescript")]
     TypeScript(HostArguments),
-    /// What a program becomes when structs that mix bytes and objects are split
+    /// A program whose structs of ordinary data and resources are split
     Split(SplitArguments),
     /// The root signature of a program for Direct3D, as HLSL
     RootSignature(RootSignatureArguments),
@@ -44,25 +44,25 @@ pub(crate) enum EmitKind {
     WgpuLayout(WgpuLayoutArguments),
 }
 
-/// The files of a program, what for, and where to write.
+/// The files of a program, its target, and the output.
 #[derive(Args, Debug)]
 pub(crate) struct ProgramFiles {
     #[command(flatten)]
     pub(crate) listed: ListedFiles,
 
-    /// What the program is for (default: the first that the output is for)
+    /// Target (default: the first that the output supports)
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Who gives out registers and bindings (default: the language's own)
+    /// Policy that assigns registers and bindings (default: the language's own)
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
 
-    /// The language of the files, if their extensions do not tell
+    /// Language of the files, instead of that of their extensions
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    /// Write to OUT instead of standard output, only without errors and only if the content changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -72,7 +72,7 @@ pub(crate) struct SplitArguments {
     #[command(flatten)]
     pub(crate) program: ProgramFiles,
 
-    /// Write where each part went to MAP, as JSON (`padstone schema split` describes it)
+    /// Write the new path of each member to MAP, as JSON (`padstone schema split` describes it)
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
 }
@@ -82,28 +82,28 @@ pub(crate) struct RootSignatureArguments {
     #[command(flatten)]
     pub(crate) program: ProgramFiles,
 
-    /// The name of the macro (default: from that of the first FILE)
+    /// Name of the macro (default: derived from the first FILE)
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// The version of root signatures; from 1.1 on descriptors of arrays without an end are volatile
+    /// Version of the root signature; from 1.1 on, descriptors of unbounded arrays are volatile
     #[arg(long = "rs-version", value_name = "VERSION", value_enum, default_value = "1.1")]
     pub(crate) version: RootSignatureVersion,
 
-    /// What stands in the signature itself, and not in a table
+    /// Resources that are root descriptors instead of table entries
     #[arg(long, value_name = "WHAT", value_enum, default_value = "constant-buffers")]
     pub(crate) root: RootDescriptorsName,
 
-    /// A constant buffer whose bytes stand in the signature as constants, by its path, or by the name of an entry point that
-    /// of its uniform parameters; may be given several times
+    /// Constant buffer to pass as root constants: its path, or the name of an entry point for
+    /// its uniform parameters; repeatable
     #[arg(long, value_name = "PATH")]
     pub(crate) constants: Vec<String>,
 
-    /// A sampler that is fixed, by its path, and how; may be given several times
+    /// Static sampler: its path and settings; repeatable
     #[arg(long = "static-sampler", value_name = "PATH[=filter=…, …]")]
     pub(crate) static_samplers: Vec<String>,
 
-    /// A flag beside those that the program asks for: DENY_HULL_SHADER_ROOT_ACCESS, …; may be given several times
+    /// Flag to add to those that the program needs: DENY_HULL_SHADER_ROOT_ACCESS, …; repeatable
     #[arg(long = "flag", value_name = "FLAG")]
     pub(crate) flags: Vec<String>,
 }
@@ -122,14 +122,14 @@ pub(crate) enum RootSignatureVersion {
     V1_2,
 }
 
-/// What stands in a root signature itself.
+/// Which resources are root descriptors.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RootDescriptorsName {
     /// Nothing: all descriptors are in tables
     None,
     /// Constant buffers
     ConstantBuffers,
-    /// All buffers that can: structured and byte address buffers and acceleration structures too
+    /// All buffers that can be: also structured and byte address buffers and acceleration structures
     Buffers,
 }
 
@@ -138,20 +138,20 @@ pub(crate) struct VulkanLayoutArguments {
     #[command(flatten)]
     pub(crate) program: ProgramFiles,
 
-    /// In what it is written
+    /// Language of the output
     #[arg(long = "as", value_name = "FORM", value_enum, default_value = "c")]
     pub(crate) form: LayoutLanguage,
 
-    /// What identifiers begin with (default: the name of the first FILE)
+    /// Prefix of identifiers (default: the name of the first FILE)
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Descriptors of an array without an end
+    /// Number of descriptors of an unbounded array
     #[arg(long, value_name = "COUNT", default_value_t = 1024)]
     pub(crate) unbounded: u32,
 }
 
-/// What a layout is written in.
+/// Languages of a pipeline layout.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LayoutLanguage {
     /// C11, a header on vulkan/vulkan.h
@@ -165,27 +165,27 @@ pub(crate) struct WgpuLayoutArguments {
     #[command(flatten)]
     pub(crate) program: ProgramFiles,
 
-    /// What identifiers begin with (default: the name of the first FILE)
+    /// Prefix of identifiers (default: the name of the first FILE)
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Descriptors of an array without an end
+    /// Number of descriptors of an unbounded array
     #[arg(long, value_name = "COUNT", default_value_t = 1024)]
     pub(crate) unbounded: u32,
 }
 
-/// One file, and where to write.
+/// One file, and the output.
 #[derive(Args, Debug)]
 pub(crate) struct EmitFile {
     /// The shader file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// The language of the file, if its extension does not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the file, instead of that of its extension: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    /// Write to OUT instead of standard output, only without errors and only if the content changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -195,7 +195,7 @@ pub(crate) struct LlvmArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
-    /// Rule set or profile; clang-22 keeps clang's own text
+    /// Rule set or profile; clang-22 writes clang's own text
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
@@ -203,11 +203,11 @@ pub(crate) struct LlvmArguments {
     #[arg(long, value_enum, default_value = "padding")]
     pub(crate) form: FormName,
 
-    /// Whose target types to use (default: dx; spirv with -spirv or rules for SPIR-V)
+    /// Target types to use (default: dx; spirv with -spirv or rules for SPIR-V)
     #[arg(long, value_enum)]
     pub(crate) target: Option<TargetName>,
 
-    /// `host`: a module without target types, which runs on this machine
+    /// `host`: a module without target types, which can run on this machine
     #[arg(long, value_enum, conflicts_with = "target")]
     pub(crate) triple: Option<Triple>,
 
@@ -258,11 +258,11 @@ pub(crate) struct SpirvArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
-    /// Rule set or profile; `auto` is the language's own, for HLSL dxc-spirv
+    /// Rule set or profile; `auto` is the language's default, for HLSL dxc-spirv
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
-    /// Write text that spirv-as reads, instead of words
+    /// Write text for spirv-as instead of a binary
     #[arg(long)]
     pub(crate) asm: bool,
 }
@@ -310,27 +310,27 @@ pub(crate) struct HostArguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
-    /// The types that structs are made of (default: the first)
+    /// Types of members (default: the first)
     ///
-    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. A vector or matrix whose place a
-    /// library's type does not fit in size or alignment is a plain array.
+    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. A vector or matrix that does not have the size
+    /// and alignment of a library's type is a plain array.
     #[arg(long, value_name = "TYPES")]
     pub(crate) types: Option<String>,
 
-    /// Rust: the traits that structs derive: bytemuck, zerocopy, both, or encase
+    /// Rust: traits to derive: bytemuck, zerocopy, both, or encase
     #[arg(long = "derive", value_name = "LIBRARY,…", value_delimiter = ',')]
     pub(crate) derives: Vec<String>,
 
-    /// One more shader file for the same output, by the same rules; structs that are the same in several are written once; may be
-    /// given several times
+    /// Another shader file for the same output, under the same rules; a struct in several files is written once;
+    /// repeatable
     #[arg(long = "with", value_name = "FILE")]
     pub(crate) more: Vec<String>,
 
-    /// The namespace of all names (C++), or what all begin with (C)
+    /// Namespace (C++) or prefix (C) of all names
     #[arg(long, value_name = "NAME")]
     pub(crate) namespace: Option<String>,
 
-    /// Make the size of a buffer's struct a multiple of so many bytes, so that types of a library that need the alignment fit
+    /// Round the size of a buffer's struct up to a multiple, so that library types with that alignment fit
     #[arg(long, value_name = "BYTES", value_parser = ["16", "256"])]
     pub(crate) round_up: Option<String>,
 }
