@@ -167,6 +167,14 @@ impl Explanation<'_> {
         let walk = &self.walk;
         let Some(step) = walk.steps.last() else { return Ok(()) };
         let read = match step.kind {
+            _ if walk.types.code_counts_padding() => {
+                let before = walk.steps.iter().filter_map(|step| match step.kind {
+                    Kind::Field { place, .. } => place.read_offset().and_then(|read| place.offset.since(read)),
+                    _ => None,
+                });
+                let before: u64 = before.map(|before| before.bytes()).sum();
+                walk.offset.bytes().checked_sub(before).map(Offset::new)
+            }
             Kind::Field { place, .. } => {
                 let base = walk.offset.since(place.offset);
                 place.read_offset().zip(base).and_then(|(read, base)| read.plus(base))

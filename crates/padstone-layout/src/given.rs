@@ -11,7 +11,7 @@ use crate::extent::Extent;
 use crate::nesting::{Nesting, nesting};
 use crate::profiles::{AS_COMPILED, Profile};
 use crate::ranges::collisions;
-use crate::result::{ExplicitPlace, FieldLayout, ModuleLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why};
+use crate::result::{ExplicitPlace, FieldLayout, ModuleLayout, ReadShift, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why};
 use crate::types::Owners;
 use crate::{MAX_DEPTH, Sizes};
 
@@ -188,7 +188,7 @@ impl Given {
         for (field, &offset) in fields.iter().zip(offsets) {
             let inner = layouts.get(field.ty)?;
             let why = Why::Explicit(ExplicitPlace::Offset);
-            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, why, bits: None, read_before: 0 });
+            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, why, bits: None, read: ReadShift::default() });
             end = end.max(offset.plus(inner.size).ok_or(Unlaid::Overflow(ty))?);
             widest = widest.max(inner.align);
         }

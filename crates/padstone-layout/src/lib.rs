@@ -15,6 +15,7 @@
 //! unexpanded. [`rows()`] walks through all rows of one, making them one by one.
 
 mod check;
+mod counted;
 mod engine;
 mod explicit;
 mod extent;

@@ -3,13 +3,13 @@
 use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Struct, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
-use crate::explicit;
 use crate::extent::Extent;
 use crate::place::{Cursor, Item, place, round_up};
-use crate::profiles::{Offsets, PackoffsetPlaces, Sizes};
-use crate::result::{BitRange, ExplicitPlace, FieldLayout, Shape, TypeLayout, Unlaid, Why};
+use crate::profiles::{Fault, Offsets, PackoffsetPlaces, Sizes};
+use crate::result::{BitRange, ExplicitPlace, FieldLayout, ReadShift, Shape, TypeLayout, Unlaid, Why};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
 use crate::types::{Measured, Pass};
+use crate::{counted, explicit};
 
 impl Pass<'_> {
     /// Lays out the fields of a struct and returns its size and alignment.
@@ -36,6 +36,14 @@ impl Pass<'_> {
             }
             self.layouts.fields.truncate(first);
         })?;
+        if self.layouts.faults.contains(&Fault::CountsPadding) && declared.kind != StructKind::BufferMembers {
+            let fields = (&declared.fields[..], &self.layouts.fields[first..]);
+            let (shifts, record) = counted::shifts(module, &self.layouts, &self.records, fields);
+            self.records.insert(ty, record);
+            for (placed, shift) in self.layouts.fields[first..].iter_mut().zip(shifts) {
+                placed.read = shift;
+            }
+        }
         self.layouts.crowded[ty.index()] |= run.crowded;
         self.slack[ty.index()] = run.slack;
         // Nothing holds a buffer.
@@ -231,7 +239,7 @@ impl Run {
     /// A field that takes no bytes and moves nothing.
     pub(crate) fn without_bytes(&self) -> FieldLayout {
         let at = self.cursor.at;
-        FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read_before: 0 }
+        FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read: ReadShift::default() }
     }
 
     /// Makes the count behind [`StructSize::Recounted`] reach that far.
@@ -263,7 +271,8 @@ impl Run {
             return Err(overflow);
         }
         self.placed = true;
-        let mut placed = FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read_before: 0 };
+        let mut placed =
+            FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read: ReadShift::default() };
         let extent = self.extent(pass, field, item.layout, &mut placed).ok_or(overflow)?;
         if pass.rules().struct_size == StructSize::Recounted {
             let is_fixed = matches!(why, Why::Explicit(_)) || self.contiguous || pass.asks_for_bytes(field);
@@ -271,7 +280,7 @@ impl Run {
             self.recount(pass, &item, fixed).ok_or(overflow)?;
         }
         self.occupy(pass, item.ty, &placed, extent).ok_or(overflow)?;
-        placed.read_before = pass.layouts.read_before(pass.module, field.ty, offset);
+        placed.read = ReadShift::between(offset, pass.layouts.first_read(pass.module, field.ty, offset));
         Ok(placed)
     }
 
@@ -370,7 +379,7 @@ impl Run {
             cursor: self.cursor.at,
             why: Why::SharesUnit,
             bits: Some(BitRange { first: unit.used, width: bits.width }),
-            read_before: 0,
+            read: ReadShift::default(),
         };
         unit.used = used;
         let spelled_alike = std::mem::replace(&mut unit.spelling, bits.spelling) == bits.spelling;

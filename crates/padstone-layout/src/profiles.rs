@@ -338,6 +338,9 @@ pub enum Fault {
     /// matrices by that of the numbers in each, if it can; without, it takes arrays of arrays of one-vector matrices
     /// for arrays of one dimension. Nothing moves.
     MiscountedMatrixArrays,
+    /// Code that reads a field of a struct in a constant buffer counts the fields that are declared, and the type that it counts them in
+    /// has the padding between them as fields too: it reads what has that number (clang 22.1.8; LLVM issue 179768).
+    CountsPadding,
     /// An array of structs without bytes, inside a struct of a constant buffer, keeps it busy for ever.
     EndlessOnEmptyStructs,
 }

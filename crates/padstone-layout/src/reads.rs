@@ -16,7 +16,7 @@ impl TypeLayouts {
     }
 
     /// How far before `offset`, at which a value of a type lies, the code begins to read it.
-    pub(crate) fn read_before(&self, module: &Module, ty: TypeId, offset: Offset) -> u8 {
+    pub(crate) fn read_before(&self, module: &Module, ty: TypeId, offset: Offset) -> u16 {
         if self.faults.is_empty() {
             return 0;
         }
@@ -26,7 +26,13 @@ impl TypeLayouts {
             _ => return 0,
         };
         // Less than 16.
-        if self.faults.contains(&fault) { offset.misalignment(multiple) as u8 } else { 0 }
+        if self.faults.contains(&fault) { offset.misalignment(multiple) as u16 } else { 0 }
+    }
+
+    /// Whether the code counts padding among the fields of structs, so that what is inside of a field that it reads from elsewhere is
+    /// read as far from its place as that field.
+    pub fn code_counts_padding(&self) -> bool {
+        self.faults.contains(&Fault::CountsPadding)
     }
 
     /// Where the code reads one number of a matrix that lies at `offset`; `None` if the type is no matrix or the

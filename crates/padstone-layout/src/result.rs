@@ -250,17 +250,44 @@ pub struct FieldLayout {
     pub why: Why,
     /// Where the bits of a bit-field lie.
     pub bits: Option<BitRange>,
-    /// How far before `offset` generated code begins to read the field: less than a register. (There are as many of these as
-    /// there are fields, so they are kept small.)
-    pub(crate) read_before: u8,
+    /// How far from `offset` generated code begins to read the field.
+    pub(crate) read: ReadShift,
+}
+
+/// How far from its place generated code begins to read a field: less than a constant buffer is large, in units of two bytes, which is
+/// the smallest number of HLSL. (There are as many of these as there are fields, so they are kept small.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct ReadShift(i16);
+
+impl ReadShift {
+    /// The code reads what is not there.
+    pub(crate) const NOWHERE: ReadShift = ReadShift(i16::MIN);
+
+    /// From a place to where it is read; none if that is further than a constant buffer is large.
+    pub(crate) fn between(place: Offset, read: Offset) -> ReadShift {
+        let bytes = i128::from(read.bytes()) - i128::from(place.bytes());
+        ReadShift(i16::try_from(bytes / 2).ok().filter(|units| *units != i16::MIN).unwrap_or(0))
+    }
 }
 
 impl FieldLayout {
     /// Where generated code reads the field from (its first element), if that is not `offset`: a known fault of
     /// the profile's compiler. From the start of the struct.
+    ///
+    /// What is inside of a field that is read elsewhere is read elsewhere too.
     pub fn read_offset(&self) -> Option<Offset> {
-        let read = self.offset.bytes().checked_sub(self.read_before.into()).map(Offset::new);
-        read.filter(|_| self.read_before > 0)
+        let shift = Some(self.read_shift()).filter(|shift| *shift != 0)?;
+        self.offset.bytes().checked_add_signed(shift).map(Offset::new)
+    }
+
+    /// How far from `offset` generated code reads the field, in bytes.
+    pub(crate) fn read_shift(&self) -> i64 {
+        if self.is_read_nowhere() { 0 } else { 2 * i64::from(self.read.0) }
+    }
+
+    /// Whether generated code reads something that is not there.
+    pub(crate) fn is_read_nowhere(&self) -> bool {
+        self.read == ReadShift::NOWHERE
     }
 }
 

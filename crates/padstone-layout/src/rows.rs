@@ -85,7 +85,7 @@ pub fn rows<'a, B>(
     order: Order,
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk::<_, true> { module, types, order, path: String::new(), visitor };
+    let mut walk = Walk::<_, true> { module, types, order, path: String::new(), read_shift: 0, visitor };
     walk.whole(layout)
 }
 
@@ -100,7 +100,7 @@ pub fn paddings<'a, B>(
         Visit::Padding { padding, .. } => visitor(padding),
         Visit::Row(_) => ControlFlow::Continue(()),
     };
-    let mut walk = Walk::<_, false> { module, types, order: Order::Offset, path: String::new(), visitor };
+    let mut walk = Walk::<_, false> { module, types, order: Order::Offset, path: String::new(), read_shift: 0, visitor };
     walk.whole(layout)
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn member_rows<'a, B>(
     (path, depth): (&str, usize),
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk::<_, true> { module, types, order: Order::Source, path: path.to_owned(), visitor };
+    let mut walk = Walk::<_, true> { module, types, order: Order::Source, path: path.to_owned(), read_shift: 0, visitor };
     walk.member(parent, field, placed, Offset::ZERO, depth)
 }
 
@@ -123,6 +123,9 @@ struct Walk<'a, 'v, V, const ROWS: bool> {
     types: &'a TypeLayouts,
     order: Order,
     path: String,
+    /// How far from their places generated code reads the rows here, in bytes: what is inside of a field is read as far from its place as
+    /// the field.
+    read_shift: i64,
     visitor: &'v mut V,
 }
 
@@ -197,12 +200,10 @@ where
                 _ => None,
             },
             bits: field.and_then(|placed| placed.bits),
-            // As far from the row's offset as in the struct; a read may come from before the struct's start only if it
-            // does so from before the buffer's, which no rule set lets happen.
-            read_offset: field.and_then(|placed| {
-                let base = at.offset.since(placed.offset)?;
-                placed.read_offset()?.plus(base)
-            }),
+            read_offset: match self.read_shift {
+                0 => None,
+                shift => at.offset.bytes().checked_add_signed(shift).map(Offset::new),
+            },
             field: at.field,
             parent: at.parent,
         };
@@ -384,7 +385,10 @@ where
         }
         let name = self.path.len();
         self.path.push_str(self.module.name(field.name));
+        let outer = self.read_shift;
+        self.read_shift += placed.read_shift();
         self.row(At { ty: field.ty, offset, depth, field: Some((field, placed)), parent: Some(parent) }, name)?;
+        self.read_shift = outer;
         self.path.truncate(before);
         ControlFlow::Continue(())
     }

@@ -6,6 +6,7 @@ use padstone_model::{
     Align, BufferKind, Count, Dimension, EnumId, InterfaceId, Major, Module, ResourceKind, ResourceType, Scalar, Size, Stride, Type, TypeId,
 };
 
+use crate::counted::Records;
 use crate::extent::Extent;
 use crate::given::Given;
 use crate::nesting::{Nesting, nesting};
@@ -53,7 +54,17 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, held: Option<&[
         crowded: Vec::with_capacity(module.types.len()),
         standard,
     };
-    let mut pass = Pass { module, nesting, profile, owners, given, open_arrays, layouts, slack: vec![Extent::ZERO; module.types.len()] };
+    let mut pass = Pass {
+        module,
+        nesting,
+        profile,
+        owners,
+        given,
+        open_arrays,
+        layouts,
+        slack: vec![Extent::ZERO; module.types.len()],
+        records: Records::default(),
+    };
     for (id, ty) in module.types.iter() {
         let crowded = pass.holds_crowded(ty);
         pass.layouts.crowded.push(crowded);
@@ -124,6 +135,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) layouts: TypeLayouts,
     /// By type: what the members of a struct count more in its size than where the next one goes ([`Pass::held`]).
     pub(crate) slack: Vec<Extent>,
+    /// Structs as code has them, where that counts otherwise.
+    pub(crate) records: Records,
 }
 
 /// What the rules say of an array.

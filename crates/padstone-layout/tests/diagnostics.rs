@@ -384,3 +384,28 @@ fn a_chain_that_nests_too_deep_is_reported_once() {
     assert_eq!(found(""), [of_struct]);
     assert_eq!(found("cbuffer C { S300 s; }"), ["error P0502 at «C»: `C` nests more than 256 levels deep", of_struct]);
 }
+
+/// LLVM issue 179768.
+#[test]
+fn members_that_clang_reads_from_its_padding() {
+    let source = "struct S { float c; uint4 d; float e; }; struct T { float x; S s; }; cbuffer CB { float a; S s; T t; }";
+    let found = [
+        "warning P0542 at «d»: `d` is at offset 16 in `S`; clang-generated code reads offset 4",
+        "warning P0542 at «e»: `e` is at offset 32 in `S`; clang-generated code reads offset 16",
+        "warning P0542 at «s»: `s` is at offset 16 in `T`; clang-generated code reads offset 4",
+    ];
+    check(&["clang-22", "clang-22-spirv"], source, &found);
+    check(&["dxc", "fxc", "documented"], source, &[]);
+    let laid = lay_out("clang-22", source);
+    let reads = laid.reads("CB");
+    assert_eq!(reads, ["s.d 32>20", "s.e 48>32", "t.s 80>68", "t.s.c 80>68", "t.s.d 96>72", "t.s.e 112>84"]);
+    // What is padded by hand, and structs of structured buffers, are read where they are.
+    check(
+        &["clang-22"],
+        "struct S { float c; float p[3]; uint4 d; }; StructuredBuffer<S> b; struct U { float c; uint p, q, r; uint4 d; }; cbuffer CB { U u; }",
+        &[],
+    );
+    // Code pads a vector of three, and counts that.
+    let nothing = "warning P0542 at «b»: `b` is at offset 12 in `S`; clang-generated code reads a field that does not exist";
+    check(&["clang-22"], "struct S { float3 a; float b; }; cbuffer CB { S s; }", &[nothing]);
+}

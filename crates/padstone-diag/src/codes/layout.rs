@@ -33,4 +33,5 @@ codes! {
     PLACED_ELSEWHERE = "P0539", "placed-elsewhere", "another implementation of the language places a member at a different offset";
     PUSH_CONSTANTS_TOO_LARGE = "P0540", "push-constants-too-large", "push constants exceed the size that every Vulkan implementation supports";
     BINDING_TOO_LARGE = "P0541", "binding-too-large", "buffer exceeds the size that every WebGPU implementation supports";
+    READ_COUNTS_PADDING = "P0542", "read-counts-padding", "clang-generated code counts padding as fields of a struct and reads another offset";
 }

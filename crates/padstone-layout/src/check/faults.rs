@@ -14,6 +14,7 @@ pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, 
     for (field, placed) in types.fields(check.module, ty) {
         empty_array(check, field);
         reads(check, types, declared, field, placed);
+        padding_counted(check, types, declared, field, placed);
         miscounted(check, types, field);
         if declared.kind != StructKind::BufferMembers {
             resource(check, types, field);
@@ -69,6 +70,25 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         Diagnostic::warning(code, message, field.span)
             .note(format!("DXC reads the vectors of matrices of {what}"))
             .help(format!("declare it {safe}")),
+    );
+}
+
+/// Members that clang reads from other places, because it counts padding among them.
+fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
+    if !types.code_counts_padding() {
+        return;
+    }
+    let (name, of) = (check.module.name(field.name), check.module.name(declared.name));
+    let reads = match placed.read_offset() {
+        Some(read) => format!("offset {read}"),
+        None if placed.is_read_nowhere() => "a field that does not exist".to_owned(),
+        None => return,
+    };
+    let message = format!("`{name}` is at offset {} in `{of}`; clang-generated code reads {reads}", placed.offset);
+    check.report_once(
+        Diagnostic::warning(&codes::READ_COUNTS_PADDING, message, field.span)
+            .note("clang 22 counts the padding between members as members, in constant buffers (LLVM issue 179768)")
+            .help("declare members in place of the padding before it, such as `float _pad;`"),
     );
 }
 

@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, CLANG_22_SPIRV, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, CLANG_22_SPIRV, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets,
+    Overlaps, PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &CLANG_22_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &CLANG_22_CBUFFER, sizes: Sizes::InUse, faults: &[Fault::CountsPadding] };
 const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
 
 /// clang 22.1.8 for `dxil`, measured: what it prints, right or wrong. It has no limit of its own; 64 KiB is D3D's.

@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, Overlaps,
     PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, faults: &[Fault::CountsPadding] };
 const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
 
 /// clang 22.1.8 for `spirv`, measured: what its front end prints; its SPIR-V back end does something else again.

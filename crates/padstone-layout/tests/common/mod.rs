@@ -119,6 +119,19 @@ fn lay_out_for(target: TargetEnv, profile: &str, source: &str) -> Laid {
 }
 
 impl Laid {
+    /// The members of a buffer that generated code reads from elsewhere: where they are, and where it reads.
+    pub(crate) fn reads(&self, name: &str) -> Vec<String> {
+        let layout = self.buffers().find(|layout| layout.name(&self.module) == name).expect("there is such a buffer");
+        let mut reads = Vec::new();
+        let _: ControlFlow<()> = rows(&self.module, self.layouts.types(layout), layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                reads.extend(row.read_offset.map(|read| format!("{} {}>{read}", row.path, row.offset)));
+            }
+            ControlFlow::Continue(())
+        });
+        reads
+    }
+
     /// The source with the first change that is offered.
     pub(crate) fn mended(&self) -> Option<String> {
         let fix = self.layouts.diagnostics.iter().find_map(|found| found.fixes.first())?;

@@ -4,6 +4,7 @@
 
 mod deviations;
 mod module;
+mod reads;
 mod verdicts;
 
 #[path = "../common/layouts.rs"]
@@ -69,6 +70,16 @@ fn layout_types_for_dxil_are_those_of_clang() {
 #[test]
 fn layout_types_for_spirv_are_those_of_clang() {
     compare(&TARGETS[1]);
+}
+
+#[test]
+fn code_for_dxil_reads_where_padstone_says() {
+    reads::compare(&TARGETS[0]);
+}
+
+#[test]
+fn code_for_spirv_reads_where_padstone_says() {
+    reads::compare(&TARGETS[1]);
 }
 
 fn compare(target: &Target) {

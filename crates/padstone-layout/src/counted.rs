@@ -1,0 +1,150 @@
+//! Code that counts padding among the fields of structs ([`crate::Fault::CountsPadding`]): what clang 22 makes of a struct in its code, held
+//! against the type that it has for it in constant buffers.
+
+use std::collections::BTreeMap;
+
+use padstone_model::{Count, Field, FieldRole, Module, Offset, Type, TypeId};
+
+use crate::result::{FieldLayout, ReadShift, TypeLayouts};
+
+/// The structs of code, by their types.
+pub(crate) type Records = BTreeMap<TypeId, Stored>;
+
+/// What a type takes in code, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stored {
+    /// From one to the next.
+    size: u64,
+    /// What LLVM calls its size: less for vectors of three.
+    used: u64,
+    align: u64,
+}
+
+/// How far from its place each field of a struct is read, and the struct itself as code has it.
+///
+/// clang 22 makes one element of the type of a constant buffer for each field and for each gap before one; those of a base are elements
+/// of the derived struct. Code counts other things (`CGRecordLowering`): a base is one field, bit-fields are one as long as they share a
+/// byte, and what is padded there, after a vector of three, is one more. So it may read what is not there.
+pub(crate) fn shifts(
+    module: &Module,
+    types: &TypeLayouts,
+    records: &Records,
+    (fields, placed): (&[Field], &[FieldLayout]),
+) -> (Vec<ReadShift>, Stored) {
+    let mut elements = Vec::new();
+    elements_of(module, types, (fields, placed), Offset::ZERO, &mut elements);
+    let (numbers, stored) = numbers(module, types, records, fields);
+    let shift = |(placed, number): (&FieldLayout, Option<usize>)| match number {
+        Some(number) => elements.get(number).map_or(ReadShift::NOWHERE, |&read| ReadShift::between(placed.offset, read)),
+        None => ReadShift::default(),
+    };
+    (placed.iter().zip(numbers).map(shift).collect(), stored)
+}
+
+/// Where the elements begin that clang makes of fields: each field that takes bytes, and each gap.
+fn elements_of(
+    module: &Module,
+    types: &TypeLayouts,
+    (fields, placed): (&[Field], &[FieldLayout]),
+    base: Offset,
+    elements: &mut Vec<Offset>,
+) {
+    let mut end = Offset::ZERO;
+    for (field, placed) in fields.iter().zip(placed).filter(|(field, _)| takes_bytes(types, field)) {
+        let at = |offset: Offset| offset.within(base).unwrap_or(offset);
+        if placed.offset > end {
+            elements.push(at(end));
+        }
+        match (field.role, module.as_struct(field.ty)) {
+            (FieldRole::Base, Some(declared)) => {
+                let inner: Vec<FieldLayout> = types.fields(module, field.ty).map(|(_, placed)| *placed).collect();
+                elements_of(module, types, (&declared.fields, &inner), at(placed.offset), elements);
+            }
+            _ => elements.push(at(placed.offset)),
+        }
+        end = placed.offset.plus(placed.size).unwrap_or(placed.offset);
+    }
+}
+
+fn takes_bytes(types: &TypeLayouts, field: &Field) -> bool {
+    field.role != FieldRole::GroupShared && types.get(field.ty).is_ok_and(|layout| !layout.extent.is_zero())
+}
+
+/// The number that code has for each field, if it has one.
+fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Field]) -> (Vec<Option<usize>>, Stored) {
+    // Fields one after another, by the byte: from where, and what; bit-fields that share a byte are one.
+    let mut members: Vec<(u64, Stored)> = Vec::new();
+    let (mut at, mut bits) = (0_u64, 0_u64);
+    let mut member_of = Vec::new();
+    for field in fields {
+        if !takes_bytes(types, field) {
+            bits = 0;
+            member_of.push(None);
+            continue;
+        }
+        match field.bitfield {
+            Some(bitfield) => {
+                if bits.is_multiple_of(8) {
+                    members.push((at, Stored { size: 0, used: 0, align: 1 }));
+                    bits = 0;
+                }
+                bits += u64::from(bitfield.width);
+                if let Some((from, unit)) = members.last_mut() {
+                    let size = bits.div_ceil(8);
+                    *unit = Stored { size, used: size, align: size.next_power_of_two() };
+                    at = *from + size;
+                }
+            }
+            None => {
+                bits = 0;
+                let stored = stored(module, types, records, field.ty);
+                members.push((at, stored));
+                at = at.saturating_add(stored.size);
+            }
+        }
+        member_of.push(Some(members.len() - 1));
+    }
+    let align = members.iter().map(|(_, stored)| stored.align).max().unwrap_or(1);
+    let is_packed = !at.is_multiple_of(align) || members.iter().any(|(from, stored)| !from.is_multiple_of(stored.align));
+    let mut end = 0_u64;
+    let mut next = 0;
+    let mut numbers = Vec::with_capacity(members.len());
+    for (from, stored) in &members {
+        let expected = if is_packed { end } else { end.next_multiple_of(stored.align) };
+        next += usize::from(expected != *from);
+        numbers.push(next);
+        next += 1;
+        end = from.saturating_add(stored.used);
+    }
+    let whole = Stored { size: at, used: at, align: if is_packed { 1 } else { align } };
+    (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), whole)
+}
+
+/// What a type takes in code.
+fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeId) -> Stored {
+    let mut elements = 1_u64;
+    while let Type::Array { element, count } = module.types[ty] {
+        elements = elements.saturating_mul(if let Count::Known(count) = count { count } else { 1 });
+        ty = element;
+    }
+    let one = match module.types[ty] {
+        Type::Vector { scalar, width } => {
+            let (number, width) = (types.rules.scalar_bytes(module, scalar), u64::from(width));
+            let size = number * width.next_power_of_two();
+            // On D3D a vector of three is three numbers to LLVM: `v96:32:32`.
+            let is_short = width == 3 && types.rules.vector_align[2] == 1;
+            Stored { size, used: if is_short { 3 * number } else { size }, align: if is_short { number } else { size } }
+        }
+        Type::Matrix { scalar, rows, columns, .. } => {
+            let number = types.rules.scalar_bytes(module, scalar);
+            let size = number * u64::from(rows) * u64::from(columns);
+            Stored { size, used: size, align: number }
+        }
+        Type::Struct(_) => records.get(&ty).copied().unwrap_or(Stored { size: 0, used: 0, align: 1 }),
+        _ => {
+            let size = types.get(ty).map_or(0, |layout| layout.size.bytes());
+            Stored { size, used: size, align: size.max(1) }
+        }
+    };
+    Stored { size: one.size.saturating_mul(elements), used: one.used.saturating_mul(elements), align: one.align }
+}
