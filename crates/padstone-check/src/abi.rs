@@ -1,4 +1,4 @@
-//! What a shader promises to its hosts: where the members of its buffers lie, and where everything is bound.
+//! The recorded ABI of a shader: the offsets of the members of its buffers, and the bindings of its resources.
 //!
 //! [`record()`] takes it from layouts and bindings, [`changes()`] says how two of them differ in the terms of members,
 //! and [`lock`] writes and reads the file that keeps it.
@@ -15,10 +15,10 @@ pub use difference::{Difference, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
 pub use record::{add_places, record};
 
-/// The promise of one file for one target.
+/// The ABI of one file for one target.
 #[derive(Clone, Debug, Default)]
 pub struct Abi {
-    /// The file, from the folder of the project.
+    /// The file, relative to the directory of the project.
     pub file: String,
     /// The target; empty for a project without targets.
     pub target: String,
@@ -35,13 +35,13 @@ pub struct Item {
     pub kind: String,
     /// Where it is bound: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
-    /// Where its bytes lie, if it has any.
+    /// The layout of its bytes, if it has any.
     pub layout: Option<Layout>,
     /// Where it is declared; nowhere, if it was read from a file.
     pub span: Option<Span>,
 }
 
-/// Where the bytes of a buffer lie.
+/// The layout of a buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// The rule set.
@@ -67,7 +67,7 @@ pub struct Member {
     pub size: u64,
     /// Arrays: from one element to the next.
     pub stride: Option<u64>,
-    /// Matrices: which vectors lie contiguous, and how far apart they begin.
+    /// Matrices: the order of the vectors, and the matrix stride: `columns 16`.
     pub matrix: Option<String>,
     /// Bit-fields: first bit and width.
     pub bits: Option<(u32, u32)>,

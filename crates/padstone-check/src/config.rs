@@ -57,7 +57,7 @@ pub struct Settings {
     pub options: Vec<Spanned<String>>,
 }
 
-/// The settings of a project. Paths and globs count from the folder of the file.
+/// The settings of a project. Paths and globs are relative to the directory of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The files of the project.

@@ -1,4 +1,4 @@
-//! What a project holds its shaders to: its settings, its lints, and what it has promised to its hosts.
+//! The checks of a project: its settings, its lints, and its recorded ABI.
 //!
 //! Values in, values out: files are read and written by the command.
 

@@ -1,7 +1,7 @@
 //! Lints: what compilers accept, and people regret. One file each, and one line in [`LINTS`].
 //!
 //! A lint has a name that never changes and a level, which a project sets. Some look at each layout, one compares
-//! the layouts of all targets, and some stand for warnings that the compilers' rules give anyway, so that they have a level too.
+//! the layouts of all targets, and some set the level of warnings that the compilers' rules report anyway.
 
 mod bool_in_host_shared;
 mod buffer_over_limit;
@@ -97,7 +97,7 @@ impl Levels {
         self.named(lint).unwrap_or(lint.level)
     }
 
-    /// What becomes of a diagnostic that is no lint: errors stay, and warnings get the level of their own name, else that of
+    /// What becomes of a diagnostic that is not a lint: errors stay, and warnings get the level of their own name, else that of
     /// the lint that covers them. `None` if it is not to be seen.
     pub fn severity(&self, diagnostic: &Diagnostic) -> Option<Severity> {
         if diagnostic.severity != Severity::Warning {
@@ -146,7 +146,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Something that is said once, although a struct may lie in many buffers and targets.
+    /// Reports something once, although a struct may be in many buffers and targets.
     fn report(&mut self, span: Span, message: String, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         if self.seen.insert((span, message.clone())) {
             let found = Diagnostic::new(self.severity, self.code, message, span);

@@ -22,7 +22,7 @@ use padstone_source::Span;
 pub enum Severity {
     /// Worth knowing; no number depends on it.
     Note,
-    /// The numbers stand, but they are likely not what was meant.
+    /// The numbers are correct, but probably not intended.
     Warning,
     /// The input is wrong, or what it means is not known.
     Error,
@@ -35,7 +35,7 @@ pub struct Code {
     pub id: &'static str,
     /// A readable name, such as `packoffset-overlap`.
     pub name: &'static str,
-    /// One sentence on what the code stands for.
+    /// One clause that says what the code reports.
     pub summary: &'static str,
 }
 
@@ -57,7 +57,7 @@ pub struct Edit {
     pub text: String,
 }
 
-/// A change that mends the input.
+/// A change that fixes the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// What the change does, as an imperative: "move `b` to c1.y".
@@ -71,7 +71,7 @@ pub struct Fix {
 /// How sure it is that a fix is what was meant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Applicability {
-    /// It mends what it stands with. Other things may show then that were hidden by it, each with its own fix.
+    /// It removes the problem of its diagnostic. Problems that appear only afterwards have their own fixes.
     MachineApplicable,
     /// A guess: a name that is near, a token that may be missing, a type that function bodies do not know yet.
     MaybeIncorrect,
@@ -159,13 +159,13 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a change that mends the input.
+    /// Adds a change that fixes the input.
     #[must_use]
     pub fn fix(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MachineApplicable })
     }
 
-    /// Adds a change that may mend the input, if it is what was meant.
+    /// Adds a change that may fix the input, if it is what was meant.
     #[must_use]
     pub fn guess(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MaybeIncorrect })

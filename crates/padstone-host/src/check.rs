@@ -45,7 +45,7 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
     };
     let mut check = Check { module, types, is_rust: host.is_rust, span, moves: false, report: Report::default() };
     let mut content = layout.content;
-    // The struct stands for one element of an array.
+    // The struct represents one element of an array.
     if let (Some(_), Type::Array { element, .. }) = (layout.stride, module.types[content]) {
         content = element;
     }
@@ -141,7 +141,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The members that stand for those of a struct of the shader: the type may be a wrapper around what has them.
+    /// The members that represent those of a struct of the shader: the type may be a wrapper around what has them.
     fn members<'h>(&self, ty: TypeId, host: &'h HostType) -> Option<&'h [HostMember]> {
         let is_known = |member: &HostMember| {
             let mut fields = self.types.fields(self.module, ty);
@@ -332,7 +332,7 @@ fn of_padding(count: u64) -> String {
     format!("{} of padding", bytes(count))
 }
 
-/// What is inside of structs that hold one thing and padding: `std::array`, elements of arrays with padding behind them.
+/// What is inside of structs that hold one thing and padding: `std::array`, elements of arrays with padding after them.
 fn only(ty: &HostType) -> &HostType {
     let mut ty = ty;
     while let HostShape::Record { members } = &ty.shape {

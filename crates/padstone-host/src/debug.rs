@@ -24,12 +24,12 @@ pub struct HostType {
 /// What a type of the host is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostShape {
-    /// One number, an enumeration or a truth value.
+    /// One number, an enumeration, or a bool.
     Scalar {
         /// Whether it is floating point.
         float: bool,
     },
-    /// Elements side by side.
+    /// Contiguous elements.
     Array {
         /// Each of them.
         element: Box<HostType>,
@@ -61,11 +61,11 @@ pub struct HostMember {
 /// Why a file has no structs to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// It is no object, executable or PDB file, or it is broken.
+    /// It is not an object, executable or PDB file, or it is broken.
     Unreadable(String),
     /// It has no debug information.
     NoDebugInformation,
-    /// Its debug information lies in another file, of this name.
+    /// Its debug information is in another file, of this name.
     Elsewhere(String),
     /// It is not compiled yet: that is done when the program is linked.
     LinkTime,

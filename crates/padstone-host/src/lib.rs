@@ -1,4 +1,4 @@
-//! Does the struct of the program lie as the buffer of the shader does? The struct is read from the debug information of an
+//! Does the struct of the program match the buffer of the shader? The struct is read from the debug information of an
 //! object, a library or an executable, so that it works for whatever language it is written in, and says what the
 //! compiler really did.
 //!

@@ -1,4 +1,4 @@
-//! Edits that may make layouts agree on the first member that they part at. None is trusted: each is read again.
+//! Edits that may make layouts agree on the first diverging member. None is trusted: each is applied and laid out again.
 
 mod bool_to_uint;
 mod moves;
@@ -46,14 +46,14 @@ const BOOL_TO_UINT: u32 = 52;
 /// A struct more, and another type.
 const WRAPPING: u32 = 55;
 
-/// Where layouts part: a member, in each of them.
+/// Where layouts diverge: a member, in each of them.
 pub(crate) struct DivergingMember<'s> {
     pub(crate) state: &'s Snapshot,
     pub(crate) layouts: &'s [Listed<'s>],
     pub(crate) path: &'s str,
 }
 
-/// All edits at a place where layouts part.
+/// All edits at a place where layouts diverge.
 pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
     let mut found = diverging.inside().map_or_else(Vec::new, |path| candidates(&DivergingMember { path, ..*diverging }));
     for layout in diverging.layouts {
@@ -102,7 +102,7 @@ impl DivergingMember<'_> {
         near
     }
 
-    /// Of an array of structs: the first member in its element that lies elsewhere in there.
+    /// Of an array of structs: the first member in its element that is elsewhere in there.
     fn inside(&self) -> Option<&str> {
         let (first, others) = self.layouts.split_first()?;
         let prefix = format!("{}[].", self.path);
@@ -131,7 +131,7 @@ impl DivergingMember<'_> {
         together
     }
 
-    /// Where the member lies in its struct, on each side; each place once, the furthest first: stricter rules have more room.
+    /// Where the member is in its struct, on each side; each place once, the furthest first: stricter rules have more room.
     fn offsets(&self) -> Vec<u64> {
         let place = |layout: &Listed<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
         let mut offsets: Vec<u64> = self.layouts.iter().filter_map(place).collect();
@@ -157,13 +157,13 @@ impl DivergingMember<'_> {
 pub(crate) struct Site<'s> {
     pub(crate) unit: &'s Unit,
     pub(crate) id: StructId,
-    /// The member at which layouts part, by its position among the fields.
+    /// The member at which layouts diverge, by its position among the fields.
     pub(crate) member: Option<usize>,
     path: String,
     text: std::sync::Arc<str>,
     masked: Vec<u8>,
     names: Vec<Range<usize>>,
-    /// How many base classes stand before the members.
+    /// How many base classes precede the members.
     bases: usize,
 }
 
@@ -198,7 +198,7 @@ impl<'s> Site<'s> {
         Body::find(&self.text, &self.masked, self.language(), &self.names)
     }
 
-    /// The member at which layouts part, by its position among those that are declared here.
+    /// The member at which layouts diverge, by its position among those that are declared here.
     pub(crate) fn at(&self) -> Option<usize> {
         self.member.map(|member| member - self.bases)
     }
@@ -216,7 +216,7 @@ impl<'s> Site<'s> {
         Change { path: self.path.clone(), range, text }
     }
 
-    /// Where a span of the struct's file lies in it.
+    /// Where a span of the struct's file is in it.
     pub(crate) fn place(&self, span: padstone::source::Span) -> Option<Range<usize>> {
         let sources = &self.unit.sources;
         let file = sources.file(sources.file_of(span.start));

@@ -3,7 +3,7 @@
 //! [`repair()`] looks for the smallest edit that makes layouts of a buffer alike, under several rule sets or in several
 //! files. Edits are ordered by what they disturb: annotations (`@align`, `layout(offset = …)`, `packoffset`), padding members,
 //! another order, another type. Nothing here knows how bytes are placed: every edit is made, the source is read again, and
-//! all layouts are computed again. What does not hold then is not suggested.
+//! all layouts are computed again. An edit that fails this check is not suggested.
 //!
 //! ```
 //! use padstone::{Options, layout, model::Language, source::MemoryLoader};

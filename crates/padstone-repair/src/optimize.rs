@@ -19,7 +19,7 @@ pub enum Form {
     /// By moving members.
     #[default]
     Reorder,
-    /// By annotations that say where each member lies: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`. The source keeps its
+    /// By annotations with the offset of each member: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`. The source keeps its
     /// order.
     Annotations,
 }
@@ -61,7 +61,7 @@ pub struct Optimum {
 /// ```
 ///
 /// # Errors
-/// Says what stands against it: a member whose place the source gives, a declaration that cannot be edited.
+/// Says what prevents it: a member with an explicit offset, a declaration that cannot be edited.
 pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
     let inputs = Inputs { loader, readings, sides };
     let state = inputs.read(Texts::new());
@@ -157,7 +157,7 @@ fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &
     }
 }
 
-/// What says where a member lies.
+/// An annotation with the offset of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Annotation {
     PackOffset,

@@ -51,9 +51,9 @@ pub struct Changed {
     pub after: Arc<str>,
 }
 
-/// Looks for the smallest edits after which each buffer (or what is wanted of each side) lies alike on all sides.
+/// Looks for the smallest edits after which each buffer (or what is wanted of each side) has the same layout on all sides.
 ///
-/// What is returned was read and laid out again: its layouts agree, and there are no errors that were not there before.
+/// What is returned was read and laid out again: its layouts agree, and there are no new errors.
 pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
     let inputs = Inputs { loader, readings, sides };
     let original = Rc::new(inputs.read(Texts::new()));

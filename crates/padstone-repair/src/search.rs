@@ -38,7 +38,7 @@ pub struct Step {
 
 /// Why a search found nothing.
 pub(crate) struct NoFix {
-    /// The member at which layouts still part.
+    /// The member at which layouts still diverge.
     pub(crate) path: String,
     /// How many edits were tried.
     pub(crate) tried: usize,
@@ -69,11 +69,11 @@ pub(crate) struct Divergence {
 /// How far layouts agree: the more, the greater. Each edit has to bring some.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Progress {
-    /// How many members lie alike before the first that does not.
+    /// How many members match before the first that does not.
     alike: usize,
-    /// How many facts of that one differ: its place, how far elements lie apart.
+    /// How many facts of that one differ: its offset, its stride.
     facts: Reverse<usize>,
-    /// How many members lie elsewhere in all.
+    /// How many members have other offsets in all.
     apart: Reverse<usize>,
 }
 
@@ -158,7 +158,7 @@ struct Search<'w> {
     furthest: Option<(Progress, NoFix)>,
     /// At how many partings edits were tried.
     advanced: usize,
-    /// How many members lay elsewhere at the first of them, and at least at any.
+    /// How many members had other offsets at the first of them, and at least at any.
     apart: Option<(usize, usize)>,
     /// The lightest known after which all agree.
     solved: Option<(u32, usize)>,
@@ -205,7 +205,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether so many members lie elsewhere that all the readings there are mend only a small part of them.
+    /// Whether so many members diverge that all readings together can repair only a small part of them.
     fn is_out_of_reach(&mut self, progress: Progress) -> bool {
         let (first, least) = self.apart.map_or((progress.apart.0, progress.apart.0), |(first, least)| (first, least.min(progress.apart.0)));
         self.apart = Some((first, least));
@@ -213,7 +213,7 @@ impl Search<'_> {
         self.advanced >= ENOUGH_SEEN && least > HOPEFUL * mended
     }
 
-    /// The edits after which more lies alike.
+    /// The edits after which more members match.
     fn advance(&mut self, state: &Snapshot, layouts: &[Listed<'_>], parting: &Divergence, from: usize) -> Vec<Node> {
         let tried = if parting.missing { Vec::new() } else { candidates(&DivergingMember { state, layouts, path: &parting.path }) };
         let none = tried.is_empty();

@@ -208,7 +208,7 @@ impl Listed<'_> {
     }
 }
 
-/// The file in which all of some fields are declared, and where their names stand in it; none if one comes out of a macro.
+/// The file in which all of some fields are declared, and where their names appear in it; none if one comes out of a macro.
 pub(crate) fn names(unit: &Unit, fields: &[&Field]) -> Option<(String, Vec<Range<usize>>)> {
     let sources = &unit.sources;
     let file = sources.file_of(fields.first()?.span.start);

@@ -49,8 +49,8 @@ pub(crate) fn row(language: Language) -> &'static str {
     }
 }
 
-/// A wider type that every rule set places in whole rows of 16 bytes, and what is behind it to read the old value: `float` in
-/// an array is `float4` and `.x`. None if the word is no such type.
+/// A wider type that every rule set places in whole rows of 16 bytes, and what is after it to read the old value: `float` in
+/// an array is `float4` and `.x`. `None` if the word is not such a type.
 pub(crate) fn widened(language: Language, word: &str, in_array: bool, major: Option<Major>) -> Option<(String, &'static str)> {
     match language {
         Language::Glsl => of_glsl(word, in_array),

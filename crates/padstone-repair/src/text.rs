@@ -42,13 +42,13 @@ pub(crate) struct Body<'t> {
     /// One for each member, in the order of the text.
     members: Vec<Declarator>,
     declarations: Vec<Declaration>,
-    /// Whether directives stand between the members.
+    /// Whether directives appear between the members.
     has_directives: bool,
 }
 
 /// `float a, b;`: what declares one or several members.
 struct Declaration {
-    /// With the comments around it: behind what stands before.
+    /// With the comments around it: after the preceding text.
     whole: Range<usize>,
     /// From its first word to its terminator.
     range: Range<usize>,
@@ -56,7 +56,7 @@ struct Declaration {
     terminated: bool,
     /// The members that it declares.
     members: Range<usize>,
-    /// Whether it begins a line, and the space in front of it.
+    /// Whether it begins a line, and the space before it.
     indent: Option<Range<usize>>,
 }
 
@@ -65,12 +65,12 @@ struct Declarator {
     declaration: usize,
     /// From the name to the comma or the end of the declaration.
     range: Range<usize>,
-    /// Behind the name and its dimensions.
+    /// After the name and its dimensions.
     dimensions_end: usize,
 }
 
 impl<'t> Body<'t> {
-    /// The declarations of members whose names stand at these places, in ascending order.
+    /// The declarations of members whose names appear at these places, in ascending order.
     pub(crate) fn find(text: &'t str, masked: &[u8], language: Language, names: &[Range<usize>]) -> Option<Body<'t>> {
         let scan = Scan { masked, language };
         let mut body = Body { text, language, members: Vec::new(), declarations: Vec::new(), has_directives: false };
@@ -146,7 +146,7 @@ impl<'t> Body<'t> {
         self.declaration(member).members.len() == 1
     }
 
-    /// Puts members, written as declarations, in front of one.
+    /// Puts members, written as declarations, before one.
     pub(crate) fn insert_before(&self, member: usize, declarations: &str) -> (Range<usize>, String) {
         let declaration = self.declaration(member);
         let inserted = format!("{}{declarations}", self.lead(declaration));
@@ -158,7 +158,7 @@ impl<'t> Body<'t> {
         (declaration.whole.clone(), parts.concat())
     }
 
-    /// Puts members, written as declarations, behind the last.
+    /// Puts members, written as declarations, after the last.
     pub(crate) fn append(&self, declarations: &str) -> Vec<(Range<usize>, String)> {
         let Some(last) = self.declarations.last() else { return Vec::new() };
         let mut changes = Vec::new();
@@ -169,7 +169,7 @@ impl<'t> Body<'t> {
         changes
     }
 
-    /// Puts an attribute in front of a member.
+    /// Puts an attribute before a member.
     pub(crate) fn attribute(&self, member: usize, attribute: &str) -> (Range<usize>, String) {
         let declaration = self.declaration(member);
         if self.is_alone(member) {
@@ -178,7 +178,7 @@ impl<'t> Body<'t> {
         (declaration.whole.clone(), self.parts(declaration, Some((member, attribute))).concat())
     }
 
-    /// Puts an annotation behind a member and its dimensions.
+    /// Puts an annotation after a member and its dimensions.
     pub(crate) fn annotation(&self, member: usize, annotation: &str) -> (Range<usize>, String) {
         let at = self.members[member].dimensions_end;
         (at..at, format!(" {annotation}"))
@@ -196,7 +196,7 @@ impl<'t> Body<'t> {
         &self.declarations[self.members[member].declaration]
     }
 
-    /// What stands before a new declaration beside one: a new line, or a space where all stand on one.
+    /// What precedes a new declaration beside one: a new line, or a space where all appear on one.
     fn lead(&self, beside: &Declaration) -> String {
         let Some(indent) = &beside.indent else { return " ".to_owned() };
         let newline = if self.text[..beside.range.start].contains("\r\n") { "\r\n" } else { "\n" };
@@ -215,15 +215,15 @@ impl<'t> Body<'t> {
         let closing = if declaration.terminated { String::new() } else { end.to_string() };
         if declaration.members.len() == 1 {
             let Range { start, end } = declaration.range.clone();
-            let (before, behind) = (text(declaration.whole.start..start), text(end..declaration.whole.end));
-            return vec![format!("{before}{}{}{closing}{behind}", attribute(declaration.members.start), text(start..end))];
+            let (before, after) = (text(declaration.whole.start..start), text(end..declaration.whole.end));
+            return vec![format!("{before}{}{}{closing}{after}", attribute(declaration.members.start), text(start..end))];
         }
         let one = |member: usize| {
             let first = member == declaration.members.start;
             let before = if first { text(declaration.whole.start..declaration.range.start).to_owned() } else { self.lead(declaration) };
-            let behind = if member + 1 == declaration.members.end { text(declaration.range.end..declaration.whole.end) } else { "" };
+            let after = if member + 1 == declaration.members.end { text(declaration.range.end..declaration.whole.end) } else { "" };
             let declarator = text(self.members[member].range.clone()).trim_end();
-            format!("{before}{}{}{declarator}{end}{behind}", attribute(member), text(ty.clone()))
+            format!("{before}{}{}{declarator}{end}{after}", attribute(member), text(ty.clone()))
         };
         declaration.members.clone().map(one).collect()
     }
@@ -234,16 +234,16 @@ fn terminator(language: Language) -> u8 {
     if language == Language::Wgsl { b',' } else { b';' }
 }
 
-/// A place for a declaration in front of a struct.
+/// A place for a declaration before a struct.
 pub(crate) struct Before<'t> {
     pub(crate) at: usize,
-    /// What stands in front of it on its line; none in the middle of one.
+    /// What precedes it on its line; none in the middle of one.
     indent: Option<&'t str>,
     newline: &'t str,
 }
 
 impl Before<'_> {
-    /// A declaration, with what has to stand behind it.
+    /// A declaration, with what has to appear after it.
     pub(crate) fn lines(&self, declaration: &str) -> String {
         match self.indent {
             Some(indent) => format!("{indent}{declaration}{}", self.newline),
@@ -252,24 +252,24 @@ impl Before<'_> {
     }
 }
 
-/// The place in front of the struct, and of the comments above it, whose first member has its name at `name`.
+/// The place before the struct, and before the comments above it, whose first member has its name at `name`.
 pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language, name: usize) -> Option<Before<'t>> {
     let scan = Scan { masked, language };
     let opened = scan.start(name)?.checked_sub(1).filter(|&at| masked[at] == b'{')?;
-    let behind = scan.start(opened)?;
-    let start = behind + masked[behind..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let after = scan.start(opened)?;
+    let start = after + masked[after..].iter().position(|byte| !byte.is_ascii_whitespace())?;
     let newline = if text[..opened].contains("\r\n") { "\r\n" } else { "\n" };
     let line = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let first = line(start);
-    if first < behind || !text[first..start].trim().is_empty() {
+    if first < after || !text[first..start].trim().is_empty() {
         return Some(Before { at: start, indent: None, newline });
     }
     let mut at = first;
-    while at > behind {
+    while at > after {
         let above = line(at - 1);
         let comment = text[above..at].trim();
         let is_comment = masked[above..at].iter().all(u8::is_ascii_whitespace) && !comment.is_empty() && !comment.starts_with('#');
-        if above < behind || !is_comment {
+        if above < after || !is_comment {
             break;
         }
         at = above;
@@ -283,7 +283,7 @@ struct Scan<'m> {
 }
 
 impl Scan<'_> {
-    /// Where the declaration begins that has a name at `at`: behind what ends the one before.
+    /// Where the declaration begins that has a name at `at`: after what ends the one before.
     fn start(&self, at: usize) -> Option<usize> {
         let mut depth = 0u32;
         for (position, byte) in self.masked[..at].iter().enumerate().rev() {
@@ -311,13 +311,13 @@ impl Scan<'_> {
         }
     }
 
-    /// The comma or the end of the declaration behind a declarator.
+    /// The comma or the end of the declaration after a declarator.
     fn declarator_end(&self, at: usize, end: usize) -> usize {
         if self.language == Language::Wgsl { end } else { self.outside(at, end, |byte| byte == b',').unwrap_or(end) }
     }
 
     fn dimensions_end(&self, at: usize, end: usize) -> usize {
-        let mut behind = at;
+        let mut after = at;
         let mut next = at;
         while let Some(offset) = self.masked[next..end].iter().position(|byte| !byte.is_ascii_whitespace()) {
             if self.masked[next + offset] != b'[' {
@@ -325,9 +325,9 @@ impl Scan<'_> {
             }
             let Some(close) = self.masked[next..end].iter().position(|byte| *byte == b']') else { break };
             next += close + 1;
-            behind = next;
+            after = next;
         }
-        behind
+        after
     }
 
     /// The first such byte outside of brackets.

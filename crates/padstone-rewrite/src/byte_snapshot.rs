@@ -1,4 +1,4 @@
-//! Where the numbers of every buffer lie: what must be the same before a pass and after it.
+//! The offsets of the scalars of every buffer, which must be the same before and after a pass.
 
 use std::ops::{ControlFlow, Range};
 
@@ -35,20 +35,20 @@ pub(crate) struct Leaf {
     pub(crate) ty: String,
     pub(crate) offset: u64,
     pub(crate) size: u64,
-    /// How its numbers lie.
+    /// How its scalars are grouped into vectors.
     pub(crate) vector_layout: VectorLayout,
-    /// The arrays that it lies in, outermost first.
+    /// The arrays that it is in, outermost first.
     pub(crate) arrays: Vec<ArrayOf>,
 }
 
-/// Numbers in vectors: a number is one vector of one.
+/// Scalars in vectors: a scalar is one vector of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VectorLayout {
-    /// Bytes of a number.
+    /// Bytes of a scalar.
     pub(crate) scalar: u64,
-    /// Numbers in a vector.
+    /// Scalars in a vector.
     pub(crate) length: u64,
-    /// Vectors, and bytes from one to the next.
+    /// Vectors, and their stride in bytes.
     pub(crate) vectors: u64,
     pub(crate) stride: u64,
 }
@@ -75,7 +75,7 @@ impl ByteSnapshot {
         self.buffers.iter().find(|buffer| buffer.name == name)
     }
 
-    /// What lies elsewhere in the other layouts of the same file.
+    /// The first member that has another offset in the other layouts of the same file.
     pub(crate) fn first_difference(&self, other: &ByteSnapshot) -> Option<String> {
         self.buffers.iter().find_map(|here| {
             let Some(there) = other.buffer(&here.name) else { return Some(format!("`{}` has no layout", here.name)) };
@@ -127,7 +127,7 @@ impl BufferSnapshot {
 }
 
 impl Leaf {
-    /// The runs of bytes that hold numbers, from the start of the leaf: columns of a matrix may have padding behind them.
+    /// The runs of bytes that hold numbers, from the start of the leaf: columns of a matrix may have padding after them.
     pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
         let VectorLayout { scalar, length, vectors, stride } = self.vector_layout;
         (0..vectors).map(move |vector| vector * stride..vector * stride + length * scalar)
@@ -139,7 +139,7 @@ impl Leaf {
         arrays.try_fold(self.offset + self.size, |end, elements| Some(end + (elements.count?.max(1) - 1) * elements.stride))
     }
 
-    /// Whether elements lie one behind the other, at all levels within the outermost `around` ones.
+    /// Whether elements follow one another, at all levels within the outermost `around` ones.
     pub(crate) fn is_gapless_within(&self, around: usize) -> bool {
         let mut size = self.size;
         self.arrays[around..].iter().rev().all(|elements| {

@@ -15,12 +15,12 @@ impl Edits {
         self.edits.push(Edit { span, text: text.into() });
     }
 
-    /// Puts text in front of a place.
+    /// Puts text before a place.
     pub fn insert_before(&mut self, span: Span, text: impl Into<String>) {
         self.replace(span.before(), text);
     }
 
-    /// Puts text behind a place.
+    /// Puts text after a place.
     pub fn insert_after(&mut self, span: Span, text: impl Into<String>) {
         self.replace(span.after(), text);
     }

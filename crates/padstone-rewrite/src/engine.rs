@@ -71,7 +71,7 @@ impl Plan {
 
 /// A pass, as the engine knows it.
 pub(crate) struct Representation<'p> {
-    /// What is put behind the name of a struct that has to be declared twice.
+    /// What is put after the name of a struct that has to be declared twice.
     pub(crate) suffix: &'static str,
     /// The variables that are to be stored otherwise, by position of their declarations.
     pub(crate) variables: BTreeSet<usize>,
@@ -134,7 +134,7 @@ pub(crate) fn represent(
 /// What is known of functions from attempts before.
 #[derive(Default)]
 struct Stays {
-    /// Where the names of variables and parameters stand that stay as they are.
+    /// Where the names of variables and parameters appear that stay as they are.
     kept: BTreeSet<u32>,
     /// The functions that nobody will call.
     gone: BTreeSet<usize>,
@@ -173,7 +173,7 @@ pub(crate) struct Engine<'u, 'a> {
     /// The names of the variables, and of all that the module declares.
     spoken: FxHashSet<Symbol>,
     of_module: FxHashSet<Symbol>,
-    /// What aliases stand for.
+    /// What aliases refer to.
     aliases: FxHashMap<Symbol, ExprId>,
     /// Names that were given to something in the function that is being changed.
     given: FxHashSet<String>,
@@ -200,7 +200,7 @@ struct Changed {
     declaration: usize,
     edits: Vec<(Span, String)>,
     renames: Vec<(Span, Type)>,
-    /// The functions that it calls, those apart that are called by another name now.
+    /// The functions that it calls, except those whose calls were renamed.
     calls: Vec<usize>,
 }
 
@@ -275,7 +275,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         Ok(Made { edits, given_up, valued: self.valued })
     }
 
-    /// The changes of a function, some of whose parameters stand for memory that is stored anew.
+    /// The changes of a function, some of whose parameters represent memory that is stored anew.
     fn function(&mut self, at: usize, body: &'u Body, typed: &'u TypedBody, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
         let hiding = self.shadowing_names(at, body);
         let mut function = Function::new(at, body, typed);
@@ -351,7 +351,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         matches!(self.unit.tree.declarations[declaration].kind, DeclarationKind::Function(_))
     }
 
-    /// A name for something in a function that is written, in which there are no names of the file but those of the module.
+    /// A name for something in a function that is written, in which the only names of the file are those of the module.
     pub(crate) fn local(&mut self, wish: &str) -> String {
         let is_taken = self.unit.names.lookup(wish).is_some_and(|name| self.of_module.contains(&name));
         if is_taken { self.names.fresh(wish) } else { wish.to_owned() }
@@ -400,7 +400,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.line_before(span).chars().take_while(|c| *c == ' ' || *c == '\t').collect()
     }
 
-    /// What stands between a statement and the next one: a new line, unless the statement is on a line with others.
+    /// What appears between a statement and the next one: a new line, unless the statement is on a line with others.
     pub(crate) fn between(&self, span: Span) -> String {
         if self.line_before(span).trim().is_empty() { format!("\n{}", self.indent(span)) } else { " ".to_owned() }
     }

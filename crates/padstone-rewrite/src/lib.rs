@@ -2,7 +2,7 @@
 //! of every buffer.
 //!
 //! A [`Pass`] makes edits to a text that has been understood in full, its function bodies included: a [`Unit`]. [`rewrite`]
-//! applies them, reads the result again, and compares where everything lies before and after, so that no pass can
+//! applies them, reads the result again, and compares all offsets before and after, so that no pass can
 //! move a byte in silence. What it says of the way of each member is the [`Map`].
 //!
 //! ```
@@ -63,17 +63,17 @@ pub struct Pass {
     pub takes: &'static [Edition],
     /// The edition that it writes; `None` for the one that it was given.
     pub gives: Option<Edition>,
-    /// The profiles under which the result is promised to lie as WGSL says.
+    /// The profiles under which the result must have the layout that WGSL specifies.
     pub agree: &'static [&'static Profile],
     /// What may have to be done first.
     pub(crate) first: Option<First>,
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
 
-/// Tells which pass has to come before another, and what is asked of it; none if that can do without.
+/// The pass that has to run before this one, and its options; `None` if none has to.
 pub(crate) type First = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Options)>;
 
-/// What is asked of the passes.
+/// The options of the passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The back end whose rules count; `None` for all of them.

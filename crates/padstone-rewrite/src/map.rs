@@ -25,7 +25,7 @@ pub struct MappedBuffer {
     pub name: String,
     /// Bytes before. A runtime array counts as one element.
     pub size: u64,
-    /// Bytes after; more, where the last vector is longer than what lies in it. A binding has to have as many.
+    /// Bytes after; more, where the last vector is longer than what is in it. A binding has to have as many.
     pub new_size: u64,
     /// Each number, vector and matrix, and each part of one that went elsewhere than the rest.
     pub rows: Vec<Row>,

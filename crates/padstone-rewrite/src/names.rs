@@ -25,7 +25,7 @@ impl<'a> Names<'a> {
         Names { of_the_file: unit.names, taken: names_of_the_language().collect(), local: FxHashSet::default(), next: FxHashMap::default() }
     }
 
-    /// The name that is wished for, or that with the first number behind it that makes it a new one.
+    /// The name that is wished for, or that with the first number after it that makes it a new one.
     pub fn fresh(&mut self, wish: &str) -> String {
         let first = self.next.get(wish).copied().unwrap_or(0);
         let (name, number) = first_free(wish, first, |name| self.is_free(name) && !self.local.contains(name));
@@ -50,7 +50,7 @@ impl<'a> Names<'a> {
 
 /// The first name that is free, from that number on, and its number: 0 is the wish itself.
 fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String, u64) {
-    // Two underscores at the start are kept for the language, and one is no name.
+    // Two underscores at the start are kept for the language, and one is not a name.
     let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
     let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
     numbered.into_iter().find(|(name, _)| is_free(name)).expect("numbers are infinite, names in a module are not")

@@ -30,7 +30,7 @@ pub struct Unit<'a> {
     pub checker: Checker<'a>,
     /// What the file declares.
     pub module: &'a Module,
-    /// Where that lies: under the profile `wgsl`, or `wgsl-2020` for that edition.
+    /// Its layout: under the profile `wgsl`, or `wgsl-2020` for that edition.
     pub layouts: &'a ModuleLayout,
     /// What buffers hold, by the name of the variable.
     contents: FxHashMap<Span, Type>,
@@ -42,12 +42,12 @@ impl Unit<'_> {
         self.source.text(span)
     }
 
-    /// A span and what else would be left of its lines, if nothing but spaces stands beside it.
+    /// A span and what else would be left of its lines, if nothing but spaces is next to it.
     pub(crate) fn line_of(&self, span: Span) -> Span {
-        let (before, behind) = self.source.text.split_at((span.start - self.source.base) as usize);
-        let behind = &behind[(span.end - span.start) as usize..];
+        let (before, after) = self.source.text.split_at((span.start - self.source.base) as usize);
+        let after = &after[(span.end - span.start) as usize..];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
-        let (line, end) = behind.split_once('\n').map_or((behind, 0), |(line, _)| (line, 1));
+        let (line, end) = after.split_once('\n').map_or((after, 0), |(line, _)| (line, 1));
         let is_alone = line.trim().is_empty() && (before.len() == blanks || before[..before.len() - blanks].ends_with('\n'));
         if !is_alone {
             return span;
@@ -55,12 +55,12 @@ impl Unit<'_> {
         Span { start: span.start - blanks as u32, end: span.end + (line.len() + end) as u32 }
     }
 
-    /// As [`Unit::line_of`], with the empty lines behind it.
+    /// As [`Unit::line_of`], with the empty lines after it.
     pub(crate) fn paragraph_of(&self, span: Span) -> Span {
         let lines = self.line_of(span);
-        let behind = &self.source.text[(lines.end - self.source.base) as usize..];
-        let text = behind.trim_start();
-        let blanks = &behind[..behind.len() - text.len()];
+        let after = &self.source.text[(lines.end - self.source.base) as usize..];
+        let text = after.trim_start();
+        let blanks = &after[..after.len() - text.len()];
         let empty = if lines == span { 0 } else { blanks.rfind('\n').map_or(0, |at| at + 1) };
         Span { end: lines.end + empty as u32, ..lines }
     }
@@ -76,7 +76,7 @@ impl Unit<'_> {
         bodies.filter_map(|(at, (body, typed))| Some((at, body.as_ref()?, typed.as_ref()?)))
     }
 
-    /// The structs that lie in buffers, a struct after those it contains.
+    /// The structs that are in buffers, a struct after those it contains.
     pub fn structs_in_buffers(&self) -> impl Iterator<Item = StructId> {
         let module = self.module;
         let mut reached = vec![false; module.structs.len()];
@@ -99,7 +99,7 @@ pub(crate) struct Reading {
     pub(crate) text: Arc<str>,
     pub(crate) edition: Edition,
     pub(crate) found: Diagnostics,
-    /// Where everything lies.
+    /// The offsets of everything.
     pub(crate) places: ByteSnapshot,
     base: u32,
     names: Interner,
@@ -137,7 +137,7 @@ impl Reading {
         Span { start: self.base, end: self.base }
     }
 
-    /// Whether the profiles of a pass's promise place everything as WGSL does; the first difference, if not.
+    /// Whether the profiles that a pass must satisfy place everything as WGSL does; the first difference, if not.
     pub(crate) fn agrees(&self, pass: &Pass) -> Result<(), String> {
         pass.agree.iter().try_for_each(|profile| {
             let there = ByteSnapshot::of(&self.module, &layout(&self.module, profile));

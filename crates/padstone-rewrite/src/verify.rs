@@ -17,10 +17,10 @@ pub struct PassMap {
     renamed: FxHashMap<String, String>,
 }
 
-/// What becomes of the elements of the arrays that a member lies in.
+/// What becomes of the elements of the arrays that a member is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elements {
-    /// Arrays around the new place are those around the old one: as many elements, as far apart.
+    /// The arrays around the new member are those around the old one: the same counts, the same strides.
     Kept,
     /// Several elements share one vector: the innermost arrays give way to one vector, or to one array of vectors without gaps
     /// between them. The arrays around those are kept.
@@ -58,7 +58,7 @@ impl PassMap {
     }
 
     /// Says that some bytes of a member are now part of another, or make it up. Paths are those of a layout: `lights[].pos`,
-    /// empty for a buffer that is no struct. `bytes` count from the start of the old member, `at` from that of the new one.
+    /// empty for a buffer that is not a struct. `bytes` count from the start of the old member, `at` from that of the new one.
     pub fn moved(&mut self, buffer: &str, path: &str, bytes: Range<u64>, to: &str, at: u64, elements: Elements) {
         let moves = self.moves.entry((buffer.to_owned(), path.to_owned())).or_default();
         moves.push(Move { bytes, to: to.to_owned(), at, elements });

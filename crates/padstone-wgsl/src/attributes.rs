@@ -1,4 +1,4 @@
-//! The attributes of both editions: what they are called, where they may stand, how many arguments they take.
+//! The attributes of both editions: what they are called, where they may appear, how many arguments they take.
 
 use std::ops::RangeInclusive;
 
@@ -53,7 +53,7 @@ impl Stage {
     }
 }
 
-/// What an attribute stands on.
+/// What an attribute appears on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AttributeTarget {
     Alias,
@@ -158,7 +158,7 @@ impl AttributeName {
         )
     }
 
-    /// How many arguments it takes; `None` if it stands without parentheses.
+    /// How many arguments it takes; `None` if it appears without parentheses.
     pub(crate) const fn arguments(self) -> Option<RangeInclusive<usize>> {
         Some(match self {
             AttributeName::Block
@@ -174,7 +174,7 @@ impl AttributeName {
         })
     }
 
-    /// Whether it may stand there.
+    /// Whether it may appear there.
     pub(crate) fn is_allowed_on(self, place: AttributeTarget, edition: Edition) -> bool {
         use AttributeName as A;
         match self {
@@ -185,7 +185,7 @@ impl AttributeName {
             A::Binding | A::Group => place == AttributeTarget::Variable,
             A::Id => place == AttributeTarget::Override,
             A::BlendSrc => place == AttributeTarget::Member,
-            // In the first months of 2020 they stood on variables.
+            // In the first months of 2020 they appeared on variables.
             A::Builtin | A::Location => is_io(place) || edition == Edition::Draft2020 && place == AttributeTarget::Variable,
             A::Interpolate | A::Invariant => is_io(place),
             A::Diagnostic => matches!(place, AttributeTarget::Function | AttributeTarget::Statement),
@@ -196,7 +196,7 @@ impl AttributeName {
     }
 }
 
-/// Whether what stands there says something of a type, wherever it is used.
+/// Whether what appears there says something of a type, wherever it is used.
 fn says_of_type(place: AttributeTarget) -> bool {
     matches!(place, AttributeTarget::Alias | AttributeTarget::MemberType | AttributeTarget::Struct)
 }

@@ -1,4 +1,4 @@
-//! What function bodies mean: the type of every expression, what every name stands for, and what is wrong.
+//! What function bodies mean: the type of every expression, what every name refers to, and what is wrong.
 //!
 //! A layout does not depend on bodies, so nobody who asks for layouts pays for this. Whoever changes a function, or wants
 //! a file to be checked as a whole, asks here:
@@ -62,7 +62,7 @@ pub struct TypedBody {
     found: Found,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// The declaration at that position of [`Tree::declarations`].
@@ -76,9 +76,9 @@ pub enum Meaning {
 /// What the draft of 2020 leaves out, and today's WGSL writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implicit {
-    /// `&`: memory stands where a pointer is needed.
+    /// `&`: memory where a pointer is needed.
     AddressOf,
-    /// `*`: a pointer stands where memory or a value is needed.
+    /// `*`: a pointer where memory or a value is needed.
     Indirection,
 }
 
@@ -87,7 +87,7 @@ pub enum Implicit {
 pub enum Evaluation {
     /// When the shader is compiled.
     Const,
-    /// When the pipeline is made.
+    /// When the pipeline is created.
     Override,
     /// When the shader runs.
     Runtime,
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
     }
 
     /// For each parameter of the function at that position of [`Tree::declarations`] the address space that it points
-    /// into, if it is a pointer. Empty for what is no function.
+    /// into, if it is a pointer. Empty for what is not a function.
     pub fn pointer_parameters(&self, declaration: usize) -> Vec<Option<&'static str>> {
         let Some(Global::Function(signature)) = self.resolver.globals.get(declaration) else { return Vec::new() };
         let space = |&ty: &TypeId| match self.resolver.types[ty] {
@@ -146,7 +146,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The type of an expression, as WGSL writes it: `vec3<f32>`, `ptr<function, f32, read_write>`. References, which
-    /// WGSL cannot write, are `ref<storage, S, read>`. `None` for what is no value (names of types, what is called) and for
+    /// WGSL cannot write, are `ref<storage, S, read>`. `None` for what is not a value (names of types, what is called) and for
     /// what was not understood.
     pub fn type_name(&self, body: &TypedBody, id: ExprId) -> Option<String> {
         let found = body.found.types.get(id.index()).copied().flatten()?;
@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The type of the value that an expression has, or that is loaded where it stands for memory.
+    /// The type of the value that an expression has, or that is loaded where it refers to memory.
     pub fn value_type_name(&self, body: &TypedBody, id: ExprId) -> Option<String> {
         let found = body.found.types.get(id.index()).copied().flatten()?;
         Some(self.resolver.type_name(found.ty).to_string())
@@ -183,7 +183,7 @@ impl TypedBody {
         typed.map(|(at, _)| ExprId::from_index(at))
     }
 
-    /// Whether an expression stands for memory, so that it can be assigned to (WGSL, section 6.4.3).
+    /// Whether an expression refers to memory, so that it can be assigned to (WGSL, section 6.4.3).
     pub fn is_reference(&self, id: ExprId) -> bool {
         self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
     }
@@ -203,12 +203,12 @@ impl TypedBody {
         self.found.types.get(id.index()).copied().flatten()?.integer
     }
 
-    /// The expressions of a body of 2020 that stand for a pointer to them, or for what they point to.
+    /// The expressions of a body of 2020 that are used as a pointer to them, or as what they point to.
     pub fn implicit(&self) -> impl Iterator<Item = (Span, Implicit)> + '_ {
         self.found.implicit.iter().copied()
     }
 
-    /// All names of the body that stand for something, in source order, with what they stand for. Names of members are not
+    /// All names of the body that refer to something, in source order, with what they refer to. Names of members are not
     /// among them.
     pub fn uses(&self) -> impl Iterator<Item = (Ident, Meaning)> + '_ {
         self.found.uses.iter().map(|&(name, entity)| {

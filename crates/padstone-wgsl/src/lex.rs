@@ -74,7 +74,7 @@ impl<'a> Lexer<'a> {
         Some(OuterTemplate(std::mem::replace(&mut self.template_end, end)))
     }
 
-    /// Ends a template list, before the token behind its `>` is read.
+    /// Ends a template list, before the token after its `>` is read.
     pub(crate) fn leave_template(&mut self, outer: OuterTemplate) {
         self.template_end = outer.0;
     }
@@ -186,7 +186,7 @@ fn path_end(text: &str, mut end: usize) -> usize {
     end
 }
 
-/// An operator that may go on with the characters behind its first.
+/// An operator that may go on with the characters after its first.
 fn operator(bytes: &[u8], start: usize, first: u8, second: u8) -> (TokenKind, usize) {
     let one = |kind| (kind, start + 1);
     let two = |kind| (kind, start + 2);

@@ -26,7 +26,7 @@
 //! assert_eq!(module.type_name(scene.fields[0].ty).to_string(), "array<Light, 4>");
 //! ```
 //!
-//! Function bodies are stepped over, unless [`Options::bodies`] asks for what is wrong in them ([`parse_body`] reads one, and
+//! Function bodies are skipped, unless [`Options::bodies`] asks for what is wrong in them ([`parse_body`] reads one, and
 //! [`body`] knows what it means): a layout does not depend on them. They are read only to tell which resources an entry point
 //! uses, where that matters.
 
@@ -84,7 +84,7 @@ pub struct Options {
     pub edition: Edition,
     /// The entry point whose resources are wanted: those of all others are marked as not used.
     pub entry: Option<String>,
-    /// Where to look for the modules that are imported, besides the folder of the file.
+    /// Where to look for the modules that are imported, besides the directory of the file.
     pub include_dirs: Vec<String>,
     /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
     pub defines: Vec<(String, Option<String>)>,
@@ -93,7 +93,7 @@ pub struct Options {
     pub bodies: bool,
 }
 
-/// Reads a WGSL file. What it imports, as naga_oil or WESL have it, is asked of the loader.
+/// Reads a WGSL file. What it imports, as naga_oil or WESL have it, is loaded through the loader.
 ///
 /// ```
 /// # use padstone_diag::Diagnostics;

@@ -31,10 +31,10 @@ use crate::token::TokenKind;
 use crate::tree::{Edition, Source};
 use text::Text;
 
-/// One text that stands for several files.
+/// One text that represents several files.
 pub(crate) struct Linked {
     text: Text,
-    /// Names in it that stand for what was not found, which has been reported.
+    /// Names in it that refer to what was not found, which has been reported.
     pub(crate) missing: FxHashSet<String>,
 }
 

@@ -233,7 +233,7 @@ fn model_stage(stage: Stage) -> ModelStage {
     }
 }
 
-/// Abstract numbers have no bytes, and lie nowhere.
+/// Abstract numbers have no bytes, and are in no buffer.
 fn model_scalar(scalar: Scalar) -> ModelScalar {
     match scalar {
         Scalar::Bool => ModelScalar::Bool,

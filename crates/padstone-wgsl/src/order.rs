@@ -14,7 +14,7 @@ use crate::tree::{Declaration, DeclarationKind, ExprId, ExpressionKind, Ident, T
 pub(crate) struct Order {
     /// Positions in the tree's list of declarations.
     pub(crate) declarations: Vec<u32>,
-    /// Declarations that need each other in a circle, in the order in which they do. Of circles that meet one is enough.
+    /// Declarations that need each other in a cycle, in the order in which they do. Of cycles that meet one is enough.
     pub(crate) cycles: Vec<Vec<u32>>,
 }
 
@@ -97,7 +97,7 @@ fn needs(tree: &Tree, names: &Interner, scope: &Scope) -> Needs {
 }
 
 /// Calls `each` with every name that a declaration mentions outside of function bodies, and the position of that declaration.
-/// The expressions of a declaration stand together, and those of all declarations in the order of the text.
+/// The expressions of a declaration appear together, and those of all declarations in the order of the text.
 pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usize, Ident)) {
     let expressions = &tree.nodes.expressions;
     let words = plain_words(tree, names);
@@ -116,7 +116,7 @@ pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usiz
     }
 }
 
-/// A name at module scope that stands for a function is a mistake, and no need of anything.
+/// A name at module scope that refers to a function is a mistake, and no need of anything.
 fn is_function(declaration: &Declaration) -> bool {
     matches!(declaration.kind, DeclarationKind::Function(_))
 }

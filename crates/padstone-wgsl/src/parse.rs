@@ -1,4 +1,4 @@
-//! Tokens to a [`Tree`] or [`Body`]. Never fails: what is not understood is reported, and reading goes on behind it.
+//! Tokens to a [`Tree`] or [`Body`]. Never fails: what is not understood is reported, and reading goes on after it.
 //!
 //! One parser reads both editions. Where it meets the syntax of the other one it says so once, and reads on as if nothing
 //! were wrong.
@@ -23,7 +23,7 @@ use crate::token::TokenKind;
 use crate::tree::{Body, Ident, Source, Tree};
 use parser::Parser;
 
-/// Reads the declarations of a text. Function bodies are stepped over.
+/// Reads the declarations of a text. Function bodies are skipped.
 ///
 /// ```
 /// use padstone_wgsl::{parse, tree::{Edition, Source}};
@@ -52,7 +52,7 @@ pub fn parse_body(source: Source<'_>, body: Span, names: &mut Interner, found: &
     statements::read(Parser::new(source, Lexer::within(source, body), names, found))
 }
 
-/// Calls `each` with every name in a body, in source order, which is faster than parsing it. Left out are names behind a
+/// Calls `each` with every name in a body, in source order, which is faster than parsing it. Left out are names after a
 /// dot, which are those of members; in are those of local variables.
 pub fn names_in(source: Source<'_>, body: Span, names: &mut Interner, mut each: impl FnMut(Ident)) {
     let mut lexer = Lexer::within(source, body);

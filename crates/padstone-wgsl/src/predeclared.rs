@@ -7,7 +7,7 @@ use crate::names::names;
 use crate::scalar::Scalar;
 use crate::types::{AccessMode, AddressSpace, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types};
 
-/// What a name stands for, unless the module declares it.
+/// What a name refers to, unless the module declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Predeclared {
     Type(TypeId),
@@ -140,7 +140,7 @@ const ADDRESS_SPACES: [AddressSpace; 6] = [
     AddressSpace::Immediate,
 ];
 
-/// All predeclared names with what they stand for.
+/// All predeclared names with what they refer to.
 pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     for scalar in [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16] {
         each(scalar.name(), Predeclared::Type(TypeId::scalar(scalar)));
@@ -197,7 +197,7 @@ fn shapes() -> impl Iterator<Item = (u8, u8)> {
     (2..=4).flat_map(|columns| (2..=4).map(move |rows| (columns, rows)))
 }
 
-/// What a name stands for at a place.
+/// What a name refers to at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entity {
     /// The declaration at that position of the tree's.
@@ -207,7 +207,7 @@ pub(crate) enum Entity {
     Predeclared(Predeclared),
 }
 
-/// What names stand for. Names are looked up by their number.
+/// What names refer to, by the index of the name.
 #[derive(Debug)]
 pub(crate) struct Scope {
     entities: Vec<Option<Entity>>,
@@ -229,12 +229,12 @@ impl Scope {
         self.entities.get(name.index()).copied().flatten()
     }
 
-    /// Lets a name stand for a declaration. Returns what it stood for.
+    /// Lets a name refer to a declaration. Returns what it referred to.
     pub(crate) fn declare(&mut self, name: Symbol, declaration: u32) -> Option<Entity> {
         self.stand_for(name, Some(Entity::Global(declaration)))
     }
 
-    /// Lets a name stand for something, or for nothing. Returns what it stood for.
+    /// Lets a name refer to something or to nothing. Returns what it referred to.
     pub(crate) fn stand_for(&mut self, name: Symbol, entity: Option<Entity>) -> Option<Entity> {
         std::mem::replace(&mut self.entities[name.index()], entity)
     }

@@ -1,4 +1,4 @@
-//! What the declarations of a tree mean: names to what they stand for, expressions to values, types to types.
+//! What the declarations of a tree mean: names to what they refer to, expressions to values, types to types.
 //!
 //! Declarations are taken in the order of [`crate::order`], each once, and what they turn out to be is kept in
 //! [`Resolver::globals`]. Whoever types a function body starts from the same resolver.
@@ -162,7 +162,7 @@ impl<'a> Resolver<'a> {
         self.names.resolve(name)
     }
 
-    /// Lets the names of all declarations stand for them. Of two with one name the first counts.
+    /// Lets the names of all declarations refer to them. Of two with one name the first counts.
     fn declare(&mut self) {
         let tree = self.tree;
         for (at, declaration) in tree.declarations.iter().enumerate() {

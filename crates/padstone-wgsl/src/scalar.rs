@@ -130,7 +130,7 @@ impl Number {
         }
     }
 
-    /// The value, if it is a whole number by its type.
+    /// The value, if it is an integer by its type.
     pub(crate) const fn as_integer(self) -> Option<i64> {
         match self {
             Number::AbstractInt(value) => Some(value),

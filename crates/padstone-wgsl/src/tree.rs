@@ -1,7 +1,7 @@
 //! The tree of a WGSL file, in either edition: what the parser understood, with a place for everything.
 //!
 //! A [`Tree`] holds the declarations of a file. Function bodies are not in it: a [`Function`] knows where its body
-//! lies, and [`parse_body`](crate::parse::parse_body) reads it into a [`Body`] of its own. Nodes live in flat vectors and
+//! is, and [`parse_body`](crate::parse::parse_body) reads it into a [`Body`] of its own. Nodes live in flat vectors and
 //! refer to each other by four-byte ids; a list of nodes is a [`List`], with which its owner is indexed:
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! WGSL writes types as expressions (`array<vec4<f32>, N + 1>` is a name with a template list), and so does this
-//! tree. An expression stands after those that it is made of: whoever goes through [`Nodes::expressions`] in order meets
+//! tree. An expression appears after those that it is made of: whoever goes through [`Nodes::expressions`] in order meets
 //! parts before wholes.
 //!
 //! The tree keeps everything that was written (parentheses, both sorts of attributes), so that it can be printed again.
@@ -50,7 +50,7 @@ pub enum Edition {
     Draft2020,
 }
 
-/// A text to be read: its bytes, where they lie in the source map, and its edition.
+/// A text to be read: its bytes, where they are in the source map, and its edition.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The whole text of the file.
@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
         Source { text: &file.text, base: file.base(), edition }
     }
 
-    /// The text at a span; empty if the span lies elsewhere.
+    /// The text at a span; empty if the span is elsewhere.
     pub fn text(self, span: Span) -> &'a str {
         let range = span.start.checked_sub(self.base).zip(span.end.checked_sub(self.base));
         range.and_then(|(start, end)| self.text.get(start as usize..end as usize)).unwrap_or("")

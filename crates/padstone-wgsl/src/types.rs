@@ -41,7 +41,7 @@ pub(crate) enum Type {
         element: TypeId,
         count: Count,
     },
-    /// `binding_array<texture_2d<f32>, 4>`, of the language feature `sized_binding_array`.
+    /// `binding_array<texture_2d<f32>, 4>`, of the language extension `sized_binding_array`.
     BindingArray {
         element: TypeId,
         count: Count,
@@ -52,7 +52,7 @@ pub(crate) enum Type {
         kind: PartsKind,
         of: TypeId,
     },
-    /// `buffer<64>` and `buffer`, of the language feature `buffer_view`.
+    /// `buffer<64>` and `buffer`, of the language extension `buffer_view`.
     Buffer(Count),
     Pointer(Memory),
     Sampler {
@@ -65,7 +65,7 @@ pub(crate) enum Type {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Count {
     Known(u32),
-    /// An `override`: known when a pipeline is made. Two such counts are equal if both are the name of the same
+    /// An `override`: known when a pipeline is created. Two such counts are equal if both are the name of the same
     /// override (section 6.2.9); other expressions are equal to themselves only.
     Override(u32),
     Runtime,

@@ -1,6 +1,6 @@
-//! How two promises differ, in the terms of members.
+//! How two ABIs differ, in the terms of members.
 //!
-//! Compatible is what a host that was written for the old promise does not notice: everything that it writes is read from where it
+//! A change is compatible if a host that was written for the old ABI keeps working: everything that it writes is read from where it
 //! writes it, and what it binds is bound where it binds it. New members in what was padding are compatible, unless hosts write another member there, as are members and
 //! resources that are gone; new resources, which no host binds, are not, and neither is a buffer that grows.
 
@@ -20,7 +20,7 @@ pub struct Change {
     pub kind: ChangeKind,
     /// What has changed, and why, as far as that is a change too.
     pub text: String,
-    /// Whether a host that was written for the old promise does not notice.
+    /// Whether a host that was written for the old ABI keeps working.
     pub compatible: bool,
     /// Where the new one declares what has changed; of what is gone nowhere.
     pub span: Option<Span>,
@@ -31,21 +31,21 @@ pub struct Change {
 /// What has happened to a resource or member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChangeKind {
-    /// It is new.
+    /// It was added.
     Added,
-    /// It is gone.
+    /// It was removed.
     Removed,
     /// It has another name.
     Renamed,
-    /// It lies or is bound elsewhere.
+    /// Its offset or its binding has changed.
     Moved,
-    /// It takes more bytes.
+    /// Its size has grown.
     Grown,
-    /// It takes fewer bytes.
+    /// Its size has shrunk.
     Shrunk,
     /// It is of another type or kind.
     Retyped,
-    /// Its elements, or the vectors of its matrices, lie elsewhere.
+    /// Its stride or matrix stride has changed.
     Restrided,
 }
 
@@ -180,14 +180,14 @@ impl<'a> Tree<'a> {
         self.by_parent.contains_key(path)
     }
 
-    /// Where a member lies in what it is in.
+    /// The offset of a member in its parent.
     fn inner_offset(&self, member: &Member) -> u64 {
         let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| parent.offset);
         member.offset.saturating_sub(base)
     }
 }
 
-/// The path of what a member is in, the brackets of its elements left out: they lie where it lies.
+/// The path of what a member is in, the brackets of its elements left out: they have its offset.
 fn parent(path: &str) -> &str {
     let outer = match (path.strip_suffix("[]"), path.rsplit_once('.')) {
         (Some(array), _) => array,
@@ -271,7 +271,7 @@ impl<'a> Members<'a, '_> {
         gone.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
     }
 
-    /// A member that is gone, or has another name. Returns what it does to those behind it.
+    /// A member that is gone, or has another name. Returns what it does to those after it.
     fn leaves(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
         if let Some(next) = renamed.get(&*left.path) {
             self.push(next, ChangeKind::Renamed, format!("`{}` was renamed to `{}`", left.path, next.path), true);
@@ -289,7 +289,7 @@ impl<'a> Members<'a, '_> {
         Some(text)
     }
 
-    /// A member that both have. Returns what it does to those behind it.
+    /// A member that both have. Returns what it does to those after it.
     fn member(&mut self, old: &Member, new: &Member, pushed: Option<String>) -> Option<String> {
         let path = &new.path;
         let mut own = None;
@@ -340,7 +340,7 @@ impl<'a> Members<'a, '_> {
     }
 }
 
-/// Whether another member stands before one now than before.
+/// Whether the member that precedes one has changed.
 fn reordered(earlier: Option<&Member>, before: Option<&Member>) -> Option<String> {
     match (earlier, before) {
         (Some(earlier), Some(before)) if earlier.path == before.path => None,

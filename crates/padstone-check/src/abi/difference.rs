@@ -23,7 +23,7 @@ pub struct Difference {
     pub places: Vec<Option<(u32, u32)>>,
 }
 
-/// How many changes there are, and how many of them hosts notice.
+/// How many changes there are, and how many of them break the ABI.
 fn counts(different: &[Difference]) -> (usize, usize) {
     let changes = || different.iter().flat_map(|file| &file.changes);
     (changes().count(), changes().filter(|change| !change.compatible).count())

@@ -1,4 +1,4 @@
-//! From layouts and bindings to what they promise.
+//! From layouts and bindings to the ABI.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Strid
 
 use super::{Abi, Item, Layout, Member};
 
-/// What a module promises under a profile and rules for bindings.
+/// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
     let mut of_buffer: Vec<Option<&Laid>> = vec![None; module.buffers.len()];
     for laid in &layouts.layouts {
@@ -104,11 +104,11 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Para
     })
 }
 
-/// Where the bytes of a buffer lie.
+/// The layout of a buffer.
 pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> Layout {
     let mut members = Vec::new();
     let _: ControlFlow<()> = rows(module, types, laid, Order::Source, &mut |visit| {
-        // The elements of an array lie where the array does.
+        // The elements of an array have its offset.
         if let Visit::Row(row) = visit
             && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
         {

@@ -2,8 +2,8 @@
 
 use globset::{Error, GlobBuilder, GlobMatcher};
 
-/// Globs: a file is meant if one of them matches, and none of those with `!` before them. `*` matches within a folder, `**`
-/// any folders.
+/// Globs: a file is meant if one of them matches, and none of those with `!` before them. `*` matches within a directory, `**`
+/// any directories.
 ///
 /// ```
 /// let mut shaders = padstone_check::config::Patterns::default();
@@ -42,7 +42,7 @@ impl Patterns {
         if self.meant.is_empty() { !self.not_meant.iter().any(|glob| glob.is_match(path)) } else { self.matches(path) }
     }
 
-    /// Whether a file is meant, by its path from the folder of the settings, with `/` between folders.
+    /// Whether a file is meant, by its path from the directory of the settings, with `/` between directories.
     pub fn matches(&self, path: &str) -> bool {
         let any = |globs: &[GlobMatcher]| globs.iter().any(|glob| glob.is_match(path));
         any(&self.meant) && !any(&self.not_meant)

@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
         None
     }
 
-    /// A whole number of at least 1, if there is one.
+    /// An integer of at least 1, if there is one.
     pub(super) fn count(&mut self, key: &str) -> Option<u64> {
         let value = self.take(key)?;
         let count = match &value.value {
@@ -140,7 +140,7 @@ impl<'a> Table<'a> {
         if near.is_empty() && known.clone().count() <= 8 {
             diagnostic = diagnostic.help(format!("expected {}", list(known)));
         }
-        // Keys may stand without quotes.
+        // Keys may appear without quotes.
         let is_bare = (value.span.end - value.span.start) as usize == value.value.len();
         let text = |name: &str| if is_bare { name.to_owned() } else { format!("\"{name}\"") };
         self.reader.report(suggest(diagnostic, &near, |name| Edit { span: value.span, text: text(name) }));

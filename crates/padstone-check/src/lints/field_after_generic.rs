@@ -1,4 +1,4 @@
-//! `field-after-generic`: what lies behind a member or global of which a parameter decides what it takes. It lies elsewhere for each
+//! `field-after-generic`: a member or global after one whose size depends on a generic argument. Its offset differs for each
 //! argument.
 
 use padstone_model::{Annotation, Direction, Field, GenericDependence, Module, Type, TypeId};
@@ -12,7 +12,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         let Some(declared) = module.as_struct(ty) else { return };
         look(module, declared.fields.iter(), |field| taken.by(field.ty), findings);
     });
-    // Loose bytes of the program and of entry points lie one behind another too. What is a parameter of its own does not move with them.
+    // Loose bytes of the program and of entry points follow one another too. What is a parameter of its own does not move with them.
     let bytes = |field: &Field| GenericDependence { bindings: false, ..taken.by(field.ty) };
     look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
     for (_, signature) in module.program.signatures.iter() {
@@ -21,7 +21,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     }
 }
 
-/// Looks for the first field behind one that something decides about.
+/// Looks for the first field after one that depends on a generic argument.
 fn look<'f>(
     module: &Module,
     fields: impl Iterator<Item = &'f Field>,
@@ -56,7 +56,7 @@ fn decided(field: &Field) -> Option<GenericDependence> {
     })
 }
 
-/// Whether the source says where a field lies.
+/// Whether a field has an explicit offset or binding.
 fn has_place(field: &Field) -> bool {
     let is_place = |annotation: &Annotation| {
         matches!(annotation, Annotation::PackOffset(_) | Annotation::Offset { .. } | Annotation::Register(_) | Annotation::Binding(_))

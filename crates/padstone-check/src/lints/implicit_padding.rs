@@ -44,7 +44,7 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findin
     }
 }
 
-/// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they lie where the padding lay,
+/// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they are where the padding was,
 /// as long as nothing else in the struct asks for a place or is of a width that the implementation chooses.
 fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
     let (module, declared) = (view.module, view.module.as_struct(parent)?);
@@ -60,7 +60,7 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
     let at = match module.language {
         Language::Hlsl | Language::Glsl => {
             let ty = view.type_span(before)?;
-            // Of several names behind one type it is the first: what is written before the type comes before that.
+            // Of several names after one type it is the first: what is written before the type comes before that.
             let between = Span { start: ty.end, end: before.span.start };
             if ty.end > before.span.start || !view.sources.is_whole(between) || !view.sources.text(between).trim().is_empty() {
                 return None;

@@ -6,7 +6,7 @@ use padstone_model::{Field, Type, TypeId};
 use super::view::Laid;
 use super::{Findings, View};
 
-/// How far behind the padding a member is looked for.
+/// How many members after the padding are looked at.
 const NEAR: usize = 256;
 
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
@@ -19,8 +19,8 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     });
 }
 
-fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, behind: usize, findings: &mut Findings) {
-    let mut fields = laid.types.fields(view.module, ty).skip(behind);
+fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, after: usize, findings: &mut Findings) {
+    let mut fields = laid.types.fields(view.module, ty).skip(after);
     let Some((before, _)) = fields.next() else { return };
     let fits = |&(field, place): &(&Field, &FieldLayout)| {
         let small = matches!(view.module.types[field.ty], Type::Scalar(_) | Type::Vector { .. });

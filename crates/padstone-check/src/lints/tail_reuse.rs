@@ -1,4 +1,4 @@
-//! `tail-reuse`: a member in the padding behind the last element of an array, the last vector of a matrix, or the last member of a
+//! `tail-reuse`: a member in the padding after the last element of an array, the last vector of a matrix, or the last member of a
 //! struct. DXC and FXC place it there; std140, WGSL and C do not.
 
 use padstone_layout::{FieldLayout, Shape, Tail, TypeLayouts};
@@ -27,7 +27,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     });
 }
 
-/// Where a member would end if the padding at its end were its own.
+/// Where a member would end if the tail padding were its own.
 fn padded_end(module: &Module, types: &TypeLayouts, ty: TypeId, start: Offset) -> Option<Offset> {
     let all = match (module.types[ty], types.get(ty).ok()?.shape) {
         (Type::Array { count: Count::Known(count), .. }, Shape::Array { stride }) => stride.times(count)?,

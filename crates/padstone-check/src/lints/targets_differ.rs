@@ -1,4 +1,4 @@
-//! `targets-differ`: a buffer whose members lie elsewhere for another target of the project.
+//! `targets-differ`: a buffer whose members have other offsets for another target of the project.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
     });
 }
 
-/// The first member that does not lie alike. Padding at the end of what has parts moves nothing.
+/// The first member that diverges. Tail padding of arrays, matrices and structs moves nothing.
 fn first_divergence<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
     let by_path: HashMap<&str, &Member> = there.members.iter().map(|member| (&*member.path, member)).collect();
     here.members.iter().enumerate().find_map(|(index, member)| {

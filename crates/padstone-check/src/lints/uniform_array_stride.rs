@@ -1,4 +1,4 @@
-//! `uniform-array-stride`: arrays in uniform buffers whose elements lie further apart than they are large: `float weights[16]`
+//! `uniform-array-stride`: arrays in uniform buffers whose stride exceeds the size of an element: `float weights[16]`
 //! takes 16 bytes an element there, and 4 in an array of the host.
 
 use padstone_model::{Scalar, Type};

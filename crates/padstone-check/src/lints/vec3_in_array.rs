@@ -1,4 +1,4 @@
-//! `vec3-in-array`: arrays of vectors of three. Their elements lie 12 bytes apart for some and 16 for others.
+//! `vec3-in-array`: arrays of three-component vectors. Their stride is 12 under some rule sets and 16 under others.
 
 use padstone_model::{BufferKind, Type};
 

@@ -16,7 +16,7 @@ pub struct View<'a> {
     pub(super) sources: &'a SourceMap,
     /// What it declares.
     pub(super) module: &'a Module,
-    /// Where it lies.
+    /// Where it is.
     pub(super) layouts: &'a ModuleLayout,
     /// Whether options say which matrices are row-major.
     pub(super) major_given: bool,
@@ -84,7 +84,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where the member of a row is declared; that of the buffer for what is no member.
+    /// Where the member of a row is declared; that of the buffer for what is not a member.
     pub(super) fn place(&self, laid: Laid<'_>, row: &Row<'_>) -> Span {
         row.field.map_or(laid.buffer.span, |(field, _)| field.span)
     }
@@ -110,7 +110,7 @@ impl<'a> View<'a> {
         ty
     }
 
-    /// The numbers that a type is made of, if it is no struct.
+    /// The numbers that a type is made of, if it is not a struct.
     pub(super) fn scalar(&self, ty: TypeId) -> Option<Scalar> {
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => Some(scalar),

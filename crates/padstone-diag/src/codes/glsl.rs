@@ -20,7 +20,7 @@ codes! {
     OPAQUE_PLACE = "P0917", "opaque-place", "sampler, image, or counter that is not a uniform";
     NESTED_DEFINITION = "P0918", "nested-definition", "struct defined inside a struct or block";
     EMPTY_RECORD = "P0919", "empty-record", "struct or block without members";
-    IMPLICIT_SIZE = "P0920", "implicit-size", "array without a size used where a size is required";
+    IMPLICIT_SIZE = "P0920", "implicit-size", "unsized array used where a size is required";
     TARGET_LACKS = "P0921", "target-lacks", "feature not supported by the target, Vulkan or OpenGL";
     STAGE_LACKS = "P0922", "stage-lacks", "feature not supported in this stage";
     PRECISION_MISSING = "P0923", "precision-missing", "GLSL ES type without a precision and without a default precision";

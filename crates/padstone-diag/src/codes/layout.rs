@@ -3,7 +3,7 @@
 codes! {
     LAYOUT_OVERFLOW = "P0501", "layout-overflow", "size or offset exceeds the representable range";
     TYPE_TOO_DEEP = "P0502", "type-too-deep", "type nests too deeply for a layout";
-    ARRAY_UNSIZED = "P0503", "array-unsized", "array without a size where a size is required";
+    ARRAY_UNSIZED = "P0503", "array-unsized", "unsized array where a size is required";
     CBUFFER_TOO_LARGE = "P0504", "cbuffer-too-large", "constant buffer exceeds D3D's size limit";
     ELEMENT_TOO_LARGE = "P0505", "element-too-large", "element of a structured buffer exceeds D3D's size limit";
     MEMBERS_OVERLAP = "P0506", "members-overlap", "members overlap; the compiler accepts it";

@@ -9,7 +9,7 @@ codes! {
     STAGE_MISSING = "P1106", "stage-missing", "entry point without a stage";
     CONST_NOT_STATIC = "P1107", "const-not-static", "global constant with a value is not `static`";
     VOID_VALUE = "P1108", "void-value", "variable of type `void`";
-    UNSIZED_PLACE = "P1109", "unsized-place", "array without a size where a size is required";
+    UNSIZED_PLACE = "P1109", "unsized-place", "unsized array where a size is required";
     ARRAY_OF_BLOCKS = "P1110", "array-of-blocks", "element of an array or structured buffer contains a parameter block";
     TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "program parameters contain more buffers than padstone supports";
     STATIC_OPAQUE = "P1112", "static-opaque", "`static` global of a type that only parameters can have";

@@ -18,7 +18,7 @@ pub(super) fn read(section: &[u8], name: &str) -> Result<Vec<HostType>, ReadErro
     }
 }
 
-/// The file that has the types: behind a GUID and an age stands its name.
+/// The file that has the types: its name follows a GUID and an age.
 fn elsewhere(server: &[u8]) -> ReadError {
     let name = server.get(20..).unwrap_or_default().split(|byte| *byte == 0).next().unwrap_or_default();
     ReadError::Elsewhere(String::from_utf8_lossy(name).into_owned())

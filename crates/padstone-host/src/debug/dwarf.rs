@@ -74,7 +74,7 @@ impl<'d> Loaded<'d> {
             let data = section.uncompressed_data().map_err(|_| gimli::Error::Io)?;
             loaded.data = if base == 0 { data } else { [&loaded.data[..], &data[..]].concat().into() };
             for (offset, relocation) in section.relocations().filter(|_| is_object) {
-                // What cannot be applied is of code, or stands for a place in the section that is written there already.
+                // What cannot be applied is of code, or represents a place in the section that is written there already.
                 let _ = loaded.relocations.add(file, base + offset, relocation);
             }
         }
@@ -301,7 +301,7 @@ fn is_record(tag: constants::DwTag) -> bool {
     matches!(tag, constants::DW_TAG_structure_type | constants::DW_TAG_class_type | constants::DW_TAG_union_type)
 }
 
-/// `DW_OP_plus_uconst n`, as DWARF 2 says where a member lies.
+/// `DW_OP_plus_uconst n`, as DWARF 2 says where a member is.
 fn constant<R: Reader>(expression: gimli::Expression<R>, encoding: gimli::Encoding) -> gimli::Result<Option<u64>> {
     let mut operations = expression.operations(encoding);
     Ok(match operations.next()? {

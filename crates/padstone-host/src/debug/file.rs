@@ -40,7 +40,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
     for file in &files {
         match inside(file, name, level + 1) {
             Ok(structs) => found.extend(structs),
-            // Libraries hold files that are no objects; what lies elsewhere is worth more than that.
+            // Libraries hold files that are not objects; what is elsewhere is worth more than that.
             Err(error) if first_error.is_none() || matches!(error, ReadError::Elsewhere(_)) => first_error = Some(error),
             Err(_) => {}
         }

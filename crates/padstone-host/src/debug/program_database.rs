@@ -27,7 +27,7 @@ fn type_stream(file: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let directory_bytes = u32_at(file, 44)? as usize;
-    // The pages that list the pages of the directory are listed behind the header.
+    // The pages that list the pages of the directory are listed after the header.
     let directory_pages = directory_bytes.div_ceil(page_bytes);
     let list = pages(file, page_bytes, 52, (4 * directory_pages).div_ceil(page_bytes))?;
     let list = gather(file, page_bytes, &list, 4 * directory_pages)?;

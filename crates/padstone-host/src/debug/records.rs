@@ -14,11 +14,11 @@ pub(super) const FIRST_INDEX: u32 = 0x1000;
 #[derive(Clone, Copy)]
 pub(super) struct Record<'d> {
     pub(super) kind: u16,
-    /// What is behind the kind.
+    /// What is after the kind.
     pub(super) data: &'d [u8],
 }
 
-/// Records in a row, each behind its length.
+/// Records in a row, each after its length.
 pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
     let mut records = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk() {
@@ -52,7 +52,7 @@ pub(super) fn read(bytes: &[u8], first: u32, wanted: &str) -> Result<Vec<HostTyp
 enum Known {
     /// The same type: with `const` or `volatile`, the bits of a bit-field, an enumeration.
     Same(u32),
-    /// Whether it is one of bits is asked of members.
+    /// Members say whether it is a bit-field.
     Bits(u32),
     Pointer,
     Array {
@@ -129,7 +129,7 @@ impl Known {
 struct Types<'r, 'd> {
     first: u32,
     records: &'r [Record<'d>],
-    /// What names of declarations stand for.
+    /// What names of declarations refer to.
     defined: &'r HashMap<String, u32>,
     /// How many more types are read.
     left: Cell<usize>,
@@ -204,7 +204,7 @@ impl Types<'_, '_> {
 /// The members of a struct may take several lists.
 const MOST_LISTS: usize = 4096;
 
-/// What stands in a list of fields.
+/// What appears in a list of fields.
 enum Field {
     /// A base class has no name.
     Member { name: String, offset: u64, ty: u32 },
@@ -232,7 +232,7 @@ impl Data<'_> {
         self.bytes().map(u32::from_le_bytes)
     }
 
-    /// A number: itself if it is small, else behind the kind of number that it is. One below zero is none here.
+    /// A number: itself if it is small, else after the kind of number that it is. One below zero is none here.
     fn number(&mut self) -> Option<u64> {
         match self.u16()? {
             small @ 0..0x8000 => Some(small.into()),

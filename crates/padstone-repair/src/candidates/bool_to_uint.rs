@@ -1,9 +1,9 @@
-//! Truth values as numbers: a `bool` takes four bytes in buffers of shaders, and one where a program of C++, CUDA or Metal has it.
+//! Integers for bools: a `bool` is four bytes in shader buffers, and one byte in C++, CUDA and Metal.
 
 use super::widening::words;
 use super::{BOOL_TO_UINT, Candidate, DivergingMember, Site};
 
-/// A number for the member at which layouts part.
+/// An integer type for the member at which layouts diverge.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     found.extend(diverging.in_all_files(0, number));
 }
@@ -24,7 +24,7 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
     })
 }
 
-/// The type of numbers for one of truth values: `uint3` for `bool3`, `uvec3` for `bvec3`.
+/// The integer type for a bool type: `uint3` for `bool3`, `uvec3` for `bvec3`.
 fn as_number(ty: &str) -> Option<String> {
     let (head, of) = [("uint", "bool"), ("uvec", "bvec")].into_iter().find(|(_, of)| ty.starts_with(of))?;
     let size = &ty[of.len()..];

@@ -5,7 +5,7 @@ use super::{Candidate, MOVE, Site};
 /// More members than this are not moved past: a list of candidates is read one by one.
 const FURTHEST: usize = 16;
 
-/// Moves the member at which layouts part further back, or one of those behind it in front of it.
+/// Moves the diverging member further back, or a later member before it.
 pub(super) fn around(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     // What is not inside of braces has others between its declarations.

@@ -3,7 +3,7 @@
 use super::{Candidate, DivergingMember, PADDING, Site};
 use crate::spelling;
 
-/// Padding in front of the member at which layouts part.
+/// Padding before the member at which layouts diverge.
 pub(super) fn before(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     let halves = diverging.offsets().iter().any(|offset| offset % 4 == 2);
@@ -30,7 +30,7 @@ struct Padding {
     weight: u32,
 }
 
-/// One to three numbers, as no more fit in front of a row, and a row: some rules begin one at a vector of four only.
+/// One to three numbers, as no more fit before a row, and a row: some rules begin one at a four-component vector only.
 fn paddings(site: &Site<'_>, halves: bool) -> Vec<Padding> {
     let language = site.language();
     let of = |ty: &str, count: usize, bytes: u64| {

@@ -7,10 +7,10 @@ use padstone::model::{BufferKind, Language, Major};
 use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
 use crate::text::{Body, Change};
 
-/// Alignments that move anything which lies at a multiple of four.
+/// Alignments that move anything at a multiple of four.
 const ALIGNMENTS: [u64; 3] = [8, 16, 32];
 
-/// Annotations of the member at which layouts part.
+/// Annotations of the member at which layouts diverge.
 pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
     let annotated = Annotated { site, body: &body };
@@ -63,7 +63,7 @@ impl Annotated<'_, '_> {
         let attribute = if self.site.language() == Language::Wgsl { format!("@{attribute}") } else { format!("[[{attribute}]]") };
         match known.and_then(|span| self.site.place(span)) {
             Some(range) => {
-                // Attributes of 2020 may stand together in brackets, which are not theirs alone.
+                // Attributes of 2020 may appear together in brackets, which are not theirs alone.
                 let text = if self.site.masked().get(range.start) == Some(&b'@') || self.site.masked()[range.clone()].starts_with(b"[[") {
                     attribute.clone()
                 } else {

@@ -16,7 +16,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// What to say about them: `was`, with `read` behind it.
+    /// What to say about them: `was`, with `read` after it.
     pub(super) fn note(&self, was: &str, read: &str) -> String {
         match self.changes.len() {
             0 => format!("replace `{was}` with `{was}{read}` where functions read it"),
@@ -25,7 +25,7 @@ impl Uses {
     }
 }
 
-/// Writes `read` behind every use of a member with all of its indices.
+/// Writes `read` after every use of a member with all of its indices.
 pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) -> Uses {
     let mut uses = Uses { changes: Vec::new() };
     if site.language() != Language::Wgsl {

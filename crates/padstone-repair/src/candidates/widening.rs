@@ -7,7 +7,7 @@ use padstone::model::{Language, Major, Type, TypeId};
 use super::{Candidate, DivergingMember, Site, WIDENING, reading};
 use crate::spelling;
 
-/// Wider types for the member at which layouts part, and for the one before it.
+/// Wider types for the member at which layouts diverge, and for the one before it.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     found.extend((0..2).filter_map(|back| diverging.in_all_files(back, wider)));
 }
@@ -49,7 +49,7 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
     Some(Candidate { changes, weight: WIDENING, title, note: Some(note) })
 }
 
-/// Behind the colon.
+/// After the colon.
 fn site_type(site: &Site<'_>, range: Range<usize>) -> Range<usize> {
     let colon = site.masked()[range.clone()].iter().position(|byte| *byte == b':').unwrap_or(0);
     range.start + colon..range.end

@@ -1,5 +1,5 @@
-//! Elements of arrays in structs of their own, which are as long on every side as elements lie apart where they do so furthest. That helps
-//! types of which there is no wider one: halves and doubles, structs, and what has a name of its own.
+//! Wraps elements of arrays in structs whose size is the largest stride of all sides. That helps
+//! types without a wider one: halves and doubles, structs, and what has a name of its own.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::snapshot::Listed;
 use crate::spelling;
 use crate::text::before_struct;
 
-/// More numbers of padding than this are no element any more.
+/// Elements with more scalars of padding than this are not wrapped.
 const MOST_PADDING: u64 = 16;
 
-/// Wrapped elements of the array at which layouts part, and of the one before it.
+/// Wrapped elements of the array at which layouts diverge, and of the one before it.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     for back in 0..2 {
         let apart: Vec<Apart> = diverging.layouts.iter().filter_map(|layout| apart(layout, diverging.path, back)).collect();
@@ -34,7 +34,7 @@ pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candid
     }
 }
 
-/// How far the innermost elements of an array lie apart, and how many bytes they have.
+/// The stride of the innermost elements of an array, and their size.
 struct Apart {
     stride: u64,
     element: u64,
@@ -57,7 +57,7 @@ fn apart(layout: &Listed<'_>, path: &str, back: usize) -> Option<Apart> {
 /// A member with its elements wrapped: made long by an attribute, or by so many bytes of padding.
 fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candidate> {
     let (body, at) = (site.body()?, site.at()?);
-    // Others that are declared with it would change too; and what is not in braces has nothing in front of it.
+    // Others that are declared with it would change too; and what is not in braces has nothing before it.
     if !body.is_alone(at) || site.owner() == "$Globals" {
         return None;
     }
@@ -104,7 +104,7 @@ fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
     })
 }
 
-/// The dimensions of a member; none if its elements are matrices: the vectors of those lie apart, and a struct does not help.
+/// The dimensions of a member; none if its elements are matrices: a struct does not change a matrix stride.
 fn levels(site: &Site<'_>, at: usize) -> Option<usize> {
     let (module, mut ty, mut levels) = (&site.unit.module, site.fields()[at].ty, 0);
     while let Type::Array { element, .. } = module.types[ty] {
@@ -126,7 +126,7 @@ fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
         .collect()
 }
 
-/// The name of a wrapper, and its declaration in front of the struct that needs it: one that stands there already is used again.
+/// The name of a wrapper, and its declaration before the struct that needs it: one that appears there already is used again.
 fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, Option<super::Change>) {
     let words: String = ty.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect();
     let wanted = format!("{words}In{stride}");
@@ -151,7 +151,7 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
-/// The type at the end of what stands before a name, without the dimensions that may stand behind it: `vector<float, 3>` of
+/// The type at the end of what precedes a name, without the dimensions that may appear after it: `vector<float, 3>` of
 /// `[[vk::offset(16)]] vector<float, 3>[4] `.
 fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
     let text = &masked[before.clone()];
@@ -181,8 +181,8 @@ fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// `T` of `: array<array<T, 4>, 2>`.
-fn element_of_wgsl(masked: &[u8], behind: Range<usize>) -> Option<Range<usize>> {
-    let text = &masked[behind.clone()];
+fn element_of_wgsl(masked: &[u8], after: Range<usize>) -> Option<Range<usize>> {
+    let text = &masked[after.clone()];
     let skip = |at: usize| at + text[at..].len() - text[at..].trim_ascii_start().len();
     let mut at = skip(text.iter().position(|byte| *byte == b':')? + 1);
     let mut found = false;
@@ -202,5 +202,5 @@ fn element_of_wgsl(masked: &[u8], behind: Range<usize>) -> Option<Range<usize>> 
         };
         depth < 0 || (depth == 0 && *byte == b',')
     })?;
-    found.then_some(behind.start + at..behind.start + at + text[at..at + length].trim_ascii_end().len())
+    found.then_some(after.start + at..after.start + at + text[at..at + length].trim_ascii_end().len())
 }

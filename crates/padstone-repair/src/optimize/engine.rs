@@ -19,7 +19,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// The engine for the content of a buffer or a struct; says what stands against it.
+    /// The engine for the content of a buffer or a struct; says what prevents it.
     pub(super) fn new(unit: &Unit, layouts: &ModuleLayout, layout: &Layout, profile: &'static Profile) -> Result<Engine, String> {
         let name = layout.name(&unit.module);
         let Some(id) = struct_of(&unit.module, layout.content) else {
@@ -58,7 +58,7 @@ impl Engine {
         ask(&self.module, &layouts, layout)
     }
 
-    /// Where each member lies, in the order of the source.
+    /// The offset of each member, in the order of the source.
     pub(super) fn offsets(&mut self, order: &[usize]) -> Option<Vec<u64>> {
         let id = self.id;
         let placed = self.ask(order, |module, layouts, layout| {
@@ -71,7 +71,7 @@ impl Engine {
     }
 }
 
-/// What is counted: of structured buffers and arrays from one element to the next, of structs what elements of arrays would be apart,
+/// The size that counts: the stride of structured buffers and arrays, for structs the stride of an array of them,
 /// else the size.
 pub(super) fn bytes(layout: &Layout) -> u64 {
     match (layout.subject, layout.stride) {
@@ -189,7 +189,7 @@ fn shaped(module: &Module, field: &Field) -> Shaped {
     }
 }
 
-/// Whether the next member is placed differently behind this one, for what it is. Arrays say nothing about it.
+/// Whether the next member is placed differently after this one, for what it is. Arrays say nothing about it.
 fn min_precision(module: &Module, ty: TypeId) -> Option<bool> {
     match module.types[ty] {
         Type::Array { .. } => None,

@@ -2,7 +2,7 @@
 //! out by the engine itself.
 //!
 //! Members follow one another, so an order is built from the front. Two beginnings of the same members that end with the
-//! same sort of member differ only in where that lies: the one that is nowhere further out is kept. (The further out members end, the
+//! same sort of member differ only in its offset: the one that is nowhere further out is kept. (The further out members end, the
 //! further out the next one goes, under every placement.) And since members share no bytes, what is left to place takes
 //! at least its own bytes.
 
@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 /// Bytes, by side.
 pub(crate) type Bytes = Vec<u64>;
 
-/// What the search asks of whoever knows layouts.
+/// What the search needs to know of layouts.
 pub(crate) trait Measure {
-    /// Where the last of some members lies, by side, if they are laid out in that order.
+    /// The offset of the last of some members, by side, if they are laid out in that order.
     fn last(&mut self, order: &[usize]) -> Option<Bytes>;
     /// The bytes of all members in that order, by side.
     fn whole(&mut self, order: &[usize]) -> Option<Bytes>;
@@ -21,15 +21,15 @@ pub(crate) trait Measure {
 
 /// What is known of the members.
 pub(crate) struct Members {
-    /// By member: which are alike. Those of one sort may stand for one another.
+    /// By member: which are alike. Those of one sort are interchangeable.
     pub(crate) sorts: Vec<usize>,
     /// By member and side: how many bytes from its start nobody else can use.
     pub(crate) used: Vec<Bytes>,
     /// By side: what the whole is rounded up to.
     pub(crate) rounded: Bytes,
-    /// By member: what the place of the members behind it depends on besides where it ends.
+    /// By member: what the place of the members after it depends on besides where it ends.
     pub(crate) states: Vec<Option<bool>>,
-    /// Whether where the last member lies says all that matters of a beginning.
+    /// Whether the offset of the last member determines all that matters of a beginning.
     pub(crate) comparable: bool,
     /// How many members at the front, and whether one at the end, have to stay.
     pub(crate) first: usize,
@@ -100,7 +100,7 @@ struct Begun {
     /// The least that the whole can take.
     bound: u64,
     order: Vec<usize>,
-    /// Where the last of them lies.
+    /// The offset of the last of them.
     last: Option<Bytes>,
 }
 
@@ -111,7 +111,7 @@ struct Search<'m> {
     measured: usize,
     /// The members of the orders that were laid out.
     laid_out: usize,
-    /// Where the last member lies in the beginnings that none is better than.
+    /// The offset of the last member in the beginnings that none is better than.
     known: FxHashMap<Beginning, Vec<Bytes>>,
 }
 
@@ -203,7 +203,7 @@ impl Search<'_> {
         self.laid_out >= MOST_MEMBERS
     }
 
-    /// The least that the whole can take, behind a beginning whose last member lies there.
+    /// The least that the whole can take, after a beginning whose last member has that offset.
     fn bound(&self, order: &[usize], last: Option<&Bytes>) -> u64 {
         let sides = 0..self.members.rounded.len();
         let placed = self.placed(order);

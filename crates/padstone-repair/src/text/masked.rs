@@ -1,4 +1,4 @@
-//! A source without what is no code: what is left stands where it stood.
+//! A source without what is not code: what is left keeps its position.
 
 use padstone::model::Language;
 

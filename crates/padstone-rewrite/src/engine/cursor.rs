@@ -6,10 +6,10 @@ use super::store::{Home, Kind};
 use super::types::{LETTERS, column_stride, scalar_bytes};
 use super::{Engine, RewriteBlocked};
 
-/// The memory that an expression stands for, or points to, of a variable whose structs are stored anew.
+/// The memory that an expression refers to, or points to, of a variable whose structs are stored anew.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
-    /// A reference to [`Spot::Whole`], or to the struct that [`Spot::Within`] lies in.
+    /// A reference to [`Spot::Whole`], or to the struct that [`Spot::Within`] is in.
     pub(crate) text: String,
     pub(crate) spot: Spot,
     /// The old type.
@@ -44,7 +44,7 @@ pub(crate) struct Term {
     pub(crate) count: u64,
 }
 
-/// What of a vector an expression stands for.
+/// The components of a vector that an expression refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Whole,
@@ -71,7 +71,7 @@ pub(crate) enum Step {
     Swizzle(Vec<u8>),
 }
 
-/// What stands in the brackets.
+/// What appears in the brackets.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Index {
     pub(crate) text: String,
@@ -81,7 +81,7 @@ pub(crate) struct Index {
     pub(crate) repeats: Repeats,
 }
 
-/// How often a text may stand for the same value.
+/// How often a text may represent the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Repeats {
     /// It does something.
@@ -118,7 +118,7 @@ impl Cursor {
         indices.chain(component).filter(|index| index.constant.is_none())
     }
 
-    /// How often the text may stand.
+    /// How often the text may appear.
     pub(crate) fn repeats(&self) -> Repeats {
         self.indices().map(|index| index.repeats).min().unwrap_or(Repeats::Always)
     }
@@ -228,7 +228,7 @@ impl Engine<'_, '_> {
         Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset: *offset, terms }, ..to }))
     }
 
-    /// One component of what lies within a struct is a place of its own; several are not.
+    /// One component of what is within a struct is a separate place; several are not.
     fn swizzle(&self, from: &Cursor, components: &[u8]) -> Option<Cursor> {
         let (scalar, _) = from.vector()?;
         let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();

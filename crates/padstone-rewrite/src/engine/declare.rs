@@ -115,7 +115,7 @@ impl Engine<'_, '_> {
         for (declaration, texts) in self.variant_texts(&names) {
             let span = self.unit.tree.declarations[declaration].span;
             let text = texts.join("\n\n");
-            edits.push(if given_up.contains(&declaration) { (span, text) } else { (self.behind(span), format!("\n\n{text}")) });
+            edits.push(if given_up.contains(&declaration) { (span, text) } else { (self.after(span), format!("\n\n{text}")) });
         }
         for changed in functions.into_iter().filter(|changed| !given_up.contains(&changed.declaration)) {
             edits.extend(changed.edits);
@@ -124,12 +124,12 @@ impl Engine<'_, '_> {
             }
         }
         for (at, text) in &self.helpers.texts {
-            edits.push((self.behind(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
+            edits.push((self.after(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
         }
         Ok(())
     }
 
-    /// The members of a struct cannot lie where they have to: the first variable that holds one stays.
+    /// The members of a struct cannot have their offsets: the first variable that holds one stays.
     fn no_room(&self, id: StructId) -> Obstacle {
         let holds = |&&at: &&usize| {
             let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
@@ -176,7 +176,7 @@ impl Engine<'_, '_> {
             let head = self.unit.text(Span { start: declaration.span.start, end: body.name.span.start });
             let lines: String = written.iter().map(|member| format!("    {}{end}\n", member.text)).collect();
             let tail = if self.is_draft() { ";" } else { "" };
-            edits.push((self.behind(body.braces), format!("\n\n{head}{} {{\n{lines}}}{tail}", names[&id])));
+            edits.push((self.after(body.braces), format!("\n\n{head}{} {{\n{lines}}}{tail}", names[&id])));
             return Ok(());
         }
         let mut at = 0;
@@ -211,8 +211,8 @@ impl Engine<'_, '_> {
         comments.filter(|comment| !texts.iter().any(|text| text.contains(comment))).collect()
     }
 
-    /// The place behind a declaration, the `;` that may follow it, and what is said of it on the same line.
-    pub(super) fn behind(&self, span: Span) -> Span {
+    /// The place after a declaration, the `;` that may follow it, and what is said of it on the same line.
+    pub(super) fn after(&self, span: Span) -> Span {
         let start = span.end - self.unit.source.base;
         let rest = &self.unit.source.text[start as usize..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
@@ -241,8 +241,8 @@ impl Engine<'_, '_> {
                 Some(&element) if text.starts_with("array") => {
                     let inner = self.unit.tree.nodes[element].span;
                     let before = self.unit.text(Span { start: node.span.start, end: inner.start });
-                    let behind = self.unit.text(Span { start: inner.end, end: node.span.end });
-                    format!("{before}{}{behind}", self.stored_type(element, names))
+                    let after = self.unit.text(Span { start: inner.end, end: node.span.end });
+                    format!("{before}{}{after}", self.stored_type(element, names))
                 }
                 _ => text.to_owned(),
             },

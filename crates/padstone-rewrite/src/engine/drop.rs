@@ -9,7 +9,7 @@ use super::Engine;
 use super::shadowing::words;
 
 impl Engine<'_, '_> {
-    /// Takes out the declarations of structs that lay in changed ones, and that the new text names nowhere.
+    /// Takes out the declarations of structs that were in changed ones, and that the new text names nowhere.
     pub(super) fn drop_structs(&self, edits: &mut Vec<(Span, String)>) {
         let unused = self.inner_structs();
         if unused.is_empty() || edits.is_empty() {
@@ -29,10 +29,10 @@ impl Engine<'_, '_> {
         }
         let gone = in_order(unused.into_values());
         edits.retain(|(span, _)| !is_within(*span, &gone));
-        edits.extend(gone.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.behind(span).end, ..span }), String::new())));
+        edits.extend(gone.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.after(span).end, ..span }), String::new())));
     }
 
-    /// The structs that lay in changed ones and have no values, and their declarations.
+    /// The structs that were in changed ones and have no values, and their declarations.
     fn inner_structs(&self) -> Vec<(StructId, Span)> {
         let within = self.unit.structs_within(&self.stored);
         let changed = self.plan.stores.keys().filter(|id| within.contains(id));
@@ -63,8 +63,8 @@ fn in_order(spans: impl Iterator<Item = Span>) -> Vec<Span> {
     spans
 }
 
-/// Whether a span lies in one of others, which are in order and apart.
+/// Whether a span is in one of others, which are in order and do not overlap.
 fn is_within(span: Span, others: &[Span]) -> bool {
-    let behind = others.partition_point(|other| other.start <= span.start);
-    behind.checked_sub(1).is_some_and(|before| span.end <= others[before].end)
+    let after = others.partition_point(|other| other.start <= span.start);
+    after.checked_sub(1).is_some_and(|before| span.end <= others[before].end)
 }

@@ -21,14 +21,14 @@ pub(crate) struct Function<'f> {
     pub(super) declaration: usize,
     pub(crate) body: &'f Body,
     pub(crate) typed: &'f TypedBody,
-    /// What the names of the body stand for, by the place of the name.
+    /// What the names of the body refer to, by the position of the name.
     meanings: FxHashMap<u32, Meaning>,
     members: FxHashMap<ExprId, (StructId, usize)>,
     parents: Vec<Option<ExprId>>,
     roles: FxHashMap<ExprId, Role>,
     /// Where the statements in heads of loops start.
     heads: FxHashSet<u32>,
-    /// In 2020, the expressions that stand for a pointer to them, or for what they point to.
+    /// In 2020, the expressions that are used as a pointer to them, or as what they point to.
     implicit: FxHashMap<Span, Implicit>,
     pub(crate) cursors: Vec<Option<Cursor>>,
     /// Arguments that go to a variant of the function that is called.
@@ -38,7 +38,7 @@ pub(crate) struct Function<'f> {
     /// The names that its own names give way to, by the place of the declaration.
     renamed: FxHashMap<u32, String>,
     loaded: FxHashMap<ExprId, Loaded>,
-    /// The memory that local names stand for or point to, by the place of their declaration.
+    /// The memory that local names refer or point to, by the place of their declaration.
     locals: FxHashMap<u32, Cursor>,
     /// New text, by where the old starts.
     edits: BTreeMap<u32, (Span, String)>,
@@ -71,12 +71,12 @@ impl<'f> Function<'f> {
         }
     }
 
-    /// Lets a local name stand for memory that is stored anew.
+    /// Lets a local name refer to memory that is stored anew.
     pub(crate) fn stands_for(&mut self, name: Span, cursor: Cursor) {
         self.locals.insert(name.start, cursor);
     }
 
-    /// What a local name stands for from the start.
+    /// What a local name refers to from the start.
     pub(super) fn root(&self, declared: u32) -> Option<&Cursor> {
         self.locals.get(&declared)
     }
@@ -110,12 +110,12 @@ impl<'f> Function<'f> {
         self.parents[id.index()]
     }
 
-    /// Whether a statement stands in the head of a loop, where there is no room for another.
+    /// Whether a statement appears in the head of a loop, where there is no room for another.
     pub(crate) fn is_in_head(&self, statement: &Statement) -> bool {
         self.heads.contains(&statement.span.start)
     }
 
-    /// Whether a name stands for something of the function.
+    /// Whether a name refers to something of the function.
     pub(crate) fn is_local(&self, name: ExprId) -> bool {
         matches!(self.meanings.get(&self.body.nodes[name].span.start), Some(Meaning::Local(_)))
     }
@@ -158,7 +158,7 @@ fn parents_of(body: &Body) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
 }
 
 impl Engine<'_, '_> {
-    /// Finds what expressions stand for, parts before wholes, and replaces those that are read.
+    /// Finds what expressions refer to, parts before wholes, and replaces those that are read.
     pub(crate) fn expressions(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
         for id in function.body.nodes.ids() {
             let cursor = self.cursor(function, id).map_err(|RewriteBlocked| self.obstacle(function, id))?;
@@ -175,7 +175,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// What stands in the way, where.
+    /// What prevents it, where.
     pub(crate) fn obstacle(&self, function: &Function<'_>, id: ExprId) -> Obstacle {
         let mut base = id;
         while let Some(part) = function.body.nodes.parts(base).next() {
@@ -246,7 +246,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// How often an expression may stand for the same value: not again if it calls something that does something, and
+    /// How often an expression may represent the same value: not again if it calls something that does something, and
     /// only close by if it reads a variable.
     pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Repeats {
         let mut repeats = if function.typed.integer(id).is_some() { Repeats::Always } else { Repeats::Nearby };

@@ -11,7 +11,7 @@ use super::{Engine, RewriteBlocked};
 pub(crate) struct Helpers {
     /// By what they do: their names.
     names: std::collections::BTreeMap<(bool, String), String>,
-    /// Behind which declaration each stands, and its text.
+    /// After which declaration each appears, and its text.
     pub(crate) texts: Vec<(usize, String)>,
     /// Whether one is being written, and not a function that was there.
     is_writing: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Helpers {
 const INDICES: [&str; 4] = ["i", "j", "k", "l"];
 
 impl Engine<'_, '_> {
-    /// A call of the function that reads what lies there.
+    /// A call of the function that reads what is there.
     pub(crate) fn call_loader(&mut self, from: &Cursor) -> Result<String, RewriteBlocked> {
         let name = self.helper(from, false)?;
         let whole = Cursor { part: Part::Whole, ..from.clone() };

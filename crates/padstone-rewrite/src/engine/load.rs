@@ -36,7 +36,7 @@ fn lanes_text(vector: &str, lanes: &[u8]) -> String {
 }
 
 impl Engine<'_, '_> {
-    /// An expression for the value that lies there.
+    /// An expression for the value that is there.
     pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, RewriteBlocked> {
         let loaded = match &from.spot {
             Spot::Whole if !self.is_stored_anew(from) => Loaded::Text(from.text.clone()),
@@ -78,7 +78,7 @@ impl Engine<'_, '_> {
         })
     }
 
-    /// A vector of an array of them that is indexed as the array was that lay there: a column, or an element of stride 16.
+    /// A vector of an array of them that is indexed like the array that was there: a column, or an element of stride 16.
     fn column(&self, from: &Cursor, member: &Stored, count: u64, offset: u64, terms: &[Term]) -> Option<String> {
         match terms {
             [Term { index, stride: 16, count: elements }]
@@ -159,7 +159,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The body of a function that reads what lies there: statements, and what is returned. All indices are names.
+    /// The body of a function that reads what is there: statements, and what is returned. All indices are names.
     pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), RewriteBlocked> {
         if let Spot::Within { of, offset, terms } = &from.spot
             && from.vector().is_some()
@@ -226,7 +226,7 @@ fn four_halves(first: &str, second: &str, width: u8) -> String {
     format!("vec4<f16>({}, {}){}", halves(first), halves(second), if width == 3 { ".xyz" } else { "" })
 }
 
-/// What lies at a byte of a vector of words.
+/// What is at a byte of a vector of words.
 fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<Loaded> {
     let (scalar, width) = from.vector()?;
     let first = u8::try_from(byte / 4).ok().filter(|&first| first < 4)?;

@@ -21,12 +21,12 @@ pub(super) struct Written {
     pub(super) stays: bool,
 }
 
-/// Attributes that a member needs to lie in its place.
+/// Attributes that a member needs to be in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Pins {
     align: Option<u64>,
     size: Option<u64>,
-    /// Bytes of members that lie before it for no other reason: in 2020 attributes moved nothing.
+    /// Bytes of members that are before it for no other reason: in 2020 attributes moved nothing.
     padding: u64,
 }
 
@@ -43,7 +43,7 @@ impl Engine<'_, '_> {
     pub(super) fn members_written(&mut self, declaring: &Declaring<'_>) -> Result<Vec<Written>, RewriteBlocked> {
         let mut bare = BTreeSet::new();
         if !self.placed.contains(&declaring.id) {
-            // Where the members of a variable of a function lie is seen nowhere.
+            // Nothing observes the offsets of the members of a function variable.
             return self.write_members(declaring, &bare, &vec![Pins::default(); declaring.store.members.len()]);
         }
         loop {
@@ -143,7 +143,7 @@ impl Engine<'_, '_> {
                 write!(text, "@size({size}) ").map_err(|_| RewriteBlocked)?;
             }
             let from = (*member.from.start(), *member.from.end());
-            // All that lay in buffers of 2020 were whole words.
+            // Everything in buffers of 2020 was whole words.
             for _ in 0..pin.padding / 4 {
                 let text = format!("{}{}f32", self.names.fresh("pad"), self.member_colon(declaring.members));
                 written.push(Written { text, from, stays: false });
@@ -199,8 +199,8 @@ impl Engine<'_, '_> {
         for attribute in nodes[old.attributes].iter().filter(|_| is_beside && !self.is_draft()) {
             if !matches!(self.unit.text(attribute.name.span), "align" | "size") {
                 text.push_str(self.unit.text(Span { start, end: attribute.span.start }).trim_end_matches('@'));
-                let behind = self.unit.text(Span { start: attribute.span.end, end: old.name.span.start });
-                start = attribute.span.end + (behind.len() - behind.trim_start().len()) as u32;
+                let after = self.unit.text(Span { start: attribute.span.end, end: old.name.span.start });
+                start = attribute.span.end + (after.len() - after.trim_start().len()) as u32;
             }
         }
         text.push_str(self.unit.text(Span { start, end: nodes[old.ty].span.start }));

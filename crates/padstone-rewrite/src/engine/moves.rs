@@ -9,7 +9,7 @@ use super::store::{Home, Kind};
 use super::types::{column_stride, scalar_bytes};
 use crate::{Elements, PassMap, Unit};
 
-/// Says of all that lies in some variables where it lies under a plan.
+/// Records the new offset of everything in some variables under a plan.
 pub(crate) fn record(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>, map: &mut PassMap) {
     for &at in variables {
         let Some(name) = unit.tree.declarations[at].name() else { continue };
@@ -28,7 +28,7 @@ struct Moves<'m, 'a> {
     map: &'m mut PassMap,
 }
 
-/// A path, what became of it, and if it lies within a struct that is stored otherwise, where in that.
+/// A path, what became of it, and if it is within a struct that is stored otherwise, where in that.
 #[derive(Clone)]
 struct Way {
     old: String,

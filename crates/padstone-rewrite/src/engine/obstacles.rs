@@ -8,7 +8,7 @@ use super::cursor::Root;
 use super::{Engine, Representation, Stays};
 use crate::{Options, Pass, Unit, passes};
 
-/// What stands in the way, and for which variable; for all of them if that is not known.
+/// What prevents it, and for which variable; for all of them if that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Obstacle {
     pub(super) span: Span,

@@ -28,7 +28,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// `let p = &u.lights[i];`: the pointer goes to the innermost struct that is still there; what lies in it is found from
+    /// `let p = &u.lights[i];`: the pointer goes to the innermost struct that is still there; what is in it is found from
     /// there. Indices that are not known are named first.
     pub(super) fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), RewriteBlocked> {
         let statement = &function.body.statements[statement];

@@ -20,7 +20,7 @@ pub(crate) struct Stored {
     /// The bytes that it takes.
     pub(crate) size: u64,
     pub(crate) kind: Kind,
-    /// The positions of the old members that lie in it, or that it is a part of.
+    /// The positions of the old members that are in it, or that it is a part of.
     pub(crate) from: RangeInclusive<usize>,
     /// Whether structs in it are stored as their values are, even those that are stored otherwise elsewhere: in an array whose
     /// stride would change, for example.
@@ -32,7 +32,7 @@ pub(crate) struct Stored {
 pub(crate) enum Kind {
     /// Something of the old struct, as it was: a member, a member of a member, or a component of one.
     Object { ty: Type, declared: Declared },
-    /// `vec4<scalar>`, or an array of them, in which several things lie; only in memory that nobody writes.
+    /// `vec4<scalar>`, or an array of them, that contains several members; only in memory that nobody writes.
     Words { scalar: Scalar, vectors: Option<u64> },
     /// `array<scalar, count>`, for vectors and matrices of that scalar without anything else between them.
     Scalars { scalar: Scalar, count: u64 },
@@ -66,8 +66,8 @@ impl Stored {
 impl Store {
     /// The member that holds a byte.
     pub(crate) fn at(&self, offset: u64) -> Option<&Stored> {
-        let behind = self.members.partition_point(|member| member.offset <= offset);
-        self.members[..behind].last()
+        let after = self.members.partition_point(|member| member.offset <= offset);
+        self.members[..after].last()
     }
 
     /// Whether the members are those of the struct, of which there are `count`.

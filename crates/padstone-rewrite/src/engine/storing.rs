@@ -1,4 +1,4 @@
-//! Writing what is stored anew: each part of a value where it lies now, and nothing beside it.
+//! Writing what is stored anew: each part of a value where it is now, and nothing beside it.
 
 use padstone_model::{Count, Type};
 

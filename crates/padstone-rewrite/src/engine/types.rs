@@ -10,7 +10,7 @@ use crate::Unit;
 /// The letters of a swizzle.
 pub(crate) const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The bytes of the scalars that lie in buffers of WGSL.
+/// The bytes of the scalars that are in buffers of WGSL.
 pub(crate) fn scalar_bytes(scalar: Scalar) -> u64 {
     scalar.bytes(true)
 }
@@ -64,7 +64,7 @@ impl Unit<'_> {
         size.checked_next_multiple_of(align)
     }
 
-    /// The members of a struct, and where they lie; none if it has no layout.
+    /// The members of a struct, and where they are; none if it has no layout.
     pub(crate) fn members(&self, id: StructId) -> impl ExactSizeIterator<Item = (&Field, &FieldLayout)> + Clone {
         let ty = self.module.structs[id].ty.expect("declared structs are types");
         self.layouts.standard().fields(self.module, ty)
@@ -130,12 +130,12 @@ impl Unit<'_> {
 
     /// A type of values, as WGSL writes it.
     pub(crate) fn type_text(&self, mut ty: Type) -> String {
-        let (mut before, mut behind) = (String::new(), String::new());
+        let (mut before, mut after) = (String::new(), String::new());
         while let Type::Array { element, count } = ty {
             before.push_str("array<");
-            behind = match count {
-                Count::Known(count) => format!(", {count}>{behind}"),
-                Count::Runtime | Count::Open => format!(">{behind}"),
+            after = match count {
+                Count::Known(count) => format!(", {count}>{after}"),
+                Count::Runtime | Count::Open => format!(">{after}"),
             };
             ty = self.module.types[element];
         }
@@ -147,6 +147,6 @@ impl Unit<'_> {
             Type::Struct(id) => self.struct_name(id).to_owned(),
             _ => String::new(),
         };
-        format!("{before}{name}{behind}")
+        format!("{before}{name}{after}")
     }
 }

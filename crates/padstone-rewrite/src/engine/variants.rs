@@ -1,4 +1,4 @@
-//! Functions that take a part of a struct, by value or by pointer, where that part is no struct of its own any more: beside
+//! Functions that take a part of a struct, by value or by pointer, where that part is not a struct of its own any more: beside
 //! `fn foo(a: Inner)` there is `fn foo_Outer(a: Outer)`, which acts on what of the outer struct was the inner one.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use super::{Changed, Engine};
 /// A struct of more numbers than this is not passed as a whole instead of a part of it.
 const MOST_PARTS: usize = 16;
 
-/// What a parameter stands for.
+/// What a parameter represents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Stands {
     spot: Spot,
@@ -33,7 +33,7 @@ pub(super) struct Passed {
     text: String,
 }
 
-/// A function, and for each parameter what it stands for, if that is no value or pointer as it was.
+/// A function, and for each parameter what it represents, if that is not a value or pointer as it was.
 type Key = (usize, Vec<Option<Stands>>);
 
 /// The functions that are made.

@@ -186,9 +186,9 @@ impl Flattening {
 }
 
 /// The members of a struct that begins at an offset, and is followed by something at another one.
-fn fields(unit: &Unit<'_>, id: StructId, start: u64, behind: Option<u64>) -> Vec<Field> {
+fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<Field> {
     let fields: Vec<_> = unit.members(id).map(|(field, placed)| (field.name, field.ty, start + placed.offset.bytes())).collect();
-    let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next).or(behind);
+    let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next).or(after);
     let field = |(at, &(name, ty, offset))| Field { name, ty: unit.module.types[ty], offset, next: next(at) };
     fields.iter().enumerate().map(field).collect()
 }

@@ -1,5 +1,5 @@
-//! Uniform buffers as they had to be before the language feature `uniform_buffer_standard_layout`, with every byte where it is: arrays
-//! whose elements take no whole slots become arrays of `vec4`, and structs that lie where none could are flattened.
+//! Uniform buffers as they were required to be before the language extension `uniform_buffer_standard_layout`, with every byte where it is: arrays
+//! whose elements take no whole slots become arrays of `vec4`, and structs at offsets where none could be are flattened.
 
 use padstone_diag::{Diagnostics, codes};
 use padstone_layout::WGSL_LEGACY;
@@ -31,7 +31,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     }
 }
 
-/// The language feature that is needed no more where all uniform buffers are rewritten.
+/// The language extension that is needed no more where all uniform buffers are rewritten.
 const FEATURE: &str = "uniform_buffer_standard_layout";
 
 /// Gives members whose alignment comes from attributes in a nested struct that alignment themselves: naga 30 does not see it there. What is

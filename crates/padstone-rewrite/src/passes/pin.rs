@@ -1,8 +1,8 @@
 //! `pin`: the layout written into the source, so that every compiler places the bytes as WGSL says.
 //!
 //! Compilers differ where members have attributes. So in each struct of a buffer that has one, or contains a struct that has one, every
-//! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and wgpu with it, lose the `@align` of members where their struct lies in another one: there it
-//! stands with the member that holds the struct, where naga sees it.
+//! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and wgpu with it, ignore the `@align` of members in a nested struct's alignment: there it
+//! is on the member whose type is the struct, where naga reads it.
 //!
 //! With `--padding-members` there are members instead, where padding is.
 
@@ -101,7 +101,7 @@ fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edit
         let given = (field.align(), field.size());
         let align = given.0.map_or(of_type.align, |(given, _)| given.max(of_type.align));
         attribute(field, "align", align.bytes(), given.0.map(|(align, span): (Align, Span)| (align.bytes(), span)), edits);
-        // What has no size can have none, and has nothing behind it.
+        // What has no size can have none, and has nothing after it.
         if !is_runtime_array(module, field.ty) {
             let size = next - placed.offset.bytes();
             attribute(field, "size", size, given.1.map(|(size, span)| (size.bytes(), span)), edits);
@@ -109,7 +109,7 @@ fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edit
     }
 }
 
-/// Says something of a member that does not yet stand there.
+/// Adds or changes an attribute of a member.
 fn attribute(field: &Field, name: &str, value: u64, given: Option<(u64, Span)>, edits: &mut Edits) {
     match given {
         Some((given, _)) if given == value => {}

@@ -2,7 +2,7 @@
 //! written.
 //!
 //! A back end that knows only whole slots would write all of one to write a part of it, and race with those who write the rest,
-//! atomics above all. What has no neighbor stays, and so do matrices and arrays, whose elements are places of their own; those that share
+//! atomics above all. What has no neighbor stays, and so do matrices and arrays, whose elements are separate places; those that share
 //! a slot with an atomic become arrays of scalars.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,7 +102,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
         }
     }
 
-    /// Takes the vectors of a struct apart. Those in it have been.
+    /// Splits the vectors of a struct into scalars; its nested structs have been split.
     fn split(&mut self, id: StructId) {
         let unit = self.unit;
         let fields: Vec<_> = unit

@@ -33,7 +33,7 @@ pub(super) enum Goal {
     Legacy,
 }
 
-/// Something that lies in a struct, members of nested structs that cannot stay looked through.
+/// Something that is in a struct, members of nested structs that cannot stay looked through.
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     /// The names on the way, joined.
@@ -42,7 +42,7 @@ pub(super) struct Object {
     pub(super) size: u64,
     pub(super) ty: Type,
     declared: Declared,
-    /// The member of the outermost struct in which it lies.
+    /// The member of the outermost struct in which it is.
     member: usize,
     /// Whether it holds a struct that is not packed there, because it does not begin with a slot or take whole ones.
     as_values: bool,
@@ -126,7 +126,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// Says where an atomic keeps what shares a slot with it from being packed, if `scalarize` could take that apart.
+    /// Reports atomics that prevent packing what shares their slot, if `scalarize` could split that.
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
         let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         for id in unit.structs_within(&outermost) {
@@ -159,13 +159,13 @@ impl<'u, 'a> Packing<'u, 'a> {
         end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
     }
 
-    /// Whether an array lies where a uniform buffer could not hold it: each element, and the array, took whole slots
+    /// Whether an array has an offset that a uniform buffer did not allow: each element, and the array, took whole slots
     /// (WGSL, section 14.4.4, "Address Space Layout Constraints").
     fn is_illegal(&self, object: &Object) -> bool {
         matches!(object.ty, Type::Array { .. }) && !(self.are_slots(object.ty) && object.offset.is_multiple_of(SLOT))
     }
 
-    /// What lies in a struct. Structs and arrays of structs that take whole slots stay, and are packed themselves.
+    /// What is in a struct. Structs and arrays of structs that take whole slots stay, and are packed themselves.
     fn objects(&mut self, within: &Within, objects: &mut Vec<Object>) {
         let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
         for (at, &(name, ty, offset)) in fields.iter().enumerate() {
@@ -218,7 +218,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT)) && self.are_slots(self.unit.module.types[element])
     }
 
-    /// The vector, or array of them, in which a run of objects lies.
+    /// The vector, or array of them, in which a run of objects is.
     fn vectors(&self, region: &[Object], name: String) -> Stored {
         let offset = region[0].offset / SLOT * SLOT;
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
@@ -294,15 +294,15 @@ impl<'u, 'a> Packing<'u, 'a> {
 struct Within {
     id: StructId,
     start: u64,
-    /// The names on the way to it, each with a line behind it.
+    /// The names on the way to it, each with a line after it.
     way: String,
     /// The member of the outermost struct.
     member: Option<usize>,
-    /// What lies behind it.
+    /// What comes after it.
     next: Option<u64>,
 }
 
-/// Whether a struct lay where a uniform buffer could hold it: it starts with a slot, and nothing else is in its last one.
+/// Whether a struct had an offset that a uniform buffer allowed: it starts with a slot, and nothing else is in its last one.
 fn is_legal_place(offset: u64, size: u64, next: Option<u64>) -> bool {
     offset.is_multiple_of(SLOT) && next.is_none_or(|next| next >= offset + size.next_multiple_of(SLOT))
 }

@@ -1,7 +1,7 @@
 //! `specialize`: no pointers into buffers or workgroup memory as parameters.
 //!
 //! A function that takes such a pointer becomes one for each place that calls point to: for `foo(&scene.lights[i].pos, x)` there is
-//! `foo_scene_lights_pos(i, x)`, in whose body the place stands instead of the pointer. Indices are evaluated where they were,
+//! `foo_scene_lights_pos(i, x)`, in whose body the place appears instead of the pointer. Indices are evaluated where they were,
 //! once and in their order, and go along as parameters. So modules that need `unrestricted_pointer_parameters` run where there is
 //! no such feature.
 
@@ -73,7 +73,7 @@ pub(crate) fn applies(unit: &Unit<'_>) -> bool {
     functions.any(|(at, _, _)| unit.checker.pointer_parameters(at).iter().flatten().any(|space| is_restricted(space)))
 }
 
-/// The language feature that is needed no more.
+/// The language extension that is needed no more.
 const FEATURE: &str = "unrestricted_pointer_parameters";
 
 fn dropped(unit: &Unit<'_>, function: &Function) -> Diagnostic {
@@ -87,7 +87,7 @@ fn is_restricted(space: &str) -> bool {
     matches!(space, "uniform" | "storage" | "workgroup")
 }
 
-/// A function, and for each of its parameters the place that stands for it.
+/// A function, and for each of its parameters the memory that replaces it.
 type Key = (usize, Vec<Option<Shape>>);
 
 /// The functions that are made, in the order in which the need for them is found.

@@ -67,7 +67,7 @@ impl Resolver<'_> {
         walk.memories
     }
 
-    /// Reports calls whose pointers lead to memory that is used in another way too. `order` has functions behind those that they
+    /// Reports calls whose pointers lead to memory that is used in another way too. `order` has functions after those that they
     /// call.
     pub(super) fn check_aliases(&mut self, functions: &[Option<Memories>], order: &[usize]) {
         let mut parameters: Vec<Vec<Access>> = vec![Vec::new(); functions.len()];
@@ -179,7 +179,7 @@ impl Walk<'_, '_> {
     fn statement(&mut self, statement: StatementId) {
         let body = self.roots.body;
         match body[statement].kind {
-            // A type is no value.
+            // A type is not a value.
             StatementKind::Variable(variable) => {
                 variable.value.into_iter().for_each(|value| self.value(value));
                 self.roots.declare(&variable);
@@ -199,7 +199,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Where a value is needed: memory that stands there is read.
+    /// Where a value is needed: memory is loaded there.
     fn value(&mut self, id: ExprId) {
         if self.roots.is_place(id) {
             self.access(id, Access::READ);

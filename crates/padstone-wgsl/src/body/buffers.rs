@@ -1,4 +1,4 @@
-//! The functions that look at a `buffer` as something with a type (WGSL, section 17.5, the language feature `buffer_view`).
+//! The functions that look at a `buffer` as something with a type (WGSL, section 17.5, the language extension `buffer_view`).
 
 use padstone_diag::codes;
 use padstone_source::Span;
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         Match::Fits(Called::Value(Operand::new(Value::sample(&self.types, pointer), Known::Runtime)))
     }
 
-    /// Where the elements of an array without a size begin, and how far they lie apart.
+    /// The offset of the first element of a runtime-sized array, and its stride.
     fn runtime_array(&self, ty: TypeId) -> Option<(u64, u64)> {
         match self.types[ty] {
             Type::Array { element, count: Count::Runtime } => Some((0, self.types.facts(element).stride())),

@@ -97,7 +97,7 @@ impl Function {
 }
 
 impl RuntimeFunction {
-    /// Whether it is of the language feature `buffer_view`.
+    /// Whether it is of the language extension `buffer_view`.
     pub(super) fn is_of_buffers(self) -> bool {
         matches!(self, RuntimeFunction::BufferView | RuntimeFunction::BufferArrayView | RuntimeFunction::BufferLength)
     }
@@ -126,7 +126,7 @@ impl RuntimeFunction {
         }
     }
 
-    /// Whether a call may stand as a statement although it returns something.
+    /// Whether a call may appear as a statement although it returns something.
     pub(super) fn may_be_dropped(self) -> bool {
         self.name().starts_with("atomic")
     }

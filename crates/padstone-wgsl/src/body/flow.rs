@@ -1,4 +1,4 @@
-//! Where control goes (WGSL, section 9.7): what a statement may do next, and where a jump may stand.
+//! Where control goes (WGSL, section 9.7): what a statement may do next, and where a jump may appear.
 
 use padstone_diag::codes;
 use padstone_source::Span;
@@ -40,7 +40,7 @@ impl Behavior {
     }
 }
 
-/// What a statement stands in.
+/// What a statement appears in.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Level {
     /// A loop, with the number of locals at the first `continue` in it.

@@ -21,9 +21,9 @@ pub(crate) struct Frame<'a> {
     pub(super) result: Option<TypeId>,
     pub(super) found: Found,
     pub(super) levels: Vec<Level>,
-    /// Locals that a `continue` may have stepped over, in a `continuing` block.
+    /// Locals that a `continue` may have skipped, in a `continuing` block.
     pub(super) bypassed: Range<u32>,
-    /// What the names that locals hide stood for, innermost last.
+    /// What the names that locals hide referred to, innermost last.
     hidden: Vec<(Symbol, Option<Entity>)>,
     depth: u32,
 }
@@ -67,7 +67,7 @@ pub(super) struct Local {
     depth: u32,
 }
 
-/// What a local name stands for.
+/// What a local name refers to.
 pub(super) enum LocalKind {
     /// It was not understood, which has been reported.
     Failed,
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
         result
     }
 
-    /// Gives the names of locals back what they stood for before.
+    /// Gives the names of locals back what they referred to before.
     pub(super) fn leave(&mut self, outer: usize) {
         let hidden = self.frame().hidden.split_off(outer);
         for (name, before) in hidden.into_iter().rev() {
@@ -109,7 +109,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Lets a name stand for a local from here on.
+    /// Lets a name refer to a local from here on.
     pub(super) fn declare_local(&mut self, name: Ident, kind: LocalKind) {
         if name.symbol.is_empty() {
             return;
@@ -132,7 +132,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What a local stands for where it is used.
+    /// What a local refers to where it is used.
     pub(crate) fn local(&mut self, at: u32) -> Option<Operand> {
         match &self.frame().found.locals[at as usize].kind {
             LocalKind::Failed => None,
@@ -142,7 +142,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What a name stands for. Names of a body are remembered with it.
+    /// What a name refers to. Names of a body are remembered with it.
     pub(crate) fn lookup(&mut self, name: Ident) -> Option<Entity> {
         let entity = self.scope.lookup(name.symbol)?;
         if let Some(frame) = &mut self.frame {

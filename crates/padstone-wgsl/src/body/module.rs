@@ -1,4 +1,4 @@
-//! All bodies of a file, and what is wrong between functions: calls in a circle, what a stage cannot do, pointers that lead to
+//! All bodies of a file, and what is wrong between functions: calls in a cycle, what a stage cannot do, pointers that lead to
 //! the same memory, and control flow that is not uniform where it has to be.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
 }
 
 impl Resolver<'_> {
-    /// Functions are followed along their calls: once for circles, and once for each stage. False if there are circles.
+    /// Functions are followed along their calls: once for cycles, and once for each stage. False if there are cycles.
     fn check_calls(&mut self, functions: &[Option<Found>]) -> bool {
         let has_no_circles = self.check_cycles(functions);
         for stage in [Stage::Vertex, Stage::Fragment, Stage::Compute] {
@@ -88,7 +88,7 @@ impl Resolver<'_> {
                         let start = path.iter().position(|&(at, _)| at == called).unwrap_or(0);
                         let cycle: Vec<u32> = path[start..].iter().map(|&(at, _)| at as u32).collect();
                         self.report_cycle(&cycle);
-                        // One circle is enough.
+                        // One cycle is enough.
                         return false;
                     }
                 }
@@ -123,7 +123,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Functions, each behind those that it calls. They do not call each other in a circle.
+/// Functions, each after those that it calls. They do not call each other in a cycle.
 fn bottom_up(functions: &[Option<Found>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = vec![false; functions.len()];

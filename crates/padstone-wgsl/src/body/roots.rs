@@ -43,12 +43,12 @@ impl<'a, 'r> Roots<'a, 'r> {
         }
     }
 
-    /// Whether an expression stands for memory.
+    /// Whether an expression refers to memory.
     pub(super) fn is_place(&self, id: ExprId) -> bool {
         self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
     }
 
-    /// The type of an expression, or of what is in the memory that it stands for.
+    /// The type of an expression, or of what is in the memory that it refers to.
     pub(super) fn ty(&self, id: ExprId) -> Option<TypeId> {
         Some(self.found.types.get(id.index()).copied().flatten()?.ty)
     }
@@ -58,7 +58,7 @@ impl<'a, 'r> Roots<'a, 'r> {
         if matches!(self.resolver.types[self.ty(id)?], Type::Pointer(_)) { self.root(id) } else { None }
     }
 
-    /// What the memory that an expression stands for, or points to, is a part of.
+    /// What the memory that an expression refers to, or points to, is a part of.
     pub(super) fn root(&self, id: ExprId) -> Option<Root> {
         let nodes = &self.body.nodes;
         let mut id = id;
@@ -100,7 +100,7 @@ impl<'a, 'r> Roots<'a, 'r> {
         self.entity(Ident { symbol, span: nodes[name].span })
     }
 
-    /// What a name of the body stands for: names are in the order of the text.
+    /// What a name of the body refers to: names are in the order of the text.
     pub(super) fn entity(&self, name: Ident) -> Option<Entity> {
         let uses = &self.found.uses;
         let at = uses.binary_search_by_key(&name.span.start, |(used, _)| used.span.start).ok()?;

@@ -287,7 +287,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a number or vector is a constant, and its numbers lie in a range.
+    /// Whether a number or vector is a constant, and its numbers are in a range.
     fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, what: &str, span: Span) -> Fit {
         use crate::constant::Value;
         if !operand.is_constant() {

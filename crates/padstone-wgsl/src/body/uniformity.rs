@@ -20,7 +20,7 @@ use graph::{Graph, Node};
 use statements::Level;
 
 /// How many nodes and values of variables are looked at in one module. No shader that a person wrote needs as many; what is
-/// behind them is not looked at.
+/// after them is not looked at.
 const STEPS: usize = 20_000_000;
 
 /// What somebody who calls a function has to know.
@@ -45,7 +45,7 @@ struct Parameter {
     value: Use,
     /// Of what it points to.
     contents: Use,
-    /// What it points to behind the call.
+    /// What it points to after the call.
     left: Left,
 }
 
@@ -57,7 +57,7 @@ struct Use {
     is_returned: bool,
 }
 
-/// What a function leaves behind a pointer.
+/// What a function leaves after a pointer.
 #[derive(Clone, Debug, Default)]
 struct Left {
     varies: bool,
@@ -82,7 +82,7 @@ struct Walk<'a, 'r> {
     roots: Roots<'a, 'r>,
     summaries: &'a [Option<Summary>],
     graph: Graph,
-    /// What is in each local; and behind those, what each parameter points to.
+    /// What is in each local; and after those, what each parameter points to.
     values: Vec<Node>,
     levels: Vec<Level>,
     filters: Filters,
@@ -95,7 +95,7 @@ struct Walk<'a, 'r> {
 }
 
 impl Resolver<'_> {
-    /// Reports what needs uniform control flow and does not have it. `order` has functions behind those that they call.
+    /// Reports what needs uniform control flow and does not have it. `order` has functions after those that they call.
     pub(super) fn check_uniformity(&mut self, bodies: &[Option<Body>], functions: &[Option<Found>], order: &[usize]) {
         let mut summaries: Vec<Option<Summary>> = vec![None; functions.len()];
         let mut steps = STEPS;

@@ -9,7 +9,7 @@ use crate::tree::{ExprId, Variable, VariableKind};
 use crate::types::{AccessMode, AddressSpace, Memory, Type, TypeId};
 
 impl Resolver<'_> {
-    /// Its value is read before its name stands for it.
+    /// Its value is checked before its name is declared.
     pub(super) fn local_variable(&mut self, variable: &Variable) {
         let kind = match variable.kind {
             VariableKind::Var => self.local_var(variable).map(LocalKind::Variable),

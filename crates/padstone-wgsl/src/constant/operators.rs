@@ -78,7 +78,7 @@ pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Num
     }
 }
 
-/// [`zip`], where one number may stand for a vector of it.
+/// [`zip`], where one number may represent a vector of it.
 pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, Number) -> Outcome<Number>) -> Outcome {
     match (left, right) {
         (Value::Number(number), Value::Vector(vector)) => zip(&Value::Vector(Vector::splat(*number, vector.width())), right, apply),

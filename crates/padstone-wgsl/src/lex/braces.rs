@@ -1,4 +1,4 @@
-//! Behind the body of a function, without reading it.
+//! After the body of a function, without reading it.
 
 use super::chars::{BEYOND, BRACE, block_comment, byte, is, line_comment, skip_trivia};
 use super::token;
@@ -15,9 +15,9 @@ pub(crate) struct Braces {
 /// Where a body ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BodyEnd {
-    /// Behind the brace that closes it.
+    /// After the brace that closes it.
     Closed(usize),
-    /// It is not closed, and what is at that place is no part of it.
+    /// It is not closed, and what is at that place is not a part of it.
     Open(usize),
 }
 
@@ -34,7 +34,7 @@ impl Braces {
     }
 }
 
-/// Behind the brace that closes the one at `at`. Braces in comments do not count.
+/// After the brace that closes the one at `at`. Braces in comments do not count.
 fn matching(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_u32;
     loop {
@@ -86,7 +86,7 @@ fn before_declaration(text: &str, mut at: usize) -> BodyEnd {
     }
 }
 
-/// Whether the token that ends at `end` begins a declaration, and cannot stand in a body.
+/// Whether the token that ends at `end` begins a declaration, and cannot appear in a body.
 fn is_declaration(text: &str, kind: TokenKind, end: usize) -> bool {
     let bytes = text.as_bytes();
     let next = skip_trivia(bytes, end).0;

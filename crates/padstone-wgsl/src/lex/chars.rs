@@ -2,18 +2,18 @@
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// The byte at `at`; behind the end of the text one that UTF-8 does not use.
+/// The byte at `at`; after the end of the text one that UTF-8 does not use.
 #[inline]
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or(BEYOND)
 }
 
-/// What [`byte`] says behind the end of the text.
+/// What [`byte`] says after the end of the text.
 pub(super) const BEYOND: u8 = 0xff;
 
 /// A character below 128 that is blankspace.
 pub(super) const BLANK: u8 = 1;
-/// A character below 128 that may stand in a name.
+/// A character below 128 that may appear in a name.
 pub(super) const NAME: u8 = 2;
 /// A byte that ends a line, or may begin the character that does.
 const LINE_END: u8 = 4;
@@ -121,7 +121,7 @@ pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Behind the end of the `/*` comment at `at`, in which others may nest; `None` if it is never closed.
+/// After the end of the `/*` comment at `at`, in which others may nest; `None` if it is never closed.
 pub(super) fn block_comment(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 2;
     let mut depth = 1_u32;
@@ -157,7 +157,7 @@ pub(super) fn name_end(text: &str, at: usize) -> usize {
     if byte(bytes, end).is_ascii() || end >= bytes.len() { end } else { wide_name_end(text, at, end) }
 }
 
-/// [`name_end`] where a character beyond ASCII stands at `end`.
+/// [`name_end`] where a character beyond ASCII appears at `end`.
 fn wide_name_end(text: &str, at: usize, end: usize) -> usize {
     let begins = |c: char| if end == at { is_xid_start(c) } else { is_xid_continue(c) };
     let mut rest = text[end..].char_indices();

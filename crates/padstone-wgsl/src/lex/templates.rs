@@ -21,7 +21,7 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    /// Where the `>` is that closes the template list which begins at the `<` at `less`, if one does. A name stands
+    /// Where the `>` is that closes the template list which begins at the `<` at `less`, if one does. A name appears
     /// before the `<`.
     pub(super) fn end_of(&mut self, text: &str, less: usize) -> Option<usize> {
         if !(self.from..self.to).contains(&less) {

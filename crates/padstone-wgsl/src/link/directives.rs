@@ -1,5 +1,5 @@
 //! The directives of naga_oil, each on a line of its own: `#import`, `#define_import_path`, `#define`, `#ifdef`, `#ifndef`,
-//! `#if NAME == VALUE`, `#else` with or without another condition behind it, `#endif`; and `#{NAME}` anywhere.
+//! `#if NAME == VALUE`, `#else` with or without another condition after it, `#endif`; and `#{NAME}` anywhere.
 
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ enum State {
     Waiting,
 }
 
-/// The words of a directive, and where they stand.
+/// The words of a directive, and where they appear.
 type Words<'a> = Vec<(&'a str, Range<usize>)>;
 
 impl<'a> Reader<'a> {
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         self.kept_to = to;
     }
 
-    /// Goes on behind what ends there, which is not to be kept.
+    /// Goes on after what ends there, which is not to be kept.
     fn drop_to(&mut self, end: usize) {
         self.kept_to = end;
         self.previous_end = end;
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
                 self.drop_to(end);
             }
             _ => {
-                // `#NAME` that stands for a value may begin a line, too.
+                // `#NAME` that refers to a value may begin a line, too.
                 if self.defines.get(name).is_some() || name.starts_with('{') {
                     return false;
                 }
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// The words behind a `#`, to the end of its line.
+    /// The words after a `#`, to the end of its line.
     fn words(&mut self, hash: Token) -> Words<'a> {
         let text = self.text();
         let mut words: Words<'a> = Vec::new();
@@ -269,7 +269,7 @@ impl<'a> Reader<'a> {
         self.conditions.push(Condition { state, ..condition });
     }
 
-    /// `#define NAME VALUE`, which holds for all files, and so may stand in the first only.
+    /// `#define NAME VALUE`, which holds for all files, and so may appear in the first only.
     fn define(&mut self, words: &[(&'a str, Range<usize>)], all: Range<usize>) {
         if !self.is_active() {
             return;
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#{NAME}` or `#NAME`, which stands for what the name is defined as.
+    /// `#{NAME}` or `#NAME`, which refers to what the name is defined as.
     fn substitution(&mut self, start: usize) {
         let rest = &self.text()[start + 1..];
         let (name, length) = match rest.strip_prefix('{').map(|inner| (inner, inner.find('}'))) {

@@ -66,13 +66,13 @@ struct Selector<'a> {
     found: &'a mut Diagnostics,
     /// The brackets that are open: whether what is in them ends in commas.
     open: Vec<bool>,
-    /// Behind what has a condition: whether one of its chain was taken.
+    /// After what has a condition: whether one of its chain was taken.
     chains: FxHashMap<usize, bool>,
 }
 
 /// A condition of WESL.
 struct Attribute {
-    /// The token behind it.
+    /// The token after it.
     end: usize,
     holds: bool,
 }
@@ -149,17 +149,17 @@ impl<'a> Selector<'a> {
         start..to.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(end, |(_, range)| range.end).max(start)
     }
 
-    /// Behind the bracket that closes the one here.
-    fn behind(&self, opener: usize) -> usize {
+    /// After the bracket that closes the one here.
+    fn after(&self, opener: usize) -> usize {
         self.closers.get(opener).filter(|&&at| at != u32::MAX).map_or(self.tokens.len(), |&at| at as usize + 1)
     }
 
-    /// Behind `@name` or `@name(…)`.
+    /// After `@name` or `@name(…)`.
     fn attribute_end(&self, at: usize) -> usize {
-        if self.kind(at + 2) == TokenKind::ParenOpen { self.behind(at + 2) } else { (at + 2).min(self.tokens.len()) }
+        if self.kind(at + 2) == TokenKind::ParenOpen { self.after(at + 2) } else { (at + 2).min(self.tokens.len()) }
     }
 
-    /// The condition whose `@` stands here, if it is one. What is wrong with it has been reported.
+    /// The condition whose `@` appears here, if it is one. What is wrong with it has been reported.
     fn condition(&mut self, at: usize, run_start: usize) -> Option<Attribute> {
         let word = self.word(at + 1);
         if !matches!(word, "if" | "elif" | "else") {
@@ -180,7 +180,7 @@ impl<'a> Selector<'a> {
             self.report(&codes::CONDITION_SYNTAX, "expected a condition in parentheses", at..at + 2);
             return Some(Attribute { end: at + 2, holds: false });
         }
-        let end = self.behind(at + 2);
+        let end = self.after(at + 2);
         let mut position = at + 3;
         let value = self.disjunction(&mut position, 0);
         // A comma may end the arguments of any attribute.
@@ -227,7 +227,7 @@ impl<'a> Selector<'a> {
                 if self.kind(*at) != TokenKind::ParenClose {
                     return None;
                 }
-                *at = self.behind(position);
+                *at = self.after(position);
                 inner
             }
             (_, "true") => true,
@@ -238,7 +238,7 @@ impl<'a> Selector<'a> {
         Some(holds == value)
     }
 
-    /// Behind what begins here: at a comma or semicolon, or behind braces.
+    /// After what begins here: at a comma or semicolon, or after braces.
     fn node_end(&self, start: usize) -> usize {
         let in_list = self.open.last().is_some_and(|&in_list| in_list);
         let mut at = start;
@@ -252,12 +252,12 @@ impl<'a> Selector<'a> {
                 TokenKind::Comma if in_list => return at + 1,
                 TokenKind::Semicolon if !in_list => return at + 1,
                 TokenKind::BraceOpen => {
-                    at = self.behind(at);
+                    at = self.after(at);
                     if !in_list && !is_import && self.kind(at) != TokenKind::Else {
                         return at;
                     }
                 }
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => at = self.behind(at),
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => at = self.after(at),
                 _ => at += 1,
             }
         }

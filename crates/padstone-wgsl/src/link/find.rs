@@ -19,9 +19,9 @@ const WESL: &str = ".wesl";
 /// Where a module is, which says what `package` and `super` are in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Home {
-    /// The folder of its package; empty or with a `/` at its end.
+    /// The directory of its package; empty or with a `/` at its end.
     root: String,
-    /// Its way from there: folders and, last, its own name.
+    /// Its path from there: directories and, last, its own name.
     segments: Vec<String>,
     /// Whether its extension is that of WESL.
     pub(crate) is_wesl: bool,
@@ -64,10 +64,10 @@ impl<'a> Finder<'a> {
         Finder { loader, include_dirs, loaded: FxHashMap::default() }
     }
 
-    /// Where the first file is: in the first of the folders that has it, or else by itself.
+    /// Where the first file is: in the first of the directories that has it, or else by itself.
     pub(crate) fn home_of(&self, path: &str) -> Home {
         let path = normalised(path);
-        let roots = self.include_dirs.iter().map(|dir| folder(dir));
+        let roots = self.include_dirs.iter().map(|dir| directory(dir));
         let root = roots.filter(|root| path.starts_with(root.as_str())).max_by_key(String::len).unwrap_or_else(|| parent(&path).to_owned());
         let segments = without_extension(&path[root.len()..]).split('/').map(str::to_owned).collect();
         Home { root, segments, is_wesl: path.ends_with(WESL) }
@@ -128,17 +128,17 @@ impl<'a> Finder<'a> {
                 places.push((place, Home { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
             }
         };
-        let folders: Vec<String> = self.include_dirs.iter().map(|dir| folder(dir)).collect();
+        let directories: Vec<String> = self.include_dirs.iter().map(|dir| directory(dir)).collect();
         match (dialect, path) {
             (_, [quoted, ..]) if quoted.starts_with('"') => {
                 let segments: Vec<String> = quoted.trim_matches('"').split(['/', '\\']).map(str::to_owned).collect();
-                folders.iter().chain([&here]).for_each(|root| add(root, &segments, ""));
+                directories.iter().chain([&here]).for_each(|root| add(root, &segments, ""));
             }
             (Dialect::NagaOil, _) => {
-                // As it is; within the folder of its package; by its name alone.
+                // As it is; within the directory of its package; by its name alone.
                 for skipped in [0, 1, path.len().saturating_sub(1)] {
                     let segments = path.get(skipped..).unwrap_or_default();
-                    folders.iter().chain([&here]).for_each(|root| add(root, segments, WGSL));
+                    directories.iter().chain([&here]).for_each(|root| add(root, segments, WGSL));
                 }
             }
             (Dialect::Wesl, [first, rest @ ..]) => {
@@ -157,7 +157,7 @@ impl<'a> Finder<'a> {
                     } else if !matches!(first.as_str(), "package" | "super") {
                         // A file of this package, or a package of its own.
                         [&from.root, &here].into_iter().for_each(|root| add(root, path, extension));
-                        folders.iter().for_each(|root| match rest {
+                        directories.iter().for_each(|root| match rest {
                             [] => add(root, path, extension),
                             rest => add(&format!("{root}{first}/"), rest, extension),
                         });
@@ -170,8 +170,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// A folder's name with a `/` at its end; empty for the current one.
-fn folder(dir: &str) -> String {
+/// A directory's name with a `/` at its end; empty for the current one.
+fn directory(dir: &str) -> String {
     match normalised(dir) {
         dir if dir.is_empty() || dir.ends_with('/') => dir,
         dir => format!("{dir}/"),

@@ -26,15 +26,15 @@ pub(crate) enum Dialect {
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     pub(crate) dialect: Dialect,
-    /// The parts of its path; what stands in quotes is one part, with its quotes.
+    /// The parts of its path; what appears in quotes is one part, with its quotes.
     pub(crate) path: Vec<String>,
-    /// The name that stands for it: that behind `as`, or the last of the path.
+    /// The name that refers to it: that after `as`, or the last of the path.
     pub(crate) alias: String,
     /// Where its name is written in the file.
     pub(crate) span: Span,
 }
 
-/// Reads the imports behind the word `import`. The lexer is then where they end; what is wrong has been reported.
+/// Reads the imports after the word `import`. The lexer is then where they end; what is wrong has been reported.
 pub(crate) fn read<'a>(lexer: &mut Lexer<'a>, dialect: Dialect, text: &'a Text, found: &mut Diagnostics) -> Vec<Import> {
     let previous_end = lexer.position() as u32;
     let token = lexer.next();
@@ -54,7 +54,7 @@ struct Reader<'a, 'b> {
     lexer: &'b mut Lexer<'a>,
     token: Token,
     previous_end: u32,
-    /// What stands before the items of the list.
+    /// What precedes the items of the list.
     prefix: Vec<String>,
     /// How long the prefixes of the lists around this one are.
     outer: Vec<usize>,
@@ -155,7 +155,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The names that a token has, or what stands in quotes.
+    /// The names that a token has, or what appears in quotes.
     fn part(&mut self) -> Result<Vec<String>, &'static str> {
         let start = self.token.span.start as usize;
         if self.token_text() == "\"" {
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
             .help(format!("write an import as `{example}`"))
     }
 
-    /// Goes behind the import, or to the end of the line.
+    /// Goes after the import, or to the end of the line.
     fn skip(&mut self) {
         while !self.at_line_end() {
             let ends = self.token.kind == TokenKind::Semicolon;

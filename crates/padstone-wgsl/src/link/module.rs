@@ -25,7 +25,7 @@ pub(crate) struct LinkedModule {
     pub(crate) tree: Tree,
     /// What it declares, by name. Of two with one name the first counts.
     pub(crate) declared: FxHashMap<String, u32>,
-    /// What it imports, by the names that stand for it.
+    /// What it imports, by the names that refer to it.
     pub(crate) imports: FxHashMap<String, Binding>,
     /// Its functions that may be replaced, and those that replace others.
     pub(crate) overrides: Overrides,
@@ -39,7 +39,7 @@ pub(crate) struct Binding {
     pub(crate) found: Option<Found>,
 }
 
-/// What an import may stand for: a module, something that a module declares, or, as the name is used, both.
+/// What an import may refer to: a module, something that a module declares, or, as the name is used, both.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) module: Option<ModuleId>,
@@ -47,7 +47,7 @@ pub(crate) struct Found {
 }
 
 impl LinkedModule {
-    /// Parses a text, with what stands in its imports.
+    /// Parses a text, with what appears in its imports.
     pub(crate) fn new(name: String, home: Home, text: Text, imports: Vec<Import>, names: &mut Interner, found: &mut Diagnostics) -> Self {
         let (text, overrides) = take_overrides(text, found);
         let mut in_text = Diagnostics::new();

@@ -39,7 +39,7 @@ impl Linked {
             for field in &mut declared.fields {
                 place(&mut field.span);
                 for annotation in &mut field.annotations {
-                    // Those of other languages stand in no WGSL.
+                    // Those of other languages appear in no WGSL.
                     if let Annotation::Align { span, .. } | Annotation::Size { span, .. } | Annotation::Offset { span, .. } = annotation {
                         place(span);
                     }

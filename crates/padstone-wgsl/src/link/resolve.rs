@@ -1,4 +1,4 @@
-//! Which declaration of which module a name stands for. Modules are read when they are named.
+//! Which declaration of which module a name refers to. Modules are read when they are named.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
 use padstone_source::{FileId, Interner, Loader, SourceFull, SourceMap, Span};
@@ -45,7 +45,7 @@ pub(crate) struct Linker<'a> {
     overrides: FxHashMap<(ModuleId, u32), (ModuleId, u32)>,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 pub(crate) enum Target {
     /// A declaration of a module.
     Declared(ModuleId, u32),
@@ -208,7 +208,7 @@ impl<'a> Linker<'a> {
         self.overrides.get(&called).copied().filter(|&replacing| replacing != by).unwrap_or(called)
     }
 
-    /// What an import stands for.
+    /// What an import refers to.
     fn binding(&mut self, id: ModuleId, alias: &str) -> Found {
         let Some(binding) = self.modules[id].imports.get(alias) else { return Found::default() };
         if let Some(found) = binding.found {
@@ -243,7 +243,7 @@ impl<'a> Linker<'a> {
         Some(self.read(file, home, name))
     }
 
-    /// What a name in a module stands for.
+    /// What a name in a module refers to.
     pub(crate) fn target(&mut self, id: ModuleId, name: Ident) -> Target {
         let text = self.names.resolve(name.symbol).to_owned();
         let module = &self.modules[id];
@@ -312,7 +312,7 @@ impl<'a> Linker<'a> {
         if id == ROOT && !self.predeclared.contains(name) { name.to_owned() } else { format!("{}::{name}", module.name) }
     }
 
-    /// Whether a name would mean something of the first file in a text of all, and means nothing where it is written.
+    /// Whether a name would refer to a declaration of the first file in the combined text, and is undeclared where it is written.
     pub(crate) fn would_be_captured(&self, id: ModuleId, name: &str) -> bool {
         id != ROOT && !self.predeclared.contains(name) && self.modules[ROOT].declared.contains_key(name)
     }
@@ -365,7 +365,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The modules of naga_oil may not import each other in a circle; those of WESL may.
+    /// The modules of naga_oil may not import each other in a cycle; those of WESL may.
     fn check_cycles(&mut self) {
         let edges: Vec<Vec<(ModuleId, Span)>> = self.modules.iter().map(imported).collect();
         let mut state = vec![State::Unseen; edges.len()];

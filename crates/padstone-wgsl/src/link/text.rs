@@ -18,7 +18,7 @@ pub(crate) struct Text {
 struct Segment {
     /// Where it begins in the text. It ends where the next begins.
     start: usize,
-    /// Where it is written, or what it stands for.
+    /// Where it is written, or what it refers to.
     origin: Span,
     /// The file that has it, by its first position.
     file: u32,
@@ -38,7 +38,7 @@ impl Text {
         &self.text
     }
 
-    /// To be read, with positions from 0 on: [`Self::origin`] says what they stand for.
+    /// To be read, with positions from 0 on: [`Self::origin`] says what they refer to.
     pub(crate) fn source(&self) -> Source<'_> {
         Source { text: &self.text, base: 0, edition: Edition::Today }
     }
@@ -61,7 +61,7 @@ impl Text {
         self.text.push_str(&from.text[range]);
     }
 
-    /// Adds a text that stands for a stretch of another one.
+    /// Adds a text that represents a stretch of another one.
     pub(crate) fn stand_for(&mut self, new: &str, from: &Text, range: Range<usize>) {
         let Some(segment) = from.segments.get(from.segment(range.start)).filter(|_| !new.is_empty()) else { return };
         let origin = from.origin(Span { start: range.start as u32, end: range.end as u32 });
@@ -82,7 +82,7 @@ impl Text {
         if last.file == segment.file && end >= start { Span { start, end } } else { Span { start, end: segment.origin.end.max(start) } }
     }
 
-    /// Where that is written, if it is written exactly as it stands here: then it can be changed there.
+    /// The source of a span, if the source has exactly this text: then it can be edited there.
     pub(crate) fn verbatim(&self, span: Span) -> Option<Span> {
         let segment = self.segments.get(self.segment(span.start as usize))?;
         let end = segment.start + segment.origin.len() as usize;
@@ -96,7 +96,7 @@ impl Text {
 }
 
 impl Segment {
-    /// What a position of the text that is in this segment, or at its end, stands for.
+    /// What a position of the text that is in this segment, or at its end, refers to.
     fn at(&self, position: usize) -> u32 {
         if !self.verbatim {
             return self.origin.start;

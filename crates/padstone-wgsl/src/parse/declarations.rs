@@ -1,4 +1,4 @@
-//! What stands at module scope.
+//! What appears at module scope.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_source::Span;
@@ -26,7 +26,7 @@ pub(super) struct Declarations<'a> {
     pub(super) parser: Parser<'a>,
     pub(super) tree: Tree,
     braces: Braces,
-    /// Whether something stands before that is no directive.
+    /// Whether a declaration precedes.
     directives_end: bool,
     /// The members of the struct that is being read.
     pub(super) members: Vec<Member>,
@@ -49,7 +49,7 @@ impl Declarations<'_> {
                 }
             }
             if self.parser.failed {
-                // Something must be stepped over, or the same mistake is made for ever.
+                // Something must be skipped, or the same mistake is made for ever.
                 if self.parser.token.span.start == start {
                     self.parser.advance();
                 }
@@ -203,7 +203,7 @@ impl Declarations<'_> {
         List::take(&mut parameters, 0, &mut self.tree.parameters)
     }
 
-    /// Steps over a body and the attributes before it.
+    /// Skips a body and the attributes before it.
     fn body(&mut self) -> Option<Span> {
         let start = self.parser.token.span.start;
         if self.parser.at_attribute() {
@@ -224,7 +224,7 @@ impl Declarations<'_> {
 }
 
 impl Parser<'_> {
-    /// Whether `type` stands here and begins an alias.
+    /// Whether `type` appears here and begins an alias.
     fn at_type_word(&self) -> bool {
         self.at(TokenKind::Reserved) && self.source.text(self.token.span) == "type"
     }

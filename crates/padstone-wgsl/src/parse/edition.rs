@@ -17,8 +17,8 @@ impl Parser<'_> {
         }
     }
 
-    /// As [`Self::require`], for a word that another one stands for in the text's edition. Said every time, unless it was
-    /// said of the text as a whole, so that each of them is mended.
+    /// As [`Self::require`], for a word that another one refers to in the text's edition. Said every time, unless it was
+    /// said of the text as a whole, so that each of them is fixed.
     pub(super) fn require_word(&mut self, edition: Edition, instead: &str, replacement: &str) {
         if self.differs(edition) {
             let span = self.token.span;

@@ -67,7 +67,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Operators before an operand, and the operand. Without recursion, since `- - - -` has no end.
+    /// Operators before an operand, and the operand. Without recursion, since `- - - -` can be of any length.
     pub(super) fn unary(&mut self) -> Operand {
         let mut signs: Vec<(UnaryOp, u32)> = Vec::new();
         self.split_decrement();
@@ -83,7 +83,7 @@ impl Parser<'_> {
     }
 
     /// Where an operator is read `--` is two of them, unless the statement ends with it: WGSL, 3.2, takes the longest token that may
-    /// stand there, and `--` may stand behind a place only (gpuweb issue 4669).
+    /// appear there, and `--` may appear after a place only (gpuweb issue 4669).
     fn split_decrement(&mut self) {
         if self.at(TokenKind::Decrement) && self.source.edition == Edition::Today && !self.lexer.ends_statement() {
             let Span { start, .. } = self.token.span;
@@ -198,7 +198,7 @@ impl Parser<'_> {
         list
     }
 
-    /// Expressions with commas between them, and maybe one behind, up to the `closer`.
+    /// Expressions with commas between them, and maybe one after, up to the `closer`.
     fn list(&mut self, closer: TokenKind) -> (List<ExprId>, u16) {
         let first = self.arguments.len();
         let mut height = 0;
@@ -237,7 +237,7 @@ impl Parser<'_> {
         ty.id
     }
 
-    /// Reports a `<` behind a type, which begins no template list since no `>` ends it.
+    /// Reports a `<` after a type, which begins no template list since no `>` ends it.
     pub(super) fn no_open_template(&mut self) {
         if !self.at(TokenKind::Less) {
             return;

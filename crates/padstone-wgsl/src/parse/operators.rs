@@ -1,4 +1,4 @@
-//! Operators: how they bind, and which of them may stand beside each other.
+//! Operators: how they bind, and which of them may appear beside each other.
 
 use crate::token::TokenKind;
 use crate::tree::{BinaryOp, UnaryOp};

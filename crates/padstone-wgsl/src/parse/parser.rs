@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Steps over the current token, which is returned.
+    /// Consumes the current token, which is returned.
     #[inline]
     pub(super) fn advance(&mut self) -> Token {
         let token = self.token;
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Goes on at a position behind the current token.
+    /// Goes on at a position after the current token.
     pub(super) fn jump(&mut self, position: u32) {
         self.lexer.jump(position);
         self.token = self.lexer.next();
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         self.token.kind == kind
     }
 
-    /// Steps over the current token if it is of that kind.
+    /// Consumes the current token if it is of that kind.
     #[inline]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Steps over a token that must come here, unless a mistake was made before; `context` goes on behind its text: "to end
+    /// Consumes a token that must come here, unless a mistake was made before; `context` goes on after its text: "to end
     /// the list".
     pub(super) fn expect(&mut self, kind: TokenKind, context: &str) {
         if !self.failed && !self.eat(kind) {
@@ -211,13 +211,13 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// An expression that stands for what is missing or not understood.
+    /// An expression that represents what is missing or not understood.
     pub(super) fn error_node(&mut self) -> ExprId {
         let end = self.previous_end;
         self.nodes.add(ExpressionKind::Error, Span { start: end, end })
     }
 
-    /// What stands for an expression that was not read in full, at the end of what was.
+    /// What represents an expression that was not read in full, at the end of what was.
     pub(super) fn error_after(&mut self, read: Span) -> ExprId {
         self.nodes.add(ExpressionKind::Error, read.after())
     }
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
         (self.token.span.end - self.source.base) as usize == self.source.text.len()
     }
 
-    /// Says that `text` is missing behind the last token, where it can be put. Reading goes on as if it were there.
+    /// Says that `text` is missing after the last token, where it can be put. Reading goes on as if it were there.
     pub(super) fn missing(&mut self, text: &str, context: &str) {
         let at = Span { start: self.previous_end, end: self.previous_end };
         self.unexpected_with(&format!("`{text}` {context}"), |found| {

@@ -61,7 +61,7 @@ struct Separators {
 }
 
 impl Parser<'_> {
-    /// What stands behind a member; whether that can follow one.
+    /// What appears after a member; whether that can follow one.
     fn separator(&mut self, separators: &mut Separators) -> bool {
         let (right, wrong) = separator_kinds(self.source.edition);
         if self.eat(right) {
@@ -80,7 +80,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports all wrong separators of a struct at once, so that one change mends it.
+    /// Reports all wrong separators of a struct at once, so that one change fixes it.
     fn wrong_separators(&mut self, separators: &Separators) {
         let (Some(&first), false) = (separators.wrong.first(), self.edition_reported) else { return };
         let (right, wrong) = separator_kinds(self.source.edition);

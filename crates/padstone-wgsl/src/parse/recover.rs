@@ -8,7 +8,7 @@ use crate::token::TokenKind;
 use super::parser::Parser;
 
 impl Parser<'_> {
-    /// Steps over the bracket that closes `open`. If a mistake was made inside the brackets, goes on behind them.
+    /// Consumes the delimiter that closes `open`. If a mistake was made inside the brackets, goes on after them.
     pub(super) fn close(&mut self, closer: TokenKind, open: Span) {
         if !self.failed && self.eat(closer) {
             return;
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes on behind a member of a struct that has a mistake: at the next comma or semicolon, or at the end of the struct.
+    /// Goes on after a member of a struct that has a mistake: at the next comma or semicolon, or at the end of the struct.
     pub(super) fn skip_member(&mut self) {
         let mut depth = 0_u32;
         loop {
@@ -64,7 +64,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes to the brace behind the attributes of a body, which are read with the body.
+    /// Goes to the brace after the attributes of a body, which are read with the body.
     pub(super) fn skip_body_attributes(&mut self) {
         while !matches!(self.token.kind, TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End)
             && !begins_declaration(self.token.kind)
@@ -73,7 +73,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on behind a declaration that has a mistake.
+    /// Goes on after a declaration that has a mistake.
     pub(super) fn skip_declaration(&mut self, braces: &mut Braces) {
         loop {
             match self.token.kind {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes on behind the braces that open here, or before the declaration that shows that they are not closed.
+    /// Goes on after the braces that open here, or before the declaration that shows that they are not closed.
     pub(super) fn skip_braces(&mut self, braces: &mut Braces) -> BodyEnd {
         let end = braces.skip(self.lexer.text(), (self.token.span.start - self.source.base) as usize);
         let (BodyEnd::Closed(at) | BodyEnd::Open(at)) = end;
@@ -102,7 +102,7 @@ impl Parser<'_> {
         end
     }
 
-    /// Goes on behind a statement that has a mistake.
+    /// Goes on after a statement that has a mistake.
     pub(super) fn skip_statement(&mut self, braces: &mut Braces) {
         loop {
             match self.token.kind {
@@ -123,7 +123,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes behind the brace that closes those that are open here.
+    /// Goes after the brace that closes those that are open here.
     pub(super) fn skip_block(&mut self, braces: &mut Braces) {
         while !matches!(self.token.kind, TokenKind::BraceClose | TokenKind::End) {
             if self.at(TokenKind::BraceOpen) {
@@ -136,7 +136,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Steps over the `;` that ends something: "the declaration". If it is missing where the next thing plainly begins,
+    /// Consumes the `;` that ends something: "the declaration". If it is missing where the next thing plainly begins,
     /// that is all that is wrong.
     pub(super) fn semicolon(&mut self, ended: &str) {
         if self.failed || self.eat(TokenKind::Semicolon) {
@@ -157,13 +157,13 @@ impl Parser<'_> {
     }
 }
 
-/// Words that begin a declaration, and stand nowhere inside one.
+/// Words that begin a declaration, and appear nowhere inside one.
 fn begins_declaration(kind: TokenKind) -> bool {
     use TokenKind::{Alias, Const, ConstAssert, Enable, Fn, Let, Override, Requires, Struct, Var};
     matches!(kind, Alias | Const | ConstAssert | Enable | Fn | Let | Override | Requires | Struct | Var)
 }
 
-/// Words that begin a statement, and stand nowhere inside one.
+/// Words that begin a statement, and appear nowhere inside one.
 fn begins_statement(kind: TokenKind) -> bool {
     use TokenKind::{
         Break, Case, Const, ConstAssert, Continue, Continuing, Default, Discard, For, If, Let, Loop, Return, Switch, Var, While,

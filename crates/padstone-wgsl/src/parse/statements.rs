@@ -63,7 +63,7 @@ impl Statements<'_> {
             self.parser.unexpected_with("`{` to start a block", |found| found.help("add braces; WGSL requires them"));
         } else if let Some(inner) = self.nested(|reader| reader.statement_list(place)) {
             statements = inner;
-            // A body whose braces do not match was reported when it was stepped over.
+            // A body whose braces do not match was reported when it was skipped.
             if !self.parser.eat(TokenKind::BraceClose) && !self.parser.at(TokenKind::End) {
                 self.parser.unclosed(TokenKind::BraceClose, open);
             }
@@ -86,7 +86,7 @@ impl Statements<'_> {
         result
     }
 
-    /// The statements up to the closing brace, from behind the opening one on.
+    /// The statements up to the closing brace, from after the opening one on.
     fn statement_list(&mut self, place: BlockRole) -> List<StatementId> {
         self.parser.advance();
         let first = self.order.len();

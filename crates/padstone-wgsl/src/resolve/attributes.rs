@@ -1,4 +1,4 @@
-//! Attributes: which ones stand there, and what their arguments come to.
+//! Attributes: which ones appear there, and what their arguments come to.
 
 use padstone_diag::{Diagnostic, Edit, codes, nearest};
 use padstone_source::Span;
@@ -9,7 +9,7 @@ use crate::scalar::{Number, Scalar};
 use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, List};
 use crate::types::TypeId;
 
-/// An attribute that may stand where it does, with as many arguments as it takes.
+/// An attribute that may appear where it does, with as many arguments as it takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeUse {
     pub(super) name: AttributeName,
@@ -18,7 +18,7 @@ pub(super) struct AttributeUse {
 }
 
 impl Resolver<'_> {
-    /// The attributes of a list that may stand on `place`; the others have been reported.
+    /// The attributes of a list that may appear on `place`; the others have been reported.
     pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributeTarget) -> Vec<AttributeUse> {
         let mut given: Vec<AttributeUse> = Vec::new();
         let nodes = self.nodes;
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// `[[access(read)]] T` of 2020, reported where it stands on something that has none.
+    /// `[[access(read)]] T` of 2020, reported where it appears on something that has none.
     pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
         for given in self.attributes(list, AttributeTarget::Type) {
             if given.name == AttributeName::Access {

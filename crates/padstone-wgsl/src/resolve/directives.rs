@@ -24,7 +24,7 @@ pub(crate) struct Extensions {
 const ENABLE: [&str; 7] =
     ["atomic_vec2u_min_max", "clip_distances", "dual_source_blending", "f16", "primitive_index", "subgroup_size_control", "subgroups"];
 
-/// The language features that can be required (section 4.1.2).
+/// The language extensions that can be required (section 4.1.2).
 const REQUIRES: [&str; 16] = [
     "buffer_view",
     "fragment_depth",

@@ -143,7 +143,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `@workgroup_size(x, y, z)` stands on compute shaders, and on all of them (section 12.17).
+    /// `@workgroup_size(x, y, z)` appears on compute shaders, and on all of them (section 12.17).
     fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, given: &[AttributeUse]) {
         let mut has_size = false;
         for &given in given {
@@ -215,7 +215,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A positive integer that is known when the pipeline is made: its type, and its value if that is known now.
+    /// A positive integer that is known when the pipeline is created: its type, and its value if that is known now.
     fn size_argument(&mut self, argument: ExprId, of: AttributeName) -> Option<(Scalar, Option<u64>)> {
         let span = self.nodes[argument].span;
         let operand = self.expression(argument)?;

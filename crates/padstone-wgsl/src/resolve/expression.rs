@@ -1,7 +1,7 @@
 //! Expressions to values.
 //!
 //! An operation on values that are not all known is done on samples in their place: what comes out has the right type,
-//! and that is all that is asked of it. So there is one description of every operation, that of values.
+//! and needs nothing else. So there is one description of every operation, that of values.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -20,7 +20,7 @@ use crate::types::{Count, Type, TypeId};
 pub(crate) enum Known {
     /// When the shader is compiled.
     Const,
-    /// When the pipeline is made.
+    /// When the pipeline is created.
     Override,
     /// When the shader runs.
     Runtime,

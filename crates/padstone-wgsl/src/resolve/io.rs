@@ -54,7 +54,7 @@ impl Resolver<'_> {
         Some(IoMember { position, ty, at: name.span, io })
     }
 
-    /// What attributes say, checked against the type that they stand on. `None` if none of them connects.
+    /// What attributes say, checked against the type that they appear on. `None` if none of them connects.
     pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<Io> {
         let mut io = Io::default();
         let mut invariant = None;

@@ -9,7 +9,7 @@ use crate::constant::Value;
 use crate::tree::ExprId;
 use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 
-/// The memory that a reference stands for.
+/// The memory that a reference refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MemoryView {
     pub(crate) memory: Memory,
@@ -35,7 +35,7 @@ impl MemoryView {
 }
 
 impl Resolver<'_> {
-    /// The operand that stands for some memory.
+    /// The operand that refers to some memory.
     pub(crate) fn memory(&self, memory: Memory) -> Operand {
         let value = Value::sample(&self.types, memory.store);
         Operand { value, known: Known::Runtime, place: Some(MemoryView { memory, part: Part::Whole }) }
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         self.is_draft() && operand.place.is_none() && matches!(self.types[operand.value.ty()], Type::Pointer(_))
     }
 
-    /// A value where one is needed, or a pointer where that is: in 2020 memory that stands there is pointed to.
+    /// A value where one is needed, or a pointer where that is: in 2020 memory that appears there is pointed to.
     pub(crate) fn value_or_pointer(&mut self, id: ExprId, is_pointer: bool) -> Option<Operand> {
         if !(self.is_draft() && is_pointer) {
             return self.value(id);

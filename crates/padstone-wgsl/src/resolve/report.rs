@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
         nearest(text, own.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
     }
 
-    /// Reports that a name stands for something else than `wanted`.
+    /// Reports that a name refers to something else than `wanted`.
     pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, wanted: &str) {
         let text = self.text(name.symbol);
         let what = self.kind_of(entity);

@@ -271,7 +271,7 @@ impl Resolver<'_> {
         Some(Annotation::Size { size: Size::new(bytes.into()), span: given.span })
     }
 
-    /// An error that another number would mend.
+    /// An error that another number would fix.
     fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: AttributeUse, number: u64) {
         let argument = self.nodes[given.arguments].first().map_or(given.span, |&argument| self.nodes[argument].span);
         let found = Diagnostic::error(code, message, given.span)

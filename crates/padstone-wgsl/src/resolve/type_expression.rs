@@ -209,7 +209,7 @@ impl Resolver<'_> {
         self.error(&codes::TYPE_TOO_LARGE, message, span);
     }
 
-    /// The count of an array: a positive integer, known when the pipeline is made at the latest.
+    /// The count of an array: a positive integer, known when the pipeline is created at the latest.
     fn count(&mut self, id: ExprId, what: &str) -> Option<Count> {
         // A type is what it is even where no value matters.
         let before = std::mem::replace(&mut self.evaluates, true);

@@ -1,4 +1,4 @@
-//! `var` at module scope (WGSL, section 7.3), and what may lie in which address space.
+//! `var` at module scope (WGSL, section 7.3), and what may be in which address space.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::ExplicitBinding;
@@ -167,7 +167,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type may lie in an address space (section 7.3). What is wrong with the type is reported at `type_at`,
+    /// Whether a type may be in an address space (section 7.3). What is wrong with the type is reported at `type_at`,
     /// with access and size at `at`.
     pub(crate) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
         use AddressSpace as S;
@@ -206,7 +206,7 @@ impl Resolver<'_> {
         };
         let mut found = Diagnostic::error(code, message, type_at).label(type_at, "");
         if let Some((member, span)) = self.culprit(ty, space) {
-            // A member that can never lie there is the mistake, wherever the struct is used (tint, measured).
+            // A member that can never be there is the mistake, wherever the struct is used (tint, measured).
             let is_member = matches!(space, S::Immediate) || !facts.has(Traits::HOST_SHAREABLE);
             found.span = Some(if is_member && code == &codes::STORE_TYPE { span } else { type_at });
             found = found.label(span, format!("because of `{member}`"));
@@ -215,7 +215,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// The member, at any depth, that a struct may not have in an address space: the first that is no struct.
+    /// The member, at any depth, that a struct may not have in an address space: the first that is not a struct.
     fn culprit(&self, ty: TypeId, space: AddressSpace) -> Option<(String, Span)> {
         let offends = |ty: TypeId| {
             let facts = self.types.facts(ty);

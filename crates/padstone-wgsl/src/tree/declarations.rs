@@ -1,4 +1,4 @@
-//! What stands at module scope.
+//! What appears at module scope.
 
 use std::ops::Index;
 
@@ -74,7 +74,7 @@ pub enum DirectiveKind {
 pub struct RuleName {
     /// The only or first word.
     pub first: Ident,
-    /// The word behind the dot.
+    /// The word after the dot.
     pub second: Option<Ident>,
 }
 
@@ -146,7 +146,7 @@ pub struct Member {
 pub struct Alias {
     /// The new name.
     pub name: Ident,
-    /// What it stands for.
+    /// What it refers to.
     pub ty: ExprId,
 }
 
@@ -157,9 +157,9 @@ pub struct Function {
     pub name: Ident,
     /// Its parameters.
     pub parameters: List<Parameter>,
-    /// The attributes behind `->`.
+    /// The attributes after `->`.
     pub result_attributes: List<Attribute>,
-    /// The type behind `->`; the name `void` in the draft of 2020.
+    /// The type after `->`; the name `void` in the draft of 2020.
     pub result: Option<ExprId>,
     /// The attributes before the body and the body, braces included: what
     /// [`parse_body`](crate::parse::parse_body) reads. `None` where a body is missing, which has been reported.

@@ -21,7 +21,7 @@ pub struct Ident {
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
-    /// The handle to what stands at a position of [`Nodes::expressions`].
+    /// The handle to what appears at a position of [`Nodes::expressions`].
     pub(crate) fn from_index(index: usize) -> ExprId {
         // Nodes are counted in 32 bits, and begin at 1.
         ExprId(NonZeroU32::MIN.saturating_add(index as u32))
@@ -105,7 +105,7 @@ impl Index<List<Attribute>> for Nodes {
 pub struct Attribute {
     /// The name, which may be a keyword (`@const`).
     pub name: Ident,
-    /// The arguments; `None` if there are no parentheses.
+    /// The arguments; `None` without parentheses.
     pub arguments: Option<List<ExprId>>,
     /// From the `@`, or from the name inside `[[…]]`, to the closing parenthesis.
     pub span: Span,
@@ -133,14 +133,14 @@ pub enum ExpressionKind {
     Template {
         /// The name, a [`ExpressionKind::Name`].
         name: ExprId,
-        /// What stands between `<` and `>`.
+        /// What appears between `<` and `>`.
         arguments: List<ExprId>,
     },
     /// `callee(a, b)`: a call, a conversion, a construction.
     Call {
         /// A [`ExpressionKind::Name`] or [`ExpressionKind::Template`].
         callee: ExprId,
-        /// What stands in the parentheses.
+        /// What appears in the parentheses.
         arguments: List<ExprId>,
     },
     /// `base[index]`.
@@ -208,7 +208,7 @@ enum LiteralKind {
     F16,
 }
 
-/// A literal's type and value. Those out of range have been reported, and are no literals.
+/// A literal's type and value. Those out of range have been reported, and have none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LiteralValue {
     /// `true`, `false`.

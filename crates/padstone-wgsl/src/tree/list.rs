@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// A run of `T`, stored one behind the other in the [`Tree`](super::Tree), [`Body`](super::Body) or
+/// A run of `T`, stored one after the other in the [`Tree`](super::Tree), [`Body`](super::Body) or
 /// [`Nodes`](super::Nodes) that the list belongs to. Index that with the list to have the slice.
 pub struct List<T> {
     start: u32,
@@ -16,7 +16,7 @@ impl<T> List<T> {
     /// The list of nothing.
     pub const EMPTY: Self = List { start: 0, len: 0, of: PhantomData };
 
-    /// Moves the end of `from`, from `first` on, to the end of `to`, and returns where it now lies.
+    /// Moves the end of `from`, from `first` on, to the end of `to`, and returns where it now is.
     pub(crate) fn take(from: &mut Vec<T>, first: usize, to: &mut Vec<T>) -> Self {
         let start = to.len();
         to.extend(from.drain(first..));

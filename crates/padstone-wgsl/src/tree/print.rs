@@ -180,7 +180,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Attributes, with a space behind them.
+    /// Attributes, with a space after them.
     fn attributes(&mut self, list: List<Attribute>) {
         if list.is_empty() {
             return;
@@ -274,7 +274,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// An operator with spaces around, and more behind it.
+    /// An operator with spaces around, and more after it.
     fn operator(&mut self, op: Option<BinaryOp>, more: &str) {
         self.put(format_args!(" {}{more} ", op.map_or("", BinaryOp::text)));
     }
@@ -410,9 +410,9 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn around(&mut self, expression: ExprId, before: &str, behind: &str) {
+    fn around(&mut self, expression: ExprId, before: &str, after: &str) {
         self.put(before);
         self.expression(expression);
-        self.put(behind);
+        self.put(after);
     }
 }

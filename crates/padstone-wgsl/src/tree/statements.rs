@@ -14,7 +14,7 @@ pub struct StatementId(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct BlockId(pub(crate) u32);
 
-/// What stands between the braces of a function.
+/// What appears between the braces of a function.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// The outermost block.
@@ -96,7 +96,7 @@ pub enum StatementPart {
     Expression(ExprId),
     /// The first and the last part in the head of a `for`.
     Statement(StatementId),
-    /// What stands between braces.
+    /// What appears between braces.
     Block(BlockId),
 }
 

@@ -28,11 +28,11 @@ pub(crate) struct Traits(u16);
 impl Traits {
     /// Can be made from a value, returned, stored.
     pub(crate) const CONSTRUCTIBLE: Traits = Traits(1);
-    /// May lie in a buffer.
+    /// May be in a buffer.
     pub(crate) const HOST_SHAREABLE: Traits = Traits(1 << 1);
     /// Its size is known when the shader is compiled.
     pub(crate) const CREATION_FIXED: Traits = Traits(1 << 2);
-    /// Its size is known when the pipeline is made.
+    /// Its size is known when the pipeline is created.
     pub(crate) const FIXED: Traits = Traits(1 << 3);
     /// A number, vector, matrix, atomic, or an array or struct of such.
     pub(crate) const PLAIN: Traits = Traits(1 << 4);
@@ -77,7 +77,7 @@ impl Traits {
 }
 
 impl Facts {
-    /// Of what has no bytes and may lie nowhere.
+    /// Of a type without bytes, which no variable has.
     const NOTHING: Facts = Facts { size: 0, align: Align::ONE, traits: Traits::NONE, depth: 0, count: 0 };
 
     pub(crate) fn has(&self, all: Traits) -> bool {
@@ -96,7 +96,7 @@ pub(crate) fn round_up(bytes: u64, align: Align) -> u64 {
     bytes.saturating_add(mask) & !mask
 }
 
-/// The facts of a type that is no struct, whose parts have been interned.
+/// The facts of a type that is not a struct, whose parts have been interned.
 pub(super) fn of(types: &Types, ty: Type) -> Facts {
     match ty {
         Type::Unknown => Facts { traits: Traits::of_whole().with(Traits::CONTAINS_UNKNOWN), ..Facts::NOTHING },
@@ -145,7 +145,7 @@ fn array(element: &Facts, count: Count) -> Facts {
     Facts { size, align: element.align, traits, depth: element.depth + 1, count: element.count.max(count) }
 }
 
-/// A buffer is shared with the host as it is, whatever lies in it (the language feature `buffer_view`).
+/// A buffer is shared with the host as it is, whatever is in it (the language extension `buffer_view`).
 fn buffer(count: Count) -> Facts {
     let traits = Traits::HOST_SHAREABLE;
     match count {
@@ -158,7 +158,7 @@ fn buffer(count: Count) -> Facts {
 }
 
 impl Types {
-    /// Whether a type may stand where the bytes of a number may: plain, and known in full.
+    /// Whether a type may appear where the bytes of a number may: plain, and known in full.
     pub(crate) fn has(&self, ty: TypeId, traits: Traits) -> bool {
         self.facts(ty).has(traits)
     }

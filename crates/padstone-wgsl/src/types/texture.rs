@@ -13,7 +13,7 @@ pub(crate) enum Texture {
     Depth(DepthTexture),
     /// `texture_storage_2d<rgba8unorm, write>`
     Storage(StorageTexture, TexelFormat, AccessMode),
-    /// `texel_buffer<r32uint, read>`, of the language feature `texel_buffer`.
+    /// `texel_buffer<r32uint, read>`, of the language extension `texel_buffer`.
     TexelBuffer(TexelFormat, AccessMode),
     /// `texture_external`
     External,

@@ -1,4 +1,4 @@
-//! What stands in functions: `const` that is `let` today, pointers without `&` and `*`, `elseif`.
+//! What appears in functions: `const` that is `let` today, pointers without `&` and `*`, `elseif`.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
@@ -38,7 +38,7 @@ pub(super) fn write(unit: &Unit<'_>, body: &Body, typed: &TypedBody, edits: &mut
             Implicit::AddressOf => edits.insert_before(span, "&"),
             Implicit::Indirection => {
                 let before = unit.text(Span { start: span.start.saturating_sub(1), end: span.start });
-                // Behind another operator `*` might be read together with that.
+                // After another operator `*` might be read together with that.
                 let alone = before.is_empty() || before.ends_with(|c: char| c.is_whitespace() || c == '(' || c == '[');
                 edits.insert_before(span, if alone { "*" } else { "(*" });
                 if !alone {

@@ -1,4 +1,4 @@
-//! What stands at module scope: attributes, members, variables, heads of functions.
+//! What appears at module scope: attributes, members, variables, heads of functions.
 
 use padstone_source::Span;
 use padstone_wgsl::tree::{
@@ -67,7 +67,7 @@ impl Writer<'_, '_> {
         if let Some(ty) = variable.ty {
             self.attributed(ty, edits);
         }
-        // In 2020 a buffer without a word could be written.
+        // In 2020 a buffer without an access mode could be written.
         let [space] = self.tree.nodes[variable.template] else { return };
         let space = self.tree.nodes[space].span;
         if self.unit.text(space) == "storage" {
@@ -92,14 +92,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// `[[access(read)]] T`: what stands on a type.
+    /// `[[access(read)]] T`: what appears on a type.
     fn attributed(&self, ty: padstone_wgsl::tree::ExprId, edits: &mut Edits) {
         if let ExpressionKind::Attributed { attributes, .. } = self.tree.nodes[ty].kind {
             self.attributes(attributes, "", edits);
         }
     }
 
-    /// `[[a, b(1)]]` as `@a @b(1)`, with more behind the last; nothing of what says nothing today.
+    /// `[[a, b(1)]]` as `@a @b(1)`, with more after the last; without those that have no meaning today.
     fn attributes(&self, list: List<Attribute>, more: &str, edits: &mut Edits) {
         let attributes = &self.tree.nodes[list];
         let mut rest = attributes;
@@ -110,7 +110,7 @@ impl Writer<'_, '_> {
                 texts.push(more.trim_start().to_owned());
             }
             if texts.is_empty() {
-                edits.remove(Span { start: first.brackets.start, end: self.behind_spaces(first.brackets.end) });
+                edits.remove(Span { start: first.brackets.start, end: self.after_spaces(first.brackets.end) });
             } else {
                 edits.replace(first.brackets, texts.join(" "));
             }
@@ -143,21 +143,21 @@ impl Writer<'_, '_> {
         Some(self.unit.text(nodes[*nodes[attribute.arguments?].first()?].span))
     }
 
-    /// The word that a declaration begins with, in front of its name.
+    /// The word that a declaration begins with, before its name.
     fn word_before(&self, name: Span, word: &str) -> Span {
         let before = self.unit.text(Span { start: self.unit.source.base, end: name.start });
         let start = before.rfind(word).map_or(name.start, |at| at as u32 + self.unit.source.base);
         Span { start, end: start + word.len() as u32 }
     }
 
-    /// A character behind a place, with nothing but spaces between.
+    /// A character after a place, with nothing but spaces between.
     fn next_is(&self, at: u32, text: &str) -> Option<Span> {
-        let start = self.behind_spaces(at);
+        let start = self.after_spaces(at);
         let span = Span { start, end: start + text.len() as u32 };
         (self.unit.text(span) == text).then_some(span)
     }
 
-    fn behind_spaces(&self, at: u32) -> u32 {
+    fn after_spaces(&self, at: u32) -> u32 {
         let rest = self.unit.source.text.get((at - self.unit.source.base) as usize..).unwrap_or_default();
         at + (rest.len() - rest.trim_start().len()) as u32
     }

@@ -1,7 +1,7 @@
 //! What today's rules need to be told to place members as those of 2020 do.
 //!
 //! A struct was aligned to 16 bytes and not rounded up. Today it is aligned like its widest member and rounded up to that, so that a
-//! member which lay in the padding behind a struct has no place there any more: then only inlining helps.
+//! member which was in the padding after a struct has no place there any more: then only inlining helps.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ impl Today<'_, '_> {
             }
             (align, naga_align) = (align.max(own_align), naga_align.max(of_type.naga_align));
             end = offset + of_type.size;
-            // Elements of an array lie as far apart as in 2020.
+            // Arrays keep the stride of 2020.
             let stride = next_multiple(whole.size.bytes(), Align::SIXTEEN);
             if at + 1 == fields.len() && self.elements.contains(&id) && next_multiple(end, align) < stride {
                 text.push_str(&format!("@size({}) ", stride - offset));

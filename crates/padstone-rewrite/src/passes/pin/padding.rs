@@ -64,7 +64,7 @@ fn made(unit: &Unit<'_>) -> FxHashSet<StructId> {
         let calls = calls(&body.nodes);
         found.extend(calls.filter_map(|(call, _)| unit.checker.struct_of(typed, call)));
     }
-    // At module scope a name stands for one thing only.
+    // At module scope a name refers to one thing only.
     let names: FxHashSet<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
     let named = unit.module.structs.iter().filter(|(_, declared)| names.contains(unit.module.name(declared.name)));
     found.extend(named.map(|(id, _)| id));
@@ -102,8 +102,8 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
         let name = names.fresh_local("_pad", &mut given);
         let (ty, least) = if end.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
         let size = if next - end == least { String::new() } else { format!("@size({}) ", next - end) };
-        let behind = Span { start: field.span.end, end: type_end(unit, field) };
-        edits.insert_after(behind, format!(",{}{size}{name}: {ty}", line(unit, field.span)));
+        let after = Span { start: field.span.end, end: type_end(unit, field) };
+        edits.insert_after(after, format!(",{}{size}{name}: {ty}", line(unit, field.span)));
     }
 }
 
@@ -113,11 +113,11 @@ fn type_end(unit: &Unit<'_>, field: &Field) -> u32 {
     known.map_or(field.span.end, |(_, ty)| ty.end)
 }
 
-/// What stands before a member of its own: a line and its spaces, if the one before has such.
+/// What precedes a member on its own line: a line and its spaces, if the one before has such.
 fn line(unit: &Unit<'_>, member: Span) -> String {
     let before = unit.text(Span { start: unit.source.base, end: member.start });
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent = &line[..line.len() - line.trim_start().len()];
-    // Other members, or the head of the struct, stand on the same line.
+    // Other members, or the head of the struct, appear on the same line.
     if line.contains([',', '{', ';']) || indent.is_empty() { " ".to_owned() } else { format!("\n{indent}") }
 }

@@ -18,12 +18,12 @@ pub(super) struct Rewriting<'a, 'u> {
     unit: &'u Unit<'a>,
     body: &'u Body,
     typed: &'u TypedBody,
-    /// For each parameter the place that stands for it.
+    /// For each parameter the memory that it refers to.
     places: Vec<Option<Shape>>,
-    /// What names stand for, by where they are used.
+    /// What names refer to, by where they are used.
     meanings: FxHashMap<u32, Meaning>,
     parents: Vec<Option<ExprId>>,
-    /// The places that parameters stand for, by where they are declared, and as text.
+    /// The memory that parameters refer to, by where they are declared, and as text.
     bound: FxHashMap<Span, (Chain, String)>,
     /// `let`s of pointers, by where their names are declared.
     lets: FxHashMap<Span, Let>,
@@ -34,7 +34,7 @@ pub(super) struct Rewriting<'a, 'u> {
 
 /// `let p = &a[i];`
 struct Let {
-    /// Where a statement can stand before it: it, or the `for` that it begins.
+    /// Where a statement can appear before it: it, or the `for` that it begins.
     before: Span,
     value: ExprId,
     /// The place, once it was asked for; then its indices have names.
@@ -96,7 +96,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
     }
 
-    /// Writes places instead of the pointers that stood for them, except in calls that get indices.
+    /// Writes memory accesses instead of the pointers to them, except in calls that get indices.
     pub(super) fn pointers(&mut self) {
         for id in self.body.nodes.ids() {
             let expression = self.body.nodes[id];
@@ -328,7 +328,7 @@ fn lets(body: &Body) -> impl Iterator<Item = (Span, Let)> + '_ {
     })
 }
 
-/// The spaces that a statement stands behind.
+/// The indentation of a statement.
 fn indent(unit: &Unit<'_>, statement: Span) -> String {
     let before = unit.text(Span { start: unit.source.base, end: statement.start });
     let line = before.rsplit('\n').next().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::types::{AccessMode, AddressSpace, Type};
 
 /// Expressions nest no deeper than the parser lets them.
 impl Walk<'_, '_> {
-    /// Control behind an expression, and its value: what is in memory, where it stands for memory.
+    /// Control after an expression, and its value: what is in memory, where it refers to memory.
     pub(super) fn value(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);
         if self.roots.is_place(id) {
@@ -55,7 +55,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Control behind an expression that stands for memory, and what it depends on which memory that is.
+    /// Control after an expression that refers to memory, and what it depends on which memory that is.
     pub(super) fn place(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);
         let nodes = &self.roots.body.nodes;
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether an expression stands for all of a variable, or of what a parameter points to.
+    /// Whether an expression refers to all of a variable, or of what a parameter points to.
     pub(super) fn is_whole(&self, id: ExprId) -> bool {
         let whole = match self.roots.root(id) {
             Some(Root::Local(local)) => match &self.roots.found.locals[local as usize].kind {

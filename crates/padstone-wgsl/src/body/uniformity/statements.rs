@@ -13,7 +13,7 @@ pub(super) struct Level {
     continues: Vec<Vec<Node>>,
 }
 
-/// Control behind a statement.
+/// Control after a statement.
 #[derive(Clone, Copy)]
 struct Flow {
     control: Node,
@@ -151,7 +151,7 @@ impl Walk<'_, '_> {
         self.values[slot] = self.graph.node([value, address].into_iter().chain(before));
     }
 
-    /// Where the value of memory stands that functions keep track of.
+    /// The node of the value in memory that functions keep track of.
     pub(super) fn slot(&self, root: Root) -> Option<usize> {
         match root {
             Root::Global(_) => None,
@@ -211,7 +211,7 @@ impl Walk<'_, '_> {
         Flow { control: self.rejoin(control, behavior, controls), behavior }
     }
 
-    /// `loop`, and `while` and `for`, which leave a loop where their condition does not hold.
+    /// `loop`, and `while` and `for`, which leave a loop where their condition is false.
     fn repeat(&mut self, control: Node, condition: Option<ExprId>, block: BlockId, update: Option<StatementId>) -> Flow {
         let body = self.roots.body;
         let head = self.graph.node([control]);
@@ -267,7 +267,7 @@ impl Walk<'_, '_> {
         self.values.clone()
     }
 
-    /// Remembers what variables hold at the end of a way that goes on behind the statement.
+    /// Remembers what variables hold at the end of a way that goes on after the statement.
     fn end(&mut self, flow: Flow, ends: &mut Vec<Vec<Node>>) {
         if flow.behavior.has(Behavior::NEXT) {
             ends.push(self.snapshot());
