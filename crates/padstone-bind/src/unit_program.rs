@@ -265,11 +265,8 @@ fn one(kind: Kind) -> Usage {
 }
 
 /// A type without its arrays.
-fn peeled(module: &Module, mut ty: TypeId) -> TypeId {
-    while let Type::Array { element, .. } = module.types[ty] {
-        ty = element;
-    }
-    ty
+fn peeled(module: &Module, ty: TypeId) -> TypeId {
+    module.types.peel_arrays(ty)
 }
 
 fn place_of(binding: Binding) -> Place {

@@ -133,10 +133,7 @@ impl Ast<'_> {
 
     /// The type in HLSL, with `row_major` or `column_major` where it is not the default.
     fn type_text(&self, ty: TypeId) -> String {
-        let mut inner = ty;
-        while let Type::Array { element, .. } = self.module.types[inner] {
-            inner = element;
-        }
+        let inner = self.module.types.peel_arrays(ty);
         let keyword = match self.module.types[inner] {
             Type::Matrix { major, .. } if major != self.module.options.default_major => match major {
                 padstone_model::Major::Row => "row_major ",

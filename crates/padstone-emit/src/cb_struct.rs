@@ -176,10 +176,7 @@ impl Writer<'_> {
 
 /// A field as HLSL declares it: array dimensions behind the name, unnamed structs written out.
 fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
-    let mut inner = ty;
-    while let Type::Array { element, .. } = module.types[inner] {
-        inner = element;
-    }
+    let inner = module.types.peel_arrays(ty);
     let whole = module.type_name(ty).to_string();
     let plain = module.type_name(inner).to_string();
     let dims = whole.strip_prefix(plain.as_str()).unwrap_or("");

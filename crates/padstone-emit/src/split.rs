@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 
 use padstone_bind::{Amount, Dim, EntryLayout, Explicit, Kind, LayoutId, Leaf, Shape, Slot, Source, What, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, Field, Language, Module, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, Language, Module, TypeId};
 use padstone_source::Span;
 
 use crate::reflect::Reflection;
@@ -316,11 +316,8 @@ fn is_inside(path: &str, whole: &str) -> bool {
 }
 
 /// A type without its arrays, and those.
-fn peeled(module: &padstone_model::Module, mut ty: TypeId) -> (TypeId, Vec<padstone_model::Count>) {
-    let mut counts = Vec::new();
-    while let Type::Array { element, count } = module.types[ty] {
-        counts.push(count);
-        ty = element;
-    }
+fn peeled(module: &padstone_model::Module, ty: TypeId) -> (TypeId, Vec<padstone_model::Count>) {
+    let counts: Vec<padstone_model::Count> = module.types.dimensions(ty).collect();
+    let ty = module.types.peel_arrays(ty);
     (ty, counts)
 }

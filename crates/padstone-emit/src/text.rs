@@ -271,11 +271,9 @@ impl Table<'_> {
     }
 
     /// Whether a matrix, or those of an array, have more than one vector.
-    fn has_vectors(&self, mut ty: TypeId) -> bool {
+    fn has_vectors(&self, ty: TypeId) -> bool {
         let types = &self.listing.module.types;
-        while let Type::Array { element, .. } = types[ty] {
-            ty = element;
-        }
+        let ty = types.peel_arrays(ty);
         matches!(types[ty], Type::Matrix { rows, columns, major, .. } if major.vectors(rows, columns).0 > 1)
     }
 

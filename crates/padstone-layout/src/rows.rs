@@ -240,10 +240,8 @@ where
         }
     }
 
-    fn matrix(&self, mut ty: TypeId) -> Option<MatrixRow> {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+    fn matrix(&self, ty: TypeId) -> Option<MatrixRow> {
+        let ty = self.module.types.peel_arrays(ty);
         let Type::Matrix { major, .. } = self.module.types[ty] else { return None };
         let stride = match self.types.get(ty).ok()?.shape {
             Shape::Matrix { stride, .. } => Some(stride),
@@ -394,10 +392,8 @@ where
     }
 
     /// Whether a type is a resource, or an array of them, for which the rules count no bytes.
-    fn is_resource(&self, mut ty: TypeId) -> bool {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+    fn is_resource(&self, ty: TypeId) -> bool {
+        let ty = self.module.types.peel_arrays(ty);
         let bytes = self.types.get(ty).is_ok_and(|layout| layout.size > Size::ZERO);
         matches!(self.module.types[ty], Type::Resource(_)) && !bytes
     }

@@ -9,7 +9,7 @@ use std::ops::{Index, IndexMut};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::Type;
+use crate::{Count, Type};
 
 /// A handle to an item of an [`Arena`]: its position there.
 pub struct Id<T> {
@@ -149,6 +149,36 @@ impl TypeArena {
     pub fn add(&mut self, ty: Type) -> TypeId {
         self.items.push(ty);
         Id::from_index(self.items.len() - 1)
+    }
+
+    /// The type behind all arrays: `float` of `float[2][3]`; of anything else the type itself.
+    #[inline]
+    pub fn peel_arrays(&self, mut ty: TypeId) -> TypeId {
+        while let Type::Array { element, .. } = self[ty] {
+            ty = element;
+        }
+        ty
+    }
+
+    /// The number of elements of each array around [`Self::peel_arrays`], the outermost first: 2 and 3 of `float[2][3]`.
+    ///
+    /// ```
+    /// # use padstone_model::{Count, Scalar, Type, TypeArena};
+    /// let mut types = TypeArena::default();
+    /// let float = types.intern(Type::Scalar(Scalar::Float32));
+    /// let row = types.intern(Type::Array { element: float, count: Count::Known(3) });
+    /// let rows = types.intern(Type::Array { element: row, count: Count::Known(2) });
+    /// assert_eq!(types.dimensions(rows).collect::<Vec<_>>(), [Count::Known(2), Count::Known(3)]);
+    /// assert_eq!(types.peel_arrays(rows), float);
+    /// ```
+    pub fn dimensions(&self, mut ty: TypeId) -> impl Iterator<Item = Count> + '_ {
+        std::iter::from_fn(move || match self[ty] {
+            Type::Array { element, count } => {
+                ty = element;
+                Some(count)
+            }
+            _ => None,
+        })
     }
 
     /// The number of types.

@@ -19,11 +19,8 @@ impl<'m> TypeName<'m> {
 
     /// The element type inside all arrays, and the number of array dimensions.
     fn innermost(&self) -> (TypeId, usize) {
-        let (mut ty, mut levels) = (self.ty, 0);
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            (ty, levels) = (element, levels + 1);
-        }
-        (ty, levels)
+        let types = &self.module.types;
+        (types.peel_arrays(self.ty), types.dimensions(self.ty).count())
     }
 }
 
@@ -79,26 +76,16 @@ impl TypeName<'_> {
 
     /// `[2][3]`, outermost first.
     fn dimensions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut ty = self.ty;
-        while let Type::Array { element, count } = self.module.types[ty] {
-            match count {
-                Count::Known(count) => write!(f, "[{count}]")?,
-                Count::Runtime => f.write_str("[]")?,
-                Count::Open => f.write_str("[unknown]")?,
-            }
-            ty = element;
-        }
-        Ok(())
+        self.module.types.dimensions(self.ty).try_for_each(|count| match count {
+            Count::Known(count) => write!(f, "[{count}]"),
+            Count::Runtime => f.write_str("[]"),
+            Count::Open => f.write_str("[unknown]"),
+        })
     }
 
     /// `, 3>, 2>`, innermost first.
     fn counts_inside_out(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut counts = Vec::new();
-        let mut ty = self.ty;
-        while let Type::Array { element, count } = self.module.types[ty] {
-            counts.push(count);
-            ty = element;
-        }
+        let counts: Vec<Count> = self.module.types.dimensions(self.ty).collect();
         counts.into_iter().rev().try_for_each(|count| match count {
             Count::Known(count) => write!(f, ", {count}>"),
             Count::Runtime => f.write_str(">"),

@@ -104,10 +104,8 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
 }
 
 /// The buffer that a type is, or an array of, if it asks for a data layout; and what is in it.
-fn asking(types: &Types<'_>, mut ty: TypeId) -> Option<(ResourceType, TypeId)> {
-    while let Type::Array { element, .. } = types.module.types[ty] {
-        ty = element;
-    }
+fn asking(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
+    let ty = types.module.types.peel_arrays(ty);
     match types.module.types[ty] {
         Type::Resource(resource) if resource.packing != Packing::ByKind => Some((resource, resource.element?)),
         _ => None,

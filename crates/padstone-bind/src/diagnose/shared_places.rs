@@ -161,10 +161,8 @@ impl Check<'_> {
 
     /// Whether something is bound there. A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
     fn is_bound(&self, ty: Option<TypeId>) -> bool {
-        let Some(mut ty) = ty else { return true };
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+        let Some(ty) = ty else { return true };
+        let ty = self.module.types.peel_arrays(ty);
         matches!(self.module.types[ty], Type::Resource(_) | Type::Handle(_))
     }
 

@@ -50,10 +50,7 @@ impl Parser<'_> {
     }
 
     /// The type behind all arrays.
-    pub(super) fn element_of(&self, mut ty: TypeId) -> TypeId {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
-        ty
+    pub(super) fn element_of(&self, ty: TypeId) -> TypeId {
+        self.module.types.peel_arrays(ty)
     }
 }

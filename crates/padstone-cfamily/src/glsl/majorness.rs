@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone_model::{Major, Struct, StructId, StructKind, Type, TypeId};
+use padstone_model::{Count, Major, Struct, StructId, StructKind, Type, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::Parser;
@@ -57,12 +57,8 @@ impl Parser<'_> {
 
     /// The turned version of a type whose structs have theirs.
     fn with_turned(&mut self, ty: TypeId, major: Major) -> TypeId {
-        let mut counts = Vec::new();
-        let mut innermost = ty;
-        while let Type::Array { element, count } = self.module.types[innermost] {
-            counts.push(count);
-            innermost = element;
-        }
+        let counts: Vec<Count> = self.module.types.dimensions(ty).collect();
+        let innermost = self.module.types.peel_arrays(ty);
         let turned = match self.module.types[innermost] {
             Type::Matrix { scalar, rows, columns, .. } => self.module.types.intern(Type::Matrix { scalar, rows, columns, major }),
             Type::Struct(id) => self.turned.get(&id).copied().unwrap_or(innermost),

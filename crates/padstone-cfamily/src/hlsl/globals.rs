@@ -325,12 +325,9 @@ impl Parser<'_> {
     }
 
     /// A type without its arrays, and the dimensions of those, outermost first.
-    fn peel(&self, mut ty: TypeId) -> (TypeId, Vec<Count>) {
-        let mut dims = Vec::new();
-        while let Type::Array { element, count } = self.module.types[ty] {
-            dims.push(count);
-            ty = element;
-        }
+    fn peel(&self, ty: TypeId) -> (TypeId, Vec<Count>) {
+        let dims: Vec<Count> = self.module.types.dimensions(ty).collect();
+        let ty = self.module.types.peel_arrays(ty);
         (ty, dims)
     }
 

@@ -465,12 +465,8 @@ impl Parser<'_> {
 
     /// The type with `row_major` or `column_major` applied to the matrix in it, if there is one.
     pub(super) fn with_major(&mut self, ty: TypeId, major: Major, at: Span) -> TypeId {
-        let mut counts: Vec<Count> = Vec::new();
-        let mut inner = ty;
-        while let Type::Array { element, count } = self.module.types[inner] {
-            counts.push(count);
-            inner = element;
-        }
+        let counts: Vec<Count> = self.module.types.dimensions(ty).collect();
+        let inner = self.module.types.peel_arrays(ty);
         match self.module.types[inner] {
             Type::Matrix { scalar, rows, columns, .. } => {
                 let mut ty = self.module.types.intern(Type::Matrix { scalar, rows, columns, major });

@@ -344,10 +344,7 @@ impl Resolver<'_> {
         if field.annotations.is_empty() {
             return;
         }
-        let mut ty = field.ty;
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+        let ty = self.module.types.peel_arrays(field.ty);
         // What is no object has no class that could be wrong (libslang 2026.12, measured).
         let Type::Resource(resource) = self.module.types[ty] else { return };
         let Some(classes) = register_classes(resource.kind) else { return };

@@ -136,11 +136,8 @@ impl Resolver<'_> {
     }
 
     pub(super) fn add_parameter(&mut self, variable: &Field) -> ParameterId {
-        let (mut dims, mut inner) = (Vec::new(), variable.ty);
-        while let Type::Array { element, count } = self.module.types[inner] {
-            dims.push(count);
-            inner = element;
-        }
+        let dims: Vec<Count> = self.module.types.dimensions(variable.ty).collect();
+        let inner = self.module.types.peel_arrays(variable.ty);
         let classes = self.contents(inner).classes;
         let kind = match self.module.types[inner] {
             Type::Resource(resource) if resource.kind.data_bytes().is_none() => ParameterKind::Opaque(inner),
@@ -236,10 +233,8 @@ impl Resolver<'_> {
             if !self.contents(ty).buffers {
                 continue;
             }
-            let (mut inner, mut is_array) = (ty, false);
-            while let Type::Array { element, .. } = self.module.types[inner] {
-                (inner, is_array) = (element, true);
-            }
+            let inner = self.module.types.peel_arrays(ty);
+            let is_array = inner != ty;
             let fields = match self.module.types[inner] {
                 Type::Struct(id) => {
                     if is_array {
@@ -297,11 +292,7 @@ fn is_own_parameter(kind: ResourceKind) -> bool {
 
 /// The type of a variable without its dimensions.
 fn variable_type(resolver: &Resolver<'_>, variable: &Field) -> TypeId {
-    let mut inner = variable.ty;
-    while let Type::Array { element, .. } = resolver.module.types[inner] {
-        inner = element;
-    }
-    inner
+    resolver.module.types.peel_arrays(variable.ty)
 }
 
 fn buffer_kind(kind: ResourceKind, word: &str) -> BufferKind {

@@ -103,11 +103,8 @@ impl<'a> View<'a> {
     }
 
     /// What an array of arrays holds in the end, or the type itself.
-    pub(super) fn innermost(&self, mut ty: TypeId) -> TypeId {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
-        ty
+    pub(super) fn innermost(&self, ty: TypeId) -> TypeId {
+        self.module.types.peel_arrays(ty)
     }
 
     /// The numbers that a type is made of, if it is not a struct.

@@ -515,10 +515,7 @@ impl<'m> Plan<'m> {
         if field.bitfield.is_some() {
             return String::new();
         }
-        let mut innermost = field.ty;
-        while let Type::Array { element, .. } = self.module.types[innermost] {
-            innermost = element;
-        }
+        let innermost = self.module.types.peel_arrays(field.ty);
         let name = self.module.type_name(field.ty);
         match self.module.types[innermost] {
             Type::Matrix { major: Major::Row, .. } => format!("{name}, row-major"),

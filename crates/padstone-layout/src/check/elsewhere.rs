@@ -94,10 +94,8 @@ impl Both<'_> {
     }
 
     /// The member of a struct that makes it larger in one than in the other, all of its members lying at the same places.
-    fn cause_inside<'m>(&self, check: &Check<'m>, mut ty: TypeId) -> Option<&'m Field> {
-        while let Type::Array { element, .. } = check.module.types[ty] {
-            ty = element;
-        }
+    fn cause_inside<'m>(&self, check: &Check<'m>, ty: TypeId) -> Option<&'m Field> {
+        let ty = check.module.types.peel_arrays(ty);
         check.module.as_struct(ty)?.fields.iter().find(|field| self.aligns_differ(field.ty))
     }
 

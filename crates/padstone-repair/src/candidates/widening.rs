@@ -68,10 +68,6 @@ pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterato
 }
 
 /// The type inside of all arrays, and how many those are.
-fn innermost(module: &padstone::model::Module, mut ty: TypeId) -> (TypeId, usize) {
-    let mut levels = 0;
-    while let Type::Array { element, .. } = module.types[ty] {
-        (ty, levels) = (element, levels + 1);
-    }
-    (ty, levels)
+fn innermost(module: &padstone::model::Module, ty: TypeId) -> (TypeId, usize) {
+    (module.types.peel_arrays(ty), module.types.dimensions(ty).count())
 }

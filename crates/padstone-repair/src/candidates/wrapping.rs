@@ -93,10 +93,8 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
 
 /// Whether the elements of a member are wrapped already.
 fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
-    let (module, mut ty) = (&site.unit.module, site.fields()[at].ty);
-    while let Type::Array { element, .. } = module.types[ty] {
-        ty = element;
-    }
+    let (module, ty) = (&site.unit.module, site.fields()[at].ty);
+    let ty = module.types.peel_arrays(ty);
     module.as_struct(ty).is_some_and(|wrapper| {
         let ends_so =
             |name: &str| name.rsplit_once("In").is_some_and(|(_, stride)| stride.bytes().next().is_some_and(|byte| byte.is_ascii_digit()));
@@ -106,11 +104,8 @@ fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
 
 /// The dimensions of a member; none if its elements are matrices: a struct does not change a matrix stride.
 fn levels(site: &Site<'_>, at: usize) -> Option<usize> {
-    let (module, mut ty, mut levels) = (&site.unit.module, site.fields()[at].ty, 0);
-    while let Type::Array { element, .. } = module.types[ty] {
-        (ty, levels) = (element, levels + 1);
-    }
-    (!matches!(module.types[ty], Type::Matrix { .. })).then_some(levels)
+    let (types, ty) = (&site.unit.module.types, site.fields()[at].ty);
+    (!matches!(types[types.peel_arrays(ty)], Type::Matrix { .. })).then(|| types.dimensions(ty).count())
 }
 
 /// Padding of so many bytes as members, what is narrow first; none if no numbers fill it.

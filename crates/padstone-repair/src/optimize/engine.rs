@@ -82,10 +82,8 @@ pub(super) fn bytes(layout: &Layout) -> u64 {
 }
 
 /// The struct that a type is, or an array of it.
-pub(super) fn struct_of(module: &Module, mut ty: TypeId) -> Option<StructId> {
-    while let Type::Array { element, .. } = module.types[ty] {
-        ty = element;
-    }
+pub(super) fn struct_of(module: &Module, ty: TypeId) -> Option<StructId> {
+    let ty = module.types.peel_arrays(ty);
     match module.types[ty] {
         Type::Struct(id) => Some(id),
         _ => None,

@@ -90,7 +90,9 @@ impl Text {
 /// The names without their paths, of those that are the only ones then.
 fn short_names(module: &mut Module) -> FxHashMap<Symbol, Symbol> {
     let structs = module.structs.iter().map(|(_, declared)| declared.name);
-    let names: FxHashSet<Symbol> = structs.chain(module.parameters.iter().map(|(_, parameter)| parameter.name)).collect();
+    let mut names: Vec<Symbol> = structs.chain(module.parameters.iter().map(|(_, parameter)| parameter.name)).collect();
+    names.sort_unstable_by_key(|&name| module.names.resolve(name));
+    names.dedup();
     let mut count: FxHashMap<&str, u32> = FxHashMap::default();
     for &name in &names {
         *count.entry(last_part(module.names.resolve(name))).or_default() += 1;

@@ -299,10 +299,8 @@ impl Varying<'_, '_> {
     }
 
     /// Whether a type is a pointer, or an array of some: these have the second of the two numbers of a pointer.
-    fn is_pointer(&self, mut ty: TypeId) -> bool {
-        while let Type::Array { element, .. } = self.types.module.types[ty] {
-            ty = element;
-        }
+    fn is_pointer(&self, ty: TypeId) -> bool {
+        let ty = self.types.module.types.peel_arrays(ty);
         matches!(self.types.module.types[ty], Type::Pointer(_))
     }
 

@@ -34,10 +34,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn is_image(&self, mut ty: TypeId) -> bool {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+    fn is_image(&self, ty: TypeId) -> bool {
+        let ty = self.module.types.peel_arrays(ty);
         matches!(self.module.types[ty], Type::Resource(resource) if resource.shape.dimension.has_texels())
     }
 

@@ -44,13 +44,11 @@ impl Resolver<'_> {
     }
 
     /// Which parts of the layout of a type depend on a `type_param`, wherever the type is used.
-    fn inner_dependence(&mut self, mut ty: TypeId) -> GenericDependence {
+    fn inner_dependence(&mut self, ty: TypeId) -> GenericDependence {
         if self.type_params.is_empty() {
             return GenericDependence::default();
         }
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+        let ty = self.module.types.peel_arrays(ty);
         match self.module.types[ty] {
             Type::Resource(resource) if resource.kind == ResourceKind::ConstantBuffer => {
                 let inner = resource.element.map_or(GenericDependence::default(), |element| self.inner_dependence(element));

@@ -303,10 +303,7 @@ impl Resolver<'_> {
         holding
     }
 
-    fn without_dimensions(&self, mut ty: TypeId) -> TypeId {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
-        ty
+    fn without_dimensions(&self, ty: TypeId) -> TypeId {
+        self.module.types.peel_arrays(ty)
     }
 }

@@ -43,10 +43,8 @@ impl Builder<'_> {
     }
 
     /// The resource behind a type, arrays peeled off.
-    fn resource(&self, mut ty: TypeId) -> Option<ResourceType> {
-        while let Type::Array { element, .. } = self.module.types[ty] {
-            ty = element;
-        }
+    fn resource(&self, ty: TypeId) -> Option<ResourceType> {
+        let ty = self.module.types.peel_arrays(ty);
         match self.module.types[ty] {
             Type::Resource(resource) => Some(resource),
             _ => None,

@@ -13,10 +13,8 @@ pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<Strin
 }
 
 /// What the type of the texels implies; in Slang only.
-fn implied(module: &Module, mut ty: TypeId) -> Option<String> {
-    while let Type::Array { element, .. } = module.types[ty] {
-        ty = element;
-    }
+fn implied(module: &Module, ty: TypeId) -> Option<String> {
+    let ty = module.types.peel_arrays(ty);
     let Type::Resource(resource) = module.types[ty] else { return None };
     if module.language != Language::Slang {
         return None;
