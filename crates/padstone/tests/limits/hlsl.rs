@@ -65,7 +65,7 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case { name: "namespaces", source: || nest("namespace N {\n", "cbuffer C { float x; }", "}\n"), says: &["nest"], sizes: &[] },
-    Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float x;\n", "#endif\n")), says: &[], sizes: AFTER_SIZE },
+    Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float before;\n", "#endif\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "#if that never ends", source: || "#if 1\n".repeat(DEEP), says: &["#endif"], sizes: &[] },
     Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &[], sizes: AFTER_SIZE },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
@@ -114,7 +114,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "a macro in a macro in a macro",
-        source: || format!("{}float y[M99999];{AFTER}", links("#define M0 2", |n, m| format!("#define M{n} M{m}"))),
+        source: || format!("{}float before[M99999];{AFTER}", links("#define M0 2", |n, m| format!("#define M{n} M{m}"))),
         says: &[],
         sizes: AFTER_SIZE,
     },

@@ -1,6 +1,6 @@
 //! Input that is far too deep, too large or endless: a clear error or a layout, in bounded time, stack and memory.
 //!
-//! Every case runs in a process of its own, in a thread with a small stack, under a limit on its address space
+//! Every case runs in a process of its own, in a thread with a small stack, under a limit on its address space and on its processor time
 //! where the system has `ulimit`, and against the clock. Who recurses on the depth of the input, expands what
 //! need not be expanded, or loops, dies there.
 
@@ -39,8 +39,10 @@ const EXPLOSIVE: [&str; 3] = ["double", "million", "2^"];
 const EVERYDAY_BYTES: usize = 250_000;
 /// What a process may map.
 const ADDRESS_SPACE_KIB: u32 = 3 << 20;
-/// How long a case may take on a slow and busy machine, hardly optimised.
-const TIME: Duration = Duration::from_secs(60);
+/// How long a processor may work on a case, hardly optimised, in seconds.
+const CPU_SECONDS: u32 = 60;
+/// When a case is given up that waits for something, or that runs where there is no `ulimit`: a busy machine may leave it a tenth.
+const TIME: Duration = Duration::from_secs(600);
 /// Tells a process which case it is, by its number in [`all`].
 const VARIABLE: &str = "PADSTONE_LIMIT";
 
@@ -220,7 +222,7 @@ fn run_alone(number: usize) -> Result<(), String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = if cfg!(unix) {
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("ulimit -v {ADDRESS_SPACE_KIB}; exec \"$0\" \"$@\"")).arg(this);
+        shell.arg("-c").arg(format!("ulimit -v {ADDRESS_SPACE_KIB}; ulimit -t {CPU_SECONDS}; exec \"$0\" \"$@\"")).arg(this);
         shell
     } else {
         Command::new(this)
