@@ -132,6 +132,11 @@ impl<'a> Preprocessor<'a> {
         self.macros.define(Macro::builtin(name, Builtin::One));
     }
 
+    /// Whether a name is that of a macro at this place: a token with such a name was not to be expanded, or could not be.
+    pub(crate) fn is_macro(&self, name: Symbol) -> bool {
+        self.macros.find(name).is_some()
+    }
+
     /// The next token; [`crate::TokenKind::End`] for ever once the unit is at its end.
     #[allow(clippy::should_implement_trait, reason = "a unit has no end as an iterator has: the last token repeats")]
     pub fn next(&mut self) -> Token {

@@ -1,6 +1,6 @@
 //! What stands around a declaration: `[attributes]` before it, `: register(…)`, `: packoffset(…)` and semantics behind.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, ExplicitBinding, Register, Stage};
 use padstone_source::{Span, Symbol};
 
@@ -9,7 +9,7 @@ use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::registers::Registers;
-use crate::{SlangOptions, TokenKind};
+use crate::{SlangOptions, Token, TokenKind};
 
 /// The attributes that bear on layouts and registers.
 #[derive(Clone, Debug, Default)]
@@ -170,17 +170,29 @@ impl Parser<'_> {
                     None => understood = false,
                 },
                 _ => {
-                    if self.expect(TokenKind::Ident, "a semantic, `register`, or `packoffset`").is_none() {
+                    let Some(semantic) = self.expect(TokenKind::Ident, "a semantic, `register`, or `packoffset`") else {
                         return false;
-                    }
-                    // Payload access: `: read(caller, anyhit)`.
+                    };
                     if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+                        understood &= self.is_payload_access(semantic, open.span);
                         self.skip_to_close(open.span);
                     }
                 }
             }
         }
         understood
+    }
+
+    /// Whether what has arguments after `:` is payload access: `: read(caller, anyhit)`. Anything else may be a macro that was to give
+    /// a `packoffset` or a `register`: if it is one that could not be expanded, that has been reported.
+    fn is_payload_access(&mut self, semantic: Token, open: Span) -> bool {
+        let is_access = matches!(self.text(semantic.symbol), "read" | "write");
+        if !is_access && !self.cursor.preprocessor.is_macro(semantic.symbol) {
+            let message = format!("the semantic `{}` takes no arguments", self.text(semantic.symbol));
+            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, open);
+            self.report(found.help("define the macro that is meant before this place, or remove the parentheses"));
+        }
+        is_access
     }
 
     /// Skips effect annotations: `< string UIName = "Tint"; >`. Returns whether what begins with `<` is that, up to its end; if

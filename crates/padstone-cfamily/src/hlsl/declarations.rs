@@ -198,10 +198,17 @@ impl Parser<'_> {
             return Some(());
         }
         let specifiers = self.specifiers(attributes)?;
+        // Such a struct is there for the variable after it alone.
+        let is_unnamed = specifiers.spec.spelling.is_empty() && matches!(self.module.types[specifiers.ty], Type::Struct(_));
         if specifiers.spec.defined && self.cursor.at(TokenKind::Semicolon) {
-            if members.is_some() && specifiers.spec.spelling.is_empty() && matches!(self.module.types[specifiers.ty], Type::Struct(_)) {
+            if members.is_some() && is_unnamed {
                 let found = Diagnostic::error(&codes::UNSUPPORTED, "anonymous structs as members are not supported", specifiers.spec.span);
                 self.report(found.help("name the member"));
+                return None;
+            }
+            if is_unnamed {
+                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a struct without a name declares nothing here", specifiers.spec.span);
+                self.report(found.help("give the struct a name, or declare a variable after its `}`"));
                 return None;
             }
             self.cursor.next();
@@ -221,6 +228,11 @@ impl Parser<'_> {
             // If the brace is missing too, that was said already.
             if self.cursor.preprocessor.unit.sources.text(self.cursor.last) == "}" {
                 self.missing_semicolon("the closing brace");
+            }
+            match members {
+                Some((_, fields)) if is_unnamed => self.unknown_member(specifiers.spec.span, fields),
+                None if is_unnamed => self.unknown_global(ANONYMOUS, specifiers.spec.span),
+                _ => {}
             }
             return Some(());
         }

@@ -214,7 +214,7 @@ impl Parser<'_> {
     }
 
     /// Keeps the place of something that was not understood, so that nothing after it moves up.
-    fn unknown_member(&mut self, span: Span, fields: &mut Vec<Field>) {
+    pub(super) fn unknown_member(&mut self, span: Span, fields: &mut Vec<Field>) {
         let ty = self.unknown;
         fields.push(Field { name: ANONYMOUS, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
     }

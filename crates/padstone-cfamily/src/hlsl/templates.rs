@@ -91,8 +91,13 @@ impl Parser<'_> {
         let Some(parameters) = self.template_parameters() else { return self.recover() };
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes);
-        if matches!(self.peek_keyword(), Some(Keyword::Struct | Keyword::Class)) && self.cursor.peek_at(1).kind == TokenKind::Ident {
-            return self.struct_template(parameters);
+        if matches!(self.peek_keyword(), Some(Keyword::Struct | Keyword::Class)) {
+            if self.cursor.peek_at(1).kind == TokenKind::Ident {
+                return self.struct_template(parameters);
+            }
+            self.cursor.next();
+            self.expected("the name of the template");
+            return self.recover();
         }
         if self.at_keyword(Keyword::Using) {
             return self.alias_template(parameters);
@@ -140,6 +145,7 @@ impl Parser<'_> {
         self.expect(TokenKind::Less, "`<`")?;
         let mut parameters = Vec::new();
         while !self.cursor.at(TokenKind::Greater) {
+            self.parameter_type(&parameters);
             // The name is the last word before a default, a comma or the end.
             let mut name = None;
             loop {
@@ -166,6 +172,20 @@ impl Parser<'_> {
         }
         self.cursor.next();
         Some(parameters)
+    }
+
+    /// Reports that a parameter begins with a word that is no type: `N` where its type was left out.
+    fn parameter_type(&mut self, before: &[TemplateParameter]) {
+        let token = self.cursor.peek();
+        let is_known = self.keyword(token).is_some()
+            || self.words.get(token.symbol).is_some()
+            || self.scopes.lookup(token.symbol).is_some()
+            || before.iter().any(|parameter| parameter.name == token.symbol);
+        if token.kind == TokenKind::Ident && !is_known {
+            let message = format!("unknown type `{}`", self.text(token.symbol));
+            let found = Diagnostic::error(&codes::UNKNOWN_TYPE, message, token.span);
+            self.report(found.help("write `typename` before the name of a type, or the type of a value: `uint`"));
+        }
     }
 
     fn struct_template(&mut self, parameters: Vec<TemplateParameter>) {

@@ -7,7 +7,7 @@ use padstone_testing::seeds;
 use crate::{Clang, TARGETS};
 
 /// Declarations that both accept.
-const ACCEPTED: [&str; 16] = [
+const ACCEPTED: [&str; 19] = [
     "cbuffer A : register(b3) { float3 x; float w[4]; float2x3 m; }",
     "cbuffer A { float4 a : packoffset(c3); float b : packoffset(c0.y); }",
     "struct S { float3 at; uint kind : 4; float get(float by); }; cbuffer A { S s[2]; float after; }",
@@ -24,10 +24,13 @@ const ACCEPTED: [&str; 16] = [
     "float4 first; float second : register(c9);",
     "cbuffer A { vector<float, 3> v; matrix<float, 2, 3> m; }",
     "cbuffer A { float4x4 ; float b; }",
+    "template<typename T, int> struct R { T t; }; cbuffer A { R<float, 2> r; }",
+    "enum E { a }; template<typename, E e> struct R { float t; }; template<typename T, T e> struct Q { T t; };",
+    "enum { A, B }; struct S { enum { C }; float x; }; cbuffer Q { struct N { float x; }; N n; }",
 ];
 
 /// Declarations that both refuse.
-const REFUSED: [&str; 18] = [
+const REFUSED: [&str; 25] = [
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
     "static float s; cbuffer A { float s; }",
@@ -46,15 +49,23 @@ const REFUSED: [&str; 18] = [
     "cbuffer A { float w 4]; float b; }",
     "cbuffer A { float4 a : packoffset(c0.y); }",
     "struct S { float a; float a; };",
+    "struct { float x; };",
+    "static struct { float x; };",
+    "template<> struct { float4 t; };",
+    "template<typename T> struct { float4 t; } x;",
+    "template<typename T, N> struct R { T t; };",
+    "template<T> struct R { float t; };",
+    "cbuffer A { float a : AT(0 x); float b; }",
 ];
 
 /// Tokens whose loss clang and padstone judge differently, for a reason.
-const APART: [(&str, &str); 2] = [
+const APART: [(&str, &str); 3] = [
     (
         "const uint count = 2 * 3; cbuffer A { float w[count + 1]; }",
         "without `static` it is a member of `$Globals`, whose value clang takes all the same",
     ),
     ("cbuffer A { float4x4 ; b; }", "clang drops a member without a type in silence"),
+    ("cbuffer A { float4x4 ; float }", "clang drops the last member, which has neither a name nor a `;`, in silence"),
 ];
 
 #[test]
