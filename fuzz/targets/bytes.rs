@@ -6,9 +6,7 @@
 
 #[path = "../../crates/padstone/tests/pipeline/mod.rs"]
 mod pipeline;
-#[path = "../../crates/padstone/tests/pipeline/bytes.rs"]
-mod bytes;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    bytes::run_bytes(data, &mut std::io::sink()).expect("a sink takes all");
+    pipeline::bytes::run_bytes(data, &mut std::io::sink()).expect("a sink takes all");
 });

@@ -3,27 +3,13 @@
 
 #![no_main]
 
-#[path = "../../crates/padstone/tests/properties/check.rs"]
-mod check;
-#[path = "../../crates/padstone/tests/properties/choices.rs"]
-mod choices;
-#[path = "../../crates/padstone/tests/properties/compare.rs"]
-mod compare;
-#[path = "../../crates/padstone/tests/properties/generate/mod.rs"]
-mod generate;
-#[path = "../../crates/padstone/tests/properties/naive/mod.rs"]
-mod naive;
-#[path = "../../crates/padstone/tests/properties/program.rs"]
-mod program;
-#[path = "../../crates/padstone/tests/properties/rows.rs"]
-mod rows;
-#[path = "../../crates/padstone/tests/properties/source/mod.rs"]
-mod source;
-#[path = "../../crates/padstone/tests/properties/subject.rs"]
-mod subject;
+#[path = "../../crates/padstone/tests/properties/mod.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod properties;
 
-use generate::Dialect;
-use subject::Subject;
+use properties::generate::{self, Dialect};
+use properties::subject::Subject;
+use properties::{check, compare};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     for (rules, dialect, choose) in compare::BOTH {

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         }
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),
-        ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "mutants", "--", "--nocapture"])),
+        ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "tests", "mutants", "--", "--nocapture"])),
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),
         ["words"] => words::run(),

@@ -1,10 +1,8 @@
 //! Files that are damaged, or made to do damage: an answer each time, soon, and a message that says what is wrong.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{assemble, describe, head, swapped};
+use crate::common::{assemble, describe, head, swapped};
 use padstone_artifact::read_spirv;
 use proptest::collection::vec;
 use proptest::prelude::*;

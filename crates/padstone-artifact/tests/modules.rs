@@ -1,8 +1,6 @@
 //! What is read of modules, as the compilers of the world write them.
 
-mod common;
-
-use common::{assemble, describe, swapped};
+use crate::common::{assemble, describe, swapped};
 
 /// The types that every module here has.
 const TYPES: &str = "

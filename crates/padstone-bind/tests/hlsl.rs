@@ -1,13 +1,10 @@
 //! HLSL in, registers and bindings out: what DXC 1.9 at 9a3e225d answered for these declarations, where no other
 //! source is named.
 
-mod listing;
-mod policies;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use listing::{assert_listing, is_listed};
+use crate::listing::{assert_listing, is_listed};
 use padstone_bind::{Options, Shift, VkSlot, bind, binding_rules as known};
 use padstone_cfamily::{Options as HlslOptions, read_hlsl};
 use padstone_diag::Diagnostics;
@@ -31,7 +28,7 @@ fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
     assert_listing(policy.name, &module, &sources, &bind(&module, policy, options), expected);
     NOTICED.with_borrow_mut(|noticed| {
         let Some(noticed) = noticed else { return };
-        for mutant in policies::mutants(policy) {
+        for mutant in crate::policies::mutants(policy) {
             let is_same = is_listed(&module, &sources, &bind(&module, &mutant.rules, options), expected);
             *noticed.entry((policy.name, mutant.field)).or_default() |= !is_same;
         }

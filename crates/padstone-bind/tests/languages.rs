@@ -1,9 +1,7 @@
 //! GLSL and WGSL in, bindings out: they are what the source says. What two resources may share was asked of glslang 12
 //! and spirv-val 2023.1, which accept all of it, and of the specifications.
 
-mod listing;
-
-use listing::assert_listing;
+use crate::listing::assert_listing;
 use padstone_bind::{Options, bind, binding_rules};
 use padstone_cfamily::{GlslOptions, TargetEnv, read_glsl};
 use padstone_diag::Diagnostics;

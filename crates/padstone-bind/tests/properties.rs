@@ -1,14 +1,11 @@
 //! Properties over generated programs, among them: the crate equals a naive second implementation.
 
-mod naive;
-mod program;
-
 use padstone_bind::{BINDING_RULES, Binding, BindingRules, Numbers, Options, Slots, bind};
 use padstone_model::Count;
 use proptest::prelude::*;
 
-use naive::{Span, spans};
-use program::{Declaration, module, small, wild};
+use crate::naive::{Span, spans};
+use crate::program::{Declaration, module, small, wild};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
@@ -19,7 +16,7 @@ proptest! {
         let options = Options { auto_binding_space: auto, ..Options::default() };
         for policy in numbering() {
             let bindings = bind(&module(&declarations), policy, &options);
-            prop_assert_eq!(&bindings.of, &naive::bind(policy, &declarations, auto), "{}", policy.name);
+            prop_assert_eq!(&bindings.of, &crate::naive::bind(policy, &declarations, auto), "{}", policy.name);
         }
     }
 

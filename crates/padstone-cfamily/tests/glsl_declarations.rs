@@ -1,11 +1,9 @@
 //! What the front end understands of GLSL: source in, blocks and other declarations out, as text. What was expected was
 //! compared with the decorations of the SPIR-V that glslang 12 makes of the same shaders.
 
-mod common;
-
 use padstone_cfamily::{GlslOptions, GlslStage, TargetEnv};
 
-use common::read;
+use crate::common::read;
 
 /// A shader for Vulkan, of version 4.60; the first line is the `#version`.
 #[track_caller]

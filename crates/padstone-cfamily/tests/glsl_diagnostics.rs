@@ -1,8 +1,6 @@
 //! What the front end finds wrong with GLSL, where, and that what is nearly wrong passes. Whether a shader is accepted was
 //! compared with glslang 12 for each of these; the one that it accepts and padstone does not divides by zero.
 
-mod common;
-
 use padstone_cfamily::{GlslOptions, GlslStage, TargetEnv};
 
 /// Checks shaders of version 4.60 for Vulkan: what is found, a line for each.
@@ -15,7 +13,7 @@ fn check(cases: &[(&str, &str)]) {
 fn check_with(options: &GlslOptions, head: &str, cases: &[(&str, &str)]) {
     let separator = if head.is_empty() { "" } else { "\n" };
     for (source, expected) in cases {
-        let found = common::read(&format!("{head}{separator}{source}\n"), options, &[]);
+        let found = crate::common::read(&format!("{head}{separator}{source}\n"), options, &[]);
         // Declarations begin with a word, diagnostics with a line and a column.
         let found: Vec<&str> = found.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).collect();
         assert_eq!(found.join("\n"), *expected, "{source}");

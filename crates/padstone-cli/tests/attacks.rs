@@ -3,15 +3,13 @@
 
 #![cfg(unix)]
 
-mod folder;
-
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use folder::Folder;
+use crate::folder::Folder;
 use padstone_testing::Oracle;
 
 const FINE: &str = "cbuffer C { float4 a; };\n";

@@ -1,12 +1,10 @@
 //! What the command does to files and pipes.
 
-mod folder;
-
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use folder::Folder;
+use crate::folder::Folder;
 
 const FINE: &str = "#include \"inc/my types.hlsli\"\ncbuffer C { T a; };\n";
 const BROKEN: &str = "cbuffer C { Missing a; };\n";

@@ -1,12 +1,10 @@
 //! The integrations, each tried with the tool that it is for.
 
-mod folder;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use folder::Folder;
+use crate::folder::Folder;
 use padstone_testing::Oracle;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

@@ -3,16 +3,13 @@
 
 #![allow(clippy::print_stdout, reason = "says how many there were")]
 
-mod folder;
-mod shaders;
-
 use std::process::Command;
 
-use folder::Folder;
+use crate::folder::Folder;
+use crate::shaders::shaders;
 use jsonschema::Validator;
 use padstone_testing::Oracle;
 use serde_json::{Value, json};
-use shaders::shaders;
 
 fn schema(folder: &Folder, name: &str) -> Validator {
     let text = folder.run(0, &["schema", name]).stdout;

@@ -1,10 +1,8 @@
 //! What the command does with projects: lock files, generated files, dependencies.
 
-mod folder;
-
 use std::fs;
 
-use folder::Folder;
+use crate::folder::Folder;
 
 fn read(folder: &Folder, name: &str) -> String {
     fs::read_to_string(folder.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))

@@ -1,12 +1,10 @@
 //! `padstone layout --format json` is what `padstone schema layout` says.
 
-mod shaders;
-
 use std::path::Path;
 use std::process::Command;
 
+use crate::shaders::{extension, shaders};
 use serde_json::{Value, json};
-use shaders::{extension, shaders};
 
 fn padstone(arguments: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");

@@ -1,12 +1,10 @@
 //! `ast`: declarations with their attributes.
 
-mod read;
-
 use padstone_emit::ast::write;
 
 #[track_caller]
 fn check(source: &str, expected: &str) {
-    let (module, _) = read::read(source, "dxc");
+    let (module, _) = crate::read::read(source, "dxc");
     let mut out = Vec::new();
     write(&mut out, &module).expect("a Vec takes everything");
     assert_eq!(String::from_utf8(out).expect("text"), expected, "{source}");

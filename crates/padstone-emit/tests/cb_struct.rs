@@ -1,12 +1,10 @@
 //! `cb-struct`: the struct that a constant buffer is translated into.
 
-mod read;
-
 use padstone_emit::cb_struct::write;
 
 #[track_caller]
 fn check(source: &str, expected: &str) {
-    let (module, layouts) = read::read(source, "dxc");
+    let (module, layouts) = crate::read::read(source, "dxc");
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts).expect("a Vec takes everything");
     assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");
@@ -88,7 +86,7 @@ struct C_1Layout {
 
 #[test]
 fn constants_that_share_bytes_have_no_struct() {
-    let (module, layouts) = read::read("float a[3] : register(c0); float b : register(c1);", "dxc");
+    let (module, layouts) = crate::read::read("float a[3] : register(c0); float b : register(c1);", "dxc");
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts).expect("a Vec takes everything");
     let found: Vec<_> = diagnostics.iter().map(|found| (found.code.id, found.message.as_str())).collect();

@@ -1,7 +1,5 @@
 //! Copies between layouts: as a plan, and as LLVM functions.
 
-mod read;
-
 use padstone_emit::copy_plan;
 use padstone_emit::llvm::{LlvmOptions, write};
 use padstone_layout::{find, layout};
@@ -9,7 +7,7 @@ use padstone_layout::{find, layout};
 /// Compares the rows of the plan, without its headings.
 #[track_caller]
 fn check_plan(from: &str, to: &str, source: &str, expected: &[[u64; 3]]) {
-    let (module, layouts) = read::read(source, from);
+    let (module, layouts) = crate::read::read(source, from);
     let other = layout(&module, find(to).expect("a profile of that name"));
     let mut out = Vec::new();
     let diagnostics = copy_plan::write(&mut out, &module, &layouts, &other).expect("a Vec takes everything");
@@ -41,7 +39,7 @@ fn empty_members_and_resources_have_no_rows() {
 
 #[test]
 fn loops_and_calls_keep_the_functions_short() {
-    let (module, layouts) = read::read("struct S { float x[3]; float y; }; cbuffer C { S s[100]; float z; }", "dxc");
+    let (module, layouts) = crate::read::read("struct S { float x[3]; float y; }; cbuffer C { S s[100]; float z; }", "dxc");
     let mut out = Vec::new();
     let options = LlvmOptions { copies: true, ..LlvmOptions::default() };
     write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");
@@ -87,7 +85,7 @@ fn functions_of_types_that_double_are_bounded() {
     let source = format!(
         "template<typename T, typename U> struct P {{ float x; T a; U b; float c; }}; struct S0 {{ float a; float3 b; }};\n{levels}"
     );
-    let (module, layouts) = read::read(&source, "dxc");
+    let (module, layouts) = crate::read::read(&source, "dxc");
     for (options, most) in [
         (LlvmOptions { copies: true, ..LlvmOptions::default() }, 200_000),
         (LlvmOptions { accessors: true, ..LlvmOptions::default() }, 25_000_000),
@@ -103,7 +101,7 @@ fn functions_of_types_that_double_are_bounded() {
 #[test]
 fn accessors_take_one_index_for_each_array() {
     let (module, layouts) =
-        read::read("struct S { float3 p; float2x2 m; }; cbuffer C { float a; S s[4][2]; } StructuredBuffer<S> items;", "dxc");
+        crate::read::read("struct S { float3 p; float2x2 m; }; cbuffer C { float a; S s[4][2]; } StructuredBuffer<S> items;", "dxc");
     let mut out = Vec::new();
     let options = LlvmOptions { accessors: true, ..LlvmOptions::default() };
     write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");

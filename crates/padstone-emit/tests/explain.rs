@@ -1,8 +1,6 @@
 //! `explain` and the listing tell the same story: the steps to every row add up to its offset, and every byte has an
 //! answer.
 
-mod read;
-
 use std::ops::ControlFlow;
 
 use padstone_emit::diagnostics::Colour;
@@ -11,7 +9,7 @@ use padstone_layout::{Layout, ModuleLayout, Order, Subject, Visit, profiles, row
 use padstone_model::Module;
 use padstone_source::SourceMap;
 
-use read::read;
+use crate::read::read;
 
 const SOURCE: &str = "
 struct Base { float3 origin; };

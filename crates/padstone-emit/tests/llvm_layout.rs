@@ -1,13 +1,11 @@
 //! `--form layout`: the examples of the proposal for layout types, errata corrected.
 
-mod read;
-
 use padstone_emit::llvm::{Form, LlvmOptions, Target, write};
 
 /// Compares the named types and the layout types of a source.
 #[track_caller]
 fn check(profile: &str, options: LlvmOptions, source: &str, expected: &[&str]) {
-    let (module, layouts) = read::read(source, profile);
+    let (module, layouts) = crate::read::read(source, profile);
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts, &LlvmOptions { form: Form::Layout, ..options }).expect("a Vec takes everything");
     assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");

@@ -1,12 +1,10 @@
 //! `--form padding`: types, globals and metadata as clang 22 writes them, with our offsets.
 
-mod read;
-
 use padstone_emit::llvm::{LlvmOptions, Target, write, write_index_map};
 
 /// The module of a source, for a target.
 fn emit(source: &str, profile: &str, options: &LlvmOptions) -> String {
-    let (module, layouts) = read::read(source, profile);
+    let (module, layouts) = crate::read::read(source, profile);
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts, options).expect("a Vec takes everything");
     assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");
@@ -207,7 +205,7 @@ fn globals_and_metadata_are_clang_s() {
 
 #[test]
 fn the_index_map_marks_padding() {
-    let (module, layouts) = read::read("cbuffer C { float3 a : packoffset(c1); float b : packoffset(c0); }", "dxc");
+    let (module, layouts) = crate::read::read("cbuffer C { float3 a : packoffset(c1); float b : packoffset(c0); }", "dxc");
     let mut out = Vec::new();
     write_index_map(&mut out, &module, &layouts, &LlvmOptions::default()).expect("a Vec takes everything");
     let found: serde_json::Value = serde_json::from_slice(&out).expect("JSON");
@@ -228,7 +226,7 @@ fn the_index_map_marks_padding() {
 
 #[test]
 fn members_that_share_bytes_have_no_type() {
-    let (module, layouts) = read::read("float a[3] : register(c0); float b : register(c1); float4 c : register(c7);", "dxc");
+    let (module, layouts) = crate::read::read("float a[3] : register(c0); float b : register(c1); float4 c : register(c7);", "dxc");
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts, &LlvmOptions::default()).expect("a Vec takes everything");
     let found: Vec<_> = diagnostics.iter().map(|found| (found.code.id, found.message.as_str())).collect();

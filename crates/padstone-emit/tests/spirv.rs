@@ -1,14 +1,12 @@
 //! `emit spirv`: the decorations and types that come out, and what SPIR-V cannot say.
 
-mod read;
-
 use padstone_bind::{Options, bind, binding_rules};
 use padstone_diag::Diagnostics;
 use padstone_emit::spirv::{Form, write};
 
 /// The module as text, without the lines that all modules have, and what is left out.
 fn emit(source: &str, profile: &str) -> (Vec<String>, Diagnostics) {
-    let (module, layouts) = read::read(source, profile);
+    let (module, layouts) = crate::read::read(source, profile);
     let bindings = bind(&module, &binding_rules::DXC_SPIRV, &Options::default());
     let mut out = Vec::new();
     let diagnostics = write(&mut out, &module, &layouts, &bindings, Form::Assembly).expect("a Vec takes everything");

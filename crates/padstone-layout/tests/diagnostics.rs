@@ -1,8 +1,6 @@
 //! What there is to say about explicit offsets and other declarations, under each profile.
 
-mod common;
-
-use common::lay_out;
+use crate::common::lay_out;
 
 /// The diagnostics of a source text, all of them, in order.
 fn check(profiles: &[&str], source: &str, expected: &[&str]) {

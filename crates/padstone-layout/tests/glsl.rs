@@ -1,8 +1,6 @@
 //! Blocks of GLSL. What glslang answered is compared elsewhere.
 
-mod common;
-
-use common::{lay_out_glsl, lay_out_opengl};
+use crate::common::{lay_out_glsl, lay_out_opengl};
 
 /// `path@offset:size` of every member and `= size` of every buffer.
 fn check(profile: &str, source: &str, expected: &str) {
@@ -48,7 +46,7 @@ fn padding_at_the_end_under_scalar() {
     check("glslang", &glsl, places);
     check("scalar", &glsl, places);
     let hlsl = format!("struct S {{ double d; float f; }}; cbuffer B {{ {members} }}");
-    let laid = common::lay_out("scalar", &hlsl);
+    let laid = crate::common::lay_out("scalar", &hlsl);
     assert_eq!(laid.places(), "x@0:4 s@8:16 s.d@8:8 s.f@16:4 y@24:4 t@32:32 t[].d@32:8 t[].f@40:4 z@64:4 = 72");
 }
 

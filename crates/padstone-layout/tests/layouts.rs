@@ -1,8 +1,6 @@
 //! Layouts as the sources of the rule sets give them. What DXC itself answered is compared elsewhere.
 
-mod common;
-
-use common::lay_out;
+use crate::common::lay_out;
 use padstone_layout::{Piece, find, pieces, profiles, rule_sets};
 use padstone_model::Offset;
 

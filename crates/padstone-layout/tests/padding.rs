@@ -1,10 +1,8 @@
 //! The rows of a layout, padding included, cover it: each stands for as many ranges of bytes as there are elements around it.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::{Laid, lay_out};
+use crate::common::{Laid, lay_out};
 use padstone_layout::{Layout, Order, PaddingCause, Row, Shape, Visit, rows};
 use padstone_model::{Count, Type};
 

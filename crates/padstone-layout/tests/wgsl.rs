@@ -1,8 +1,6 @@
 //! WGSL, in both editions and as naga has it. What tint and naga answered is compared elsewhere.
 
-mod common;
-
-use common::lay_out_wgsl;
+use crate::common::lay_out_wgsl;
 
 /// `path@offset:size` of every member and `= size` of every buffer.
 fn check(profiles: &[&str], source: &str, expected: &str) {

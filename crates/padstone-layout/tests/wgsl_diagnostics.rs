@@ -1,8 +1,6 @@
 //! What there is to say about buffers of WGSL, and the changes that mend it.
 
-mod common;
-
-use common::{complete, lay_out_any_wgsl, lay_out_wgsl, lay_out_whole_wgsl};
+use crate::common::{complete, lay_out_any_wgsl, lay_out_wgsl, lay_out_whole_wgsl};
 
 /// The diagnostics of a source text, all of them, in order.
 fn check(profiles: &[&str], source: &str, expected: &[&str]) {

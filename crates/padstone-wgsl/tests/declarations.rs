@@ -1,10 +1,8 @@
 //! What the front end understands of WGSL, in both editions: source in, the model out, as text.
 
-mod common;
-
 use std::fmt::Write;
 
-use common::listing;
+use crate::common::listing;
 use padstone_diag::Diagnostics;
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::tree::Edition;

@@ -1,11 +1,9 @@
 //! Modules of several files, as naga_oil and WESL have them: files in, what they declare out, and what is wrong with them,
 //! each at its place.
 
-mod common;
-
 use std::fmt::Write;
 
-use common::listing;
+use crate::common::listing;
 use padstone_diag::{Diagnostic, Diagnostics};
 use padstone_source::{MemoryLoader, SourceMap, Span};
 use padstone_wgsl::{Options, read_wgsl};

@@ -2,9 +2,7 @@
 //!
 //! Each file of `fuzz-finds` begins with the byte that picks the options, as the fuzz target `bytes` reads it.
 
-#[path = "pipeline/bytes.rs"]
-mod bytes;
-mod pipeline;
+use crate::pipeline::bytes::run_bytes;
 
 #[test]
 fn finds_stay_mended() {
@@ -14,6 +12,6 @@ fn finds_stay_mended() {
     assert!(!finds.is_empty());
     for find in finds {
         let data = std::fs::read(&find).expect("a find");
-        bytes::run_bytes(&data, &mut std::io::sink()).expect("a sink takes all");
+        run_bytes(&data, &mut std::io::sink()).expect("a sink takes all");
     }
 }

@@ -1,7 +1,5 @@
 //! Modules written as text, and what is read of them.
 
-#![allow(dead_code, reason = "each test program uses a part of this")]
-
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;

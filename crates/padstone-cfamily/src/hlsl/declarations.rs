@@ -207,7 +207,8 @@ impl Parser<'_> {
                 return None;
             }
             if is_unnamed {
-                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a struct without a name declares nothing here", specifiers.spec.span);
+                let found =
+                    Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a struct without a name declares nothing here", specifiers.spec.span);
                 self.report(found.help("give the struct a name, or declare a variable after its `}`"));
                 return None;
             }

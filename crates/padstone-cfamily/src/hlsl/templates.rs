@@ -146,14 +146,21 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         while !self.cursor.at(TokenKind::Greater) {
             self.parameter_type(&parameters);
+            let is_type = matches!(self.peek_keyword(), Some(Keyword::Typename | Keyword::Class));
             // The name is the last word before a default, a comma or the end.
-            let mut name = None;
+            let (mut name, mut words, mut is_qualified) = (None, 0, false);
             loop {
                 let token = self.cursor.peek();
                 match token.kind {
                     TokenKind::Comma | TokenKind::Greater | TokenKind::Assign => break,
-                    TokenKind::Ident => name = Some(token.symbol),
-                    TokenKind::ColonColon | TokenKind::Ellipsis => {}
+                    // `typename T` has no second name; `typename T::Kind kind` is a value of a type of another type.
+                    TokenKind::Ident if is_type && words == 2 && !is_qualified => {
+                        self.expected("`,` or `>` after a template parameter");
+                        return None;
+                    }
+                    TokenKind::Ident => (name, words) = (Some(token.symbol), words + 1),
+                    TokenKind::ColonColon => is_qualified = true,
+                    TokenKind::Ellipsis => {}
                     TokenKind::Less => {
                         self.cursor.next();
                         self.skip_angles();

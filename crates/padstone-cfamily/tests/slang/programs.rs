@@ -3,7 +3,7 @@
 use padstone_model::{Major, Module};
 use padstone_source::{MemoryLoader, SourceMap};
 
-use crate::{Read, SlangOptions, shape};
+use crate::slang::{Read, SlangOptions, shape};
 
 fn read(files: &[(&str, &str)], options: &SlangOptions) -> Read {
     let mut sources = SourceMap::new();

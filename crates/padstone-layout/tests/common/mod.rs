@@ -1,7 +1,5 @@
 //! Source text in, layouts and diagnostics out.
 
-#![allow(dead_code, reason = "each test program uses a part of this")]
-
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 

@@ -1,7 +1,7 @@
 //! Files that are rewritten, and what comes out: `files/NAME.wgsl` has `NAME.out.wgsl` beside it, and `NAME.messages` if there is
 //! anything to say. The first line of a file names the passes, and options: `// rewrite pin --padding-members`.
 //!
-//! `PADSTONE_TESTS=overwrite cargo test -p padstone-rewrite --test rewrite` takes over what comes out now.
+//! `PADSTONE_TESTS=overwrite cargo test -p padstone-rewrite --test tests rewrite::golden` takes over what comes out now.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use padstone_rewrite::PASSES;
 use padstone_testing::Tint;
 use padstone_wgsl::tree::Edition;
 
-use crate::outcome::{Outcome, run};
+use crate::rewrite::outcome::{Outcome, run};
 
 #[test]
 fn files_come_out_as_they_should() {

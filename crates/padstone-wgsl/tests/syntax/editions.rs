@@ -1,6 +1,6 @@
 //! The draft of 2020, and each edition read as the other.
 
-use crate::{check, check_2020};
+use crate::syntax::{check, check_2020};
 
 #[test]
 fn the_draft_of_2020() {

@@ -6,9 +6,9 @@ use padstone_wgsl::tree::{Edition, Source, apply, print};
 use padstone_wgsl::{names_in, pieces};
 use proptest::prelude::*;
 
-use crate::dump::Parsed;
-use crate::programs::program;
-use crate::spans::check_spans;
+use crate::syntax::dump::Parsed;
+use crate::syntax::programs::program;
+use crate::syntax::spans::check_spans;
 
 /// A text that does not begin at position 0 of its source map, as the second file does not.
 fn source(text: &str, edition: Edition) -> Source<'_> {

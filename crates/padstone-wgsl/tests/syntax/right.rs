@@ -1,6 +1,6 @@
 //! Programs that are right: what the parser makes of them.
 
-use crate::check;
+use crate::syntax::check;
 
 #[test]
 fn all_declarations() {

@@ -5,7 +5,7 @@ use padstone_source::{Interner, Span};
 use padstone_wgsl::tree::{DeclarationKind, EditError, Edition, Source, apply, print};
 use padstone_wgsl::{PieceKind, names_in, parse, pieces};
 
-use crate::dump::Parsed;
+use crate::syntax::dump::Parsed;
 
 fn today(text: &str) -> Source<'_> {
     Source { text, base: 7, edition: Edition::Today }

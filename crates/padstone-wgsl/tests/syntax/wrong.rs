@@ -2,7 +2,7 @@
 
 use padstone_wgsl::tree::Edition;
 
-use crate::{check, read};
+use crate::syntax::{check, read};
 
 #[test]
 fn operators_that_need_parentheses() {

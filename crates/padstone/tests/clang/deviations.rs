@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::layouts::compile;
-use crate::module::LayoutText;
-use crate::{Clang, TARGETS, Target, llvm_module};
+use crate::clang::module::LayoutText;
+use crate::clang::{Clang, TARGETS, Target, llvm_module};
+use crate::common::layouts::compile;
 use padstone_testing::test_data;
 
 /// One input on which the compilers disagree.

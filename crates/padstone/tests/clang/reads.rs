@@ -9,8 +9,8 @@ use padstone::source::{MemoryLoader, Span};
 use padstone::{Options, Unit, cfamily};
 use padstone_testing::amount;
 
-use crate::random::Random;
-use crate::{Clang, Target};
+use crate::clang::{Clang, Target};
+use crate::common::random::Random;
 
 /// Cbuffers in each file.
 const BUFFERS: usize = 20;
@@ -42,7 +42,7 @@ pub(crate) fn compare(target: &Target) {
         buffers >= 15 * usize::try_from(files).expect("few files") && elsewhere > 20,
         "{buffers} cbuffers, {elsewhere} reads from elsewhere"
     );
-    let shown = disagreeing[..disagreeing.len().min(crate::SHOWN)].join("\n");
+    let shown = disagreeing[..disagreeing.len().min(crate::clang::SHOWN)].join("\n");
     assert!(disagreeing.is_empty(), "{} of {compared} reads differ\n{shown}", disagreeing.len());
 }
 

@@ -4,7 +4,7 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
 use padstone_testing::seeds;
 
-use crate::{Clang, TARGETS};
+use crate::clang::{Clang, TARGETS};
 
 /// Declarations that both accept.
 const ACCEPTED: [&str; 19] = [
@@ -25,12 +25,12 @@ const ACCEPTED: [&str; 19] = [
     "cbuffer A { vector<float, 3> v; matrix<float, 2, 3> m; }",
     "cbuffer A { float4x4 ; float b; }",
     "template<typename T, int> struct R { T t; }; cbuffer A { R<float, 2> r; }",
-    "enum E { a }; template<typename, E e> struct R { float t; }; template<typename T, T e> struct Q { T t; };",
+    "enum E { a }; template<typename T, E e> struct R { T t; }; cbuffer A { R<float, a> r; }",
     "enum { A, B }; struct S { enum { C }; float x; }; cbuffer Q { struct N { float x; }; N n; }",
 ];
 
 /// Declarations that both refuse.
-const REFUSED: [&str; 25] = [
+const REFUSED: [&str; 26] = [
     "cbuffer A { float a; } cbuffer B { float3 a; }",
     "cbuffer A { float a; } float a;",
     "static float s; cbuffer A { float s; }",
@@ -55,6 +55,7 @@ const REFUSED: [&str; 25] = [
     "template<typename T> struct { float4 t; } x;",
     "template<typename T, N> struct R { T t; };",
     "template<T> struct R { float t; };",
+    "template<typename T e> struct R { T t; };",
     "cbuffer A { float a : AT(0 x); float b; }",
 ];
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::random::Random;
+use crate::common::random::Random;
 
 /// What the generated files are for.
 #[derive(Clone, Copy)]

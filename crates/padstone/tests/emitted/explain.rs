@@ -11,9 +11,9 @@ use padstone::{Options, Unit};
 use padstone_testing::{is_full, test_data};
 use serde_json::Value;
 
-use crate::generate::Dialect;
-use crate::inputs;
-use crate::leaves::{Leaf, leaves};
+use crate::emitted::inputs;
+use crate::emitted::leaves::{Leaf, leaves};
+use crate::properties::generate::Dialect;
 
 /// How many leaves and bytes a buffer may have that every byte of it is asked about.
 const LEAVES: usize = 300;

@@ -12,11 +12,11 @@ use padstone::source::{LoadError, Loader, MemoryLoader};
 use padstone::{Options, Unit};
 use serde_json::Value;
 
-use crate::generate::{Dialect, program};
-use crate::layouts::compile;
-use crate::random::Random;
-use crate::record::records;
-use crate::subject::Subject;
+use crate::common::layouts::compile;
+use crate::common::random::Random;
+use crate::golden::record::records;
+use crate::properties::generate::{Dialect, program};
+use crate::properties::subject::Subject;
 use padstone_testing::{amount, test_data};
 
 /// How many programs are generated in each language, everyday and in a full run, and of how many bytes.

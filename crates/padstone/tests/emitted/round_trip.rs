@@ -9,10 +9,10 @@ use padstone::model::{BufferId, BufferKind, Count, Module, Parameter, Type};
 use padstone::source::Span;
 use padstone_artifact::{Artifact, read_spirv};
 
-use crate::carried::{self, Missing};
-use crate::generate::Dialect;
-use crate::inputs::{Input, Written, examples, generated, profiles, recorded, recorded_hlsl};
-use crate::table;
+use crate::emitted::carried::{self, Missing};
+use crate::emitted::inputs::{Input, Written, examples, generated, profiles, recorded, recorded_hlsl};
+use crate::emitted::table;
+use crate::properties::generate::Dialect;
 use padstone_testing::Row;
 
 /// How many disagreements are printed.

@@ -8,8 +8,8 @@ use padstone::Unit;
 use padstone::layout::{self, AS_COMPILED, Layout, LlvmShapes, ModuleLayout, Order, Sizes, Subject, Visit};
 use padstone::model::{Count, Module, Type};
 
-use crate::inputs::{Input, Written};
-use crate::round_trip::is_pointee;
+use crate::emitted::inputs::{Input, Written};
+use crate::emitted::round_trip::is_pointee;
 
 /// What was compared, and how much of it.
 #[derive(Default)]

@@ -13,8 +13,8 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_artifact::read_spirv;
 
-use crate::generate::Dialect;
-use crate::inputs::{Input, Written, examples, generated, profiles, recorded};
+use crate::emitted::inputs::{Input, Written, examples, generated, profiles, recorded};
+use crate::properties::generate::Dialect;
 use padstone_testing::Oracle;
 
 /// How many disagreements are printed.

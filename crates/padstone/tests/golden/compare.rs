@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::Answer;
+use crate::golden::Answer;
 
 /// Who answered, and so how exactly members can be told from one another.
 pub(crate) trait Judge {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::compare::{Findings, Judge, Member, Rows, members, rows, take, text};
+use crate::golden::compare::{Findings, Judge, Member, Rows, members, rows, take, text};
 
 pub(crate) struct Dxc;
 

@@ -5,7 +5,7 @@ use padstone::model::Language;
 use padstone::source::Interner;
 use padstone::{Options, cfamily, layout, wgsl};
 
-use crate::layouts::{Compiled, compile_with};
+use crate::common::layouts::{Compiled, compile_with};
 
 /// Reads and lays out a text as the compilers of the language of the file would: WGSL by its extension, GLSL by that of a stage.
 pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled {

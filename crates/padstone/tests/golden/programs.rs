@@ -3,8 +3,8 @@
 use padstone::bind::{Kind, Numbering, ParameterRules, ProgramLayout, Request, Slots, What, leaves};
 use serde_json::{Value, json};
 
-use crate::compare::{rows, text};
-use crate::layouts::Compiled;
+use crate::common::layouts::Compiled;
+use crate::golden::compare::{rows, text};
 
 /// What of a program is not as in `answer`, the JSON of its layouts; adds to `values` how many values were compared.
 pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usize) -> Vec<String> {

@@ -7,8 +7,8 @@ use padstone::layout::{Shape, TypeLayouts};
 use padstone::model::{FieldRole, Major, Module, Offset, Type, TypeId};
 use padstone::source::Span;
 
-use crate::layouts::{Compiled, compile};
-use crate::record::Record;
+use crate::common::layouts::{Compiled, compile};
+use crate::golden::record::Record;
 
 /// What differs; adds to `values` how many reads were compared.
 pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {

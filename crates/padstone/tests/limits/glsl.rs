@@ -1,6 +1,6 @@
 //! GLSL: each input is a few words repeated very often. What the preprocessor has to endure is among the cases of HLSL.
 
-use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
+use crate::limits::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 const VERSION: &str = "#version 460\n";
 /// The block behind the trouble, where it must still be laid out.

@@ -1,6 +1,6 @@
 //! HLSL: each input is a few words repeated very often.
 
-use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
+use crate::limits::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 /// The buffer behind the trouble, where it must still be laid out.
 const AFTER: &str = "\ncbuffer After { float after; float3 more; }\n";
@@ -65,7 +65,12 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case { name: "namespaces", source: || nest("namespace N {\n", "cbuffer C { float x; }", "}\n"), says: &["nest"], sizes: &[] },
-    Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float before;\n", "#endif\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "#if in #if",
+        source: || format!("{}{AFTER}", nest("#if 1\n", "float before;\n", "#endif\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "#if that never ends", source: || "#if 1\n".repeat(DEEP), says: &["#endif"], sizes: &[] },
     Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &[], sizes: AFTER_SIZE },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },

@@ -3,7 +3,7 @@
 
 mod doubling;
 
-use crate::case::{Case, DEEP, links, many, nest, numbered};
+use crate::limits::case::{Case, DEEP, links, many, nest, numbered};
 
 pub(crate) use doubling::CASES as DOUBLING;
 

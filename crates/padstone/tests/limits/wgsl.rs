@@ -1,6 +1,6 @@
 //! WGSL: each input is a few words repeated very often.
 
-use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
+use crate::limits::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 /// The buffer behind the trouble, where it must still be laid out.
 const AFTER: &str = "\n@group(3) @binding(999) var<storage> After: vec4f;\n";

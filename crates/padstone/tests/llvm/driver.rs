@@ -8,7 +8,7 @@ use padstone::Unit;
 use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone::model::{BufferKind, FieldRole, Module, Type, TypeId};
 
-use crate::numbers::{self, Elements, Number};
+use crate::llvm::numbers::{self, Elements, Number};
 
 /// What memory holds before a copy, and what padding holds after it.
 const UNTOUCHED: u8 = 0xee;

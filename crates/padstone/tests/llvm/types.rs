@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::numbers::{Elements, Number};
+use crate::llvm::numbers::{Elements, Number};
 use padstone_testing::Oracle;
 
 /// One constant buffer of a module.

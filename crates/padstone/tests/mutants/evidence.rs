@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use padstone::layout::{self, Profile, Qualified, RuleSet, Usage};
 
-use crate::compare::{BOTH, Choose, compare};
-use crate::generate::{self, Dialect};
-use crate::rows::rows;
-use crate::subject::Subject;
-use crate::{golden, tables};
+use crate::mutants::{golden, tables};
+use crate::properties::compare::{BOTH, Choose, compare};
+use crate::properties::generate::{self, Dialect};
+use crate::properties::rows::rows;
+use crate::properties::subject::Subject;
 
 /// The dialects of the programs.
 const DIALECTS: [Dialect; 5] = [Dialect::Hlsl, Dialect::Common, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020];

@@ -8,7 +8,7 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily};
 use serde_json::Value;
 
-use crate::rows::{buffer, rows};
+use crate::properties::rows::{buffer, rows};
 
 /// A shader and the places that a compiler gave, in one mode.
 pub(crate) struct Case {

@@ -10,8 +10,8 @@ use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily, emit};
 
-use crate::naive::Row;
-use crate::rows::{buffer, rows};
+use crate::properties::naive::Row;
+use crate::properties::rows::{buffer, rows};
 
 /// One source and what is known about it.
 pub(crate) struct Case {

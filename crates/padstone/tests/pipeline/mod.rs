@@ -1,5 +1,7 @@
 //! Everything that padstone does with a text, one after another: what a fuzzer runs, and what replays its finds.
 
+pub(crate) mod bytes;
+
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 

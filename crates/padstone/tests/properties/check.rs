@@ -2,8 +2,8 @@
 
 use padstone::layout;
 
-use crate::compare::{Choose, compare};
-use crate::subject::Subject;
+use crate::properties::compare::{Choose, compare};
+use crate::properties::subject::Subject;
 
 pub(crate) fn check(subject: &Subject, rules: &str, choose: Choose) -> Result<(), String> {
     let profile = layout::find(rules).expect("a rule set is a profile");

@@ -3,11 +3,11 @@
 use padstone::diag::codes;
 use padstone::layout::{Layout, ModuleLayout};
 
-use crate::generate::{Dialect, has_objects};
-use crate::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};
-use crate::program::{Content, Language, Major, Place, Program, Type};
-use crate::rows;
-use crate::subject::Subject;
+use crate::properties::generate::{Dialect, has_objects};
+use crate::properties::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};
+use crate::properties::program::{Content, Language, Major, Place, Program, Type};
+use crate::properties::rows;
+use crate::properties::subject::Subject;
 
 /// The rule sets that both have, each with the dialect of the programs to compare.
 pub(crate) const BOTH: [(&str, Dialect, Choose); 10] = [

@@ -5,8 +5,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 
 use padstone_testing::amount;
 
-use crate::generate::{self, Dialect};
-use crate::subject::Subject;
+use crate::properties::generate::{self, Dialect};
+use crate::properties::subject::Subject;
 
 /// How many programs: everyday, and in a full run.
 const PROGRAMS: [u64; 2] = [300, 10_000];

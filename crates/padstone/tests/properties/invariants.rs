@@ -5,15 +5,15 @@ use std::rc::Rc;
 use padstone::layout::{self, BindingModel, Profile, Subject as Of, TypeLayouts};
 use padstone::model::{self, Module, TypeId};
 
-use crate::check::check;
-use crate::compare::BOTH;
-use crate::each_program::for_each_program;
-use crate::generate::Dialect;
-use crate::pieces::covers;
 use crate::pipeline;
-use crate::program::{Buffer, Content, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
-use crate::rows::{buffer, rows};
-use crate::subject::{Subject, options};
+use crate::properties::check::check;
+use crate::properties::compare::BOTH;
+use crate::properties::each_program::for_each_program;
+use crate::properties::generate::Dialect;
+use crate::properties::pieces::covers;
+use crate::properties::program::{Buffer, Content, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::rows::{buffer, rows};
+use crate::properties::subject::{Subject, options};
 
 #[test]
 fn the_same_output_twice_1() {

@@ -1,5 +1,5 @@
 //! A small syntax tree of declarations: what the generator makes, what the naive implementations lay out, and what
-//! [`source`](crate::source) prints, in one of the languages.
+//! [`source`](crate::properties::source) prints, in one of the languages.
 
 use std::rc::Rc;
 

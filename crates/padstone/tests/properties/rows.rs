@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use padstone::layout::{self, Layout, ModuleLayout, Order, Shape, Subject, TypeLayouts, Visit};
 use padstone::model::{Count, Module, Size};
 
-use crate::naive::Row;
+use crate::properties::naive::Row;
 
 /// Every member that has bytes, at every level, depth first.
 pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {

@@ -1,9 +1,9 @@
 //! The engine says what the naive implementation says.
 
-use crate::check::check;
-use crate::compare::BOTH;
-use crate::each_program::for_each_program;
-use crate::generate::Dialect;
+use crate::properties::check::check;
+use crate::properties::compare::BOTH;
+use crate::properties::each_program::for_each_program;
+use crate::properties::generate::Dialect;
 
 #[test]
 fn the_engine_says_what_the_naive_implementation_says_of_hlsl() {

@@ -1,7 +1,7 @@
 //! A generated program, read.
 
-use crate::program::{Language, Major, Program};
-use crate::source::source;
+use crate::properties::program::{Language, Major, Program};
+use crate::properties::source::source;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily};
 

@@ -8,7 +8,7 @@ use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 use padstone_testing::seeds;
 
-use crate::pieces::covers;
+use crate::properties::pieces::covers;
 
 /// Programs of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [25, 1_500];

@@ -20,9 +20,9 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_testing::slang::{Compiled, Request, Slang};
 
-use crate::golden::lines;
-use crate::live;
-use crate::reflect::options;
+use crate::slang::golden::lines;
+use crate::slang::live;
+use crate::slang::reflect::options;
 use elsewhere::{ELSEWHERE, Elsewhere};
 use seen::{Seen, for_hlsl, for_wgsl, is_of_part, of_hlsl, of_program, of_spirv, of_wgsl};
 use uses::{Use, uses, with_uses};

@@ -7,7 +7,7 @@ use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 
-use crate::reflect::options;
+use crate::slang::reflect::options;
 
 /// Holds what is said about files, each a line `CODE:LINE` with a `!` behind an error, against a list.
 fn check(files: &[&str], target: &str, flags: &str, expected: &str) {

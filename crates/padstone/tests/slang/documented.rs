@@ -7,8 +7,8 @@ use padstone::model::{Buffer, Field, Language};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
 
-use crate::fields::{Mutant, mutants};
-use crate::mutants::{OF_OTHER_LANGUAGES, of_slang};
+use crate::mutants::fields::{Mutant, mutants};
+use crate::slang::mutants::{OF_OTHER_LANGUAGES, of_slang};
 
 const RULES: [(&str, &str); 2] = [("documented-d3d", "slang-hlsl"), ("documented-vulkan", "slang-spirv")];
 

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use padstone::diag::codes;
 use padstone_testing::slang::{Slang, Verdict};
 
-use crate::compiled::request;
-use crate::reflect::errors;
-use crate::written::programs_of;
+use crate::slang::compiled::request;
+use crate::slang::reflect::errors;
+use crate::slang::written::programs_of;
 
 /// As in the other files of `written`: `-- name` and options, then the program.
 const PROGRAMS: [&str; 7] = [

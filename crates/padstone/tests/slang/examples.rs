@@ -8,9 +8,9 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_testing::slang::{Compiled, Slang, Verdict};
 
-use crate::compiled::{Case, request};
-use crate::reflect::{options, reflect};
-use crate::tree::differences;
+use crate::slang::compiled::{Case, request};
+use crate::slang::reflect::{options, reflect};
+use crate::slang::tree::differences;
 
 /// The folder of each, and its first file; the others are modules.
 const PROGRAMS: [(&str, &str); 3] =

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::reflect::{Found, errors, reflect};
-use crate::tree::differences;
+use crate::slang::reflect::{Found, errors, reflect};
+use crate::slang::tree::differences;
 
 /// How many disagreements are printed.
 const SHOWN: usize = 5;

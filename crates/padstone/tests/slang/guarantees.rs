@@ -13,7 +13,7 @@ use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 use padstone_testing::seeds;
 
-use crate::reflect::options;
+use crate::slang::reflect::options;
 
 const PROGRAMS: [u64; 2] = [25, 150];
 /// Targets, and whether the documentation's own rules hold there.

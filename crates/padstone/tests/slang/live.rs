@@ -7,8 +7,8 @@ use padstone_testing::seeds;
 use padstone_testing::slang::{Program, Request, Slang, Verdict};
 use serde_json::Value;
 
-use crate::reflect::reflect;
-use crate::tree::differences;
+use crate::slang::reflect::reflect;
+use crate::slang::tree::differences;
 
 /// How many programs of each sort are generated, everyday and in a full run; there are two sorts.
 const PROGRAMS: [u64; 2] = [60, 1_000];

@@ -14,10 +14,10 @@ use padstone::model::{Align, Language, Module, TypeId};
 use padstone::source::MemoryLoader;
 use serde_json::Value;
 
-use crate::fields::{Mutant, mutants};
-use crate::golden::lines;
-use crate::live::{TARGETS, request};
-use crate::reflect::options;
+use crate::mutants::fields::{Mutant, mutants};
+use crate::slang::golden::lines;
+use crate::slang::live::{TARGETS, request};
+use crate::slang::reflect::options;
 
 /// Fields that nothing in Slang follows from, in any of its rule sets.
 pub(crate) const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [

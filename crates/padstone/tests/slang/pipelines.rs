@@ -14,7 +14,7 @@ use padstone_generate::{Choices, bytes};
 use padstone_testing::slang::{Compiled, Request, Slang};
 use padstone_testing::{Oracle, not_checked, scratch, seeds};
 
-use crate::reflect::{slots, with};
+use crate::slang::reflect::{slots, with};
 
 const PROGRAMS: [u64; 2] = [25, 120];
 

@@ -16,10 +16,10 @@ use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 
-use crate::golden::lines;
-use crate::live;
-use crate::reflect::{options, target_name};
-use crate::written;
+use crate::slang::golden::lines;
+use crate::slang::live;
+use crate::slang::reflect::{options, target_name};
+use crate::slang::written;
 use cases::{CASES, Case};
 
 /// Fields of policies and targets that nothing follows from, and why.
@@ -137,7 +137,7 @@ fn generated() -> impl Iterator<Item = Evidence> {
 fn written() -> impl Iterator<Item = Evidence> {
     written::for_targets().into_iter().filter_map(|(case, target)| {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
-        crate::reflect::reflect(&files, target, &case.flags).ok()?;
+        crate::slang::reflect::reflect(&files, target, &case.flags).ok()?;
         Some(of_files(&files, target, &case.flags))
     })
 }

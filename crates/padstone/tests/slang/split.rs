@@ -8,7 +8,7 @@ use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 use padstone_testing::seeds;
 
-use crate::reflect::{slots, with};
+use crate::slang::reflect::{slots, with};
 
 /// Programs for each target of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [40, 2_000];

@@ -12,7 +12,7 @@ use padstone_testing::seeds;
 use padstone_testing::slang::{Request, Slang, Verdict};
 use serde_json::Value;
 
-use crate::reflect::{as_libslang, bases, with};
+use crate::slang::reflect::{as_libslang, bases, with};
 
 /// Programs for each target of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [15, 500];

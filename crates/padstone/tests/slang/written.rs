@@ -3,9 +3,9 @@
 
 use padstone_testing::slang::{Slang, Verdict};
 
-use crate::compiled::{Case, request};
-use crate::reflect::{errors, reflect};
-use crate::tree::differences;
+use crate::slang::compiled::{Case, request};
+use crate::slang::reflect::{errors, reflect};
+use crate::slang::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file. One that stands among the options is listed before the first:
 /// it is of the same unit, or one of its own if it is HLSL; `-unit` begins a unit of what is listed behind it.

@@ -1,7 +1,7 @@
 //! Slang, as programs: what is twice as much at each of 60 levels.
 
 use super::{AFTER, AFTER_SIZE};
-use crate::case::{Case, doubling};
+use crate::limits::case::{Case, doubling};
 
 pub(crate) const CASES: &[Case] = &[
     Case {

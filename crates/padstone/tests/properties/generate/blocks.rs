@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::choices::Choices;
-use crate::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::choices::Choices;
+use crate::properties::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 pub(super) fn program(mut choices: Choices<'_>) -> Program {
     let default_major = if choices.one_in(3) { Major::Row } else { Major::Column };

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::choices::Choices;
-use crate::generate::{Dialect, has_objects};
-use crate::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::choices::Choices;
+use crate::properties::generate::{Dialect, has_objects};
+use crate::properties::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 /// The program that some bytes stand for, in one of the dialects of HLSL.
 pub(super) fn program(mut choices: Choices<'_>, dialect: Dialect) -> Program {

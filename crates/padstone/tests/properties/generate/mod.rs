@@ -4,8 +4,8 @@ mod blocks;
 mod hlsl;
 mod wgsl;
 
-use crate::choices::Choices;
-use crate::program::{Language, Program, Type};
+use crate::properties::choices::Choices;
+use crate::properties::program::{Language, Program, Type};
 
 /// What a program may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

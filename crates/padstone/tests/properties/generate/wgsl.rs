@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::choices::Choices;
-use crate::naive::{Rules, Wgsl, Wgsl2020};
-use crate::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::choices::Choices;
+use crate::properties::naive::{Rules, Wgsl, Wgsl2020};
+use crate::properties::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 pub(super) fn program(choices: Choices<'_>, language: Language) -> Program {
     let mut generator = Generator { choices, language, structs: Vec::new(), names: 0 };

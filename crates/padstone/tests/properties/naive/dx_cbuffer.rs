@@ -3,9 +3,9 @@
 //! Within a struct and at the top level of a buffer the rules are not the same: see
 //! [`DxCBuffer::struct_members`](Rules::struct_members) and [`DxCBuffer::buffer_members`](Rules::buffer_members).
 
-use crate::naive::bitfield::Unit;
-use crate::naive::{Rules, Spot, round_up};
-use crate::program::{Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::naive::bitfield::Unit;
+use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::program::{Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 pub(crate) struct DxCBuffer<'a>(pub(crate) &'a Program);
 

@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use crate::naive::bitfield::Unit;
-use crate::naive::{Rules, Spot, round_up};
-use crate::program::{Matrix, Member, Program, Struct, Type};
+use crate::properties::naive::bitfield::Unit;
+use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::program::{Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct DxStructured<'a>(pub(crate) &'a Program);
 

@@ -23,7 +23,7 @@ pub(crate) use std430::Std430;
 pub(crate) use wgsl::Wgsl;
 pub(crate) use wgsl_2020::Wgsl2020;
 
-use crate::program::{Content, Matrix, Member, Place, Struct, Type};
+use crate::properties::program::{Content, Matrix, Member, Place, Struct, Type};
 
 /// What a specification has to say.
 pub(crate) trait Rules {

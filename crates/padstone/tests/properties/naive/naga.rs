@@ -1,9 +1,9 @@
 //! WGSL as naga 30.0.1 has it, from how its front end and its layouter work: the front end knows `@align` of the members
 //! of a struct while it makes that struct, the layouter, which the next struct asks, has never heard of it.
 
-use crate::naive::wgsl::number;
-use crate::naive::{Rules, Spot, round_up};
-use crate::program::{Matrix, Member, Struct, Type};
+use crate::properties::naive::wgsl::number;
+use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::program::{Matrix, Member, Struct, Type};
 
 pub(crate) struct Naga;
 

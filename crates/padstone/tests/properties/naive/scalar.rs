@@ -3,8 +3,8 @@
 //! largest number. Neither says anything of padding at the end of a structure or array, and glslang 12 lets the next
 //! member follow there (measured).
 
-use crate::naive::{Rules, Spot, place_in_block, round_up};
-use crate::program::{Language, Matrix, Member, Program, Struct, Type};
+use crate::properties::naive::{Rules, Spot, place_in_block, round_up};
+use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct Scalar<'a>(pub(crate) &'a Program);
 

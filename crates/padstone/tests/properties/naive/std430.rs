@@ -5,8 +5,8 @@
 //! What GLSL cannot declare (vectors of one, matrices with one row, bit-fields, base classes, empty structs, objects
 //! in structs) has no place here, and programs for this rule set do not have it.
 
-use crate::naive::{Rules, Spot, place_in_block, round_up};
-use crate::program::{Language, Matrix, Member, Program, Struct, Type};
+use crate::properties::naive::{Rules, Spot, place_in_block, round_up};
+use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct Std430<'a>(pub(crate) &'a Program);
 

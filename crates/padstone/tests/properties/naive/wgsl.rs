@@ -1,7 +1,7 @@
 //! WGSL, from the words and tables of its specification (August 2026), "Memory Layout".
 
-use crate::naive::{Rules, Spot, round_up};
-use crate::program::{Matrix, Member, Scalar, Struct, Type};
+use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::program::{Matrix, Member, Scalar, Struct, Type};
 
 /// The lines of the table "Alignment and size for host-shareable types".
 pub(crate) struct Wgsl;

@@ -1,7 +1,7 @@
 //! WGSL of 2020, from the words of the Struct Alignment Proposal.
 
-use crate::naive::{Rules, Spot, round_up};
-use crate::program::{Matrix, Member, Struct, Type};
+use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::program::{Matrix, Member, Struct, Type};
 
 pub(crate) struct Wgsl2020;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 /// The program as source text.
 pub(super) fn source(program: &Program) -> String {

@@ -7,7 +7,7 @@ mod glsl;
 mod hlsl;
 mod wgsl;
 
-use crate::program::{Language, Program};
+use crate::properties::program::{Language, Program};
 
 /// The program as source text.
 pub(crate) fn source(program: &Program) -> String {

@@ -11,7 +11,7 @@ use padstone::{Options, Unit};
 use padstone_testing::{Row, rows};
 
 use super::uses::is_tool;
-use crate::reflect::{as_libslang, bases, slots};
+use crate::slang::reflect::{as_libslang, bases, slots};
 
 /// All that has a place.
 #[derive(Default, PartialEq, Eq, Debug)]

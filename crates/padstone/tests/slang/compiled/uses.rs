@@ -2,7 +2,7 @@
 
 use padstone::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
 
-use crate::reflect::{as_libslang, bases};
+use crate::slang::reflect::{as_libslang, bases};
 
 /// What is written to and read with. The set is one that no program has.
 const TOOLS: &str = "

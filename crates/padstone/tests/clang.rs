@@ -7,21 +7,14 @@ mod module;
 mod reads;
 mod verdicts;
 
-#[path = "../common/layouts.rs"]
-mod layouts;
-#[path = "../common/program.rs"]
-mod program;
-#[path = "../common/random.rs"]
-mod random;
-
+use crate::common::program::{Dialect, Domain, generate};
+use crate::common::random::Random;
 use module::LayoutText;
 use padstone::diag::Severity;
 use padstone::emit::llvm::{LlvmOptions, Target as LlvmTarget};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily, layout};
 use padstone_testing::{Oracle, test_data};
-use program::{Dialect, Domain, generate};
-use random::Random;
 
 /// Files that are generated, and cbuffers in each: one clang that reads many costs less than many clangs.
 const FILES: u64 = 60;

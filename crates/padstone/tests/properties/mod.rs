@@ -3,18 +3,20 @@
 //! `PADSTONE_CASES` asks for another number of programs, `PADSTONE_SEED` for other ones. A failure is shrunk to
 //! the smallest program that shows it, and printed as source.
 
-mod check;
-mod choices;
-mod compare;
+pub(crate) mod check;
+pub(crate) mod choices;
+pub(crate) mod compare;
+#[cfg(test)]
 mod each_program;
-mod generate;
+pub(crate) mod generate;
+#[cfg(test)]
 mod invariants;
-mod naive;
-mod pieces;
-#[path = "../pipeline/mod.rs"]
-mod pipeline;
-mod program;
-mod rows;
+pub(crate) mod naive;
+#[cfg(test)]
+pub(crate) mod pieces;
+pub(crate) mod program;
+pub(crate) mod rows;
+#[cfg(test)]
 mod second_opinion;
-mod source;
-mod subject;
+pub(crate) mod source;
+pub(crate) mod subject;

@@ -11,26 +11,9 @@
 #![allow(clippy::print_stdout, reason = "the count is what `cargo xtask mutants` is run for")]
 
 mod evidence;
-mod fields;
+pub(crate) mod fields;
 mod golden;
 mod tables;
-
-#[path = "../properties/choices.rs"]
-mod choices;
-#[path = "../properties/compare.rs"]
-mod compare;
-#[path = "../properties/generate/mod.rs"]
-mod generate;
-#[path = "../properties/naive/mod.rs"]
-mod naive;
-#[path = "../properties/program.rs"]
-mod program;
-#[path = "../properties/rows.rs"]
-mod rows;
-#[path = "../properties/source/mod.rs"]
-mod source;
-#[path = "../properties/subject.rs"]
-mod subject;
 
 use padstone::layout::{RuleSet, rule_sets};
 

@@ -19,8 +19,3 @@ mod split;
 mod split_live;
 mod tree;
 mod written;
-
-#[path = "../mutants/fields.rs"]
-mod fields;
-#[path = "../properties/pieces.rs"]
-mod pieces;

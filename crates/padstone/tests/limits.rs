@@ -227,7 +227,7 @@ fn run_alone(number: usize) -> Result<(), String> {
     } else {
         Command::new(this)
     };
-    command.args(["--exact", "one_case", "--ignored", "--nocapture"]).env(VARIABLE, number.to_string());
+    command.args(["--exact", "limits::one_case", "--ignored", "--nocapture"]).env(VARIABLE, number.to_string());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
     let start = Instant::now();
     loop {

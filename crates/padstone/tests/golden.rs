@@ -8,16 +8,13 @@ mod exact;
 mod languages;
 mod programs;
 mod reads;
-mod record;
+pub(crate) mod record;
 
-#[path = "../common/layouts.rs"]
-mod layouts;
-
+use crate::common::layouts::{Answer, compile, compile_knowing};
 use compare::Judge;
 use dxc::Dxc;
 use exact::{Glslang, Tint};
 use languages::{compile_file, compile_file_knowing};
-use layouts::{Answer, compile, compile_knowing};
 use padstone::source::Interner;
 use record::{Record, records};
 
@@ -139,8 +136,9 @@ fn names_have_no_order() {
                 names.intern(&format!("_{name}"));
             }
             let (first, last) = (compiled.answer(), compile(names).answer());
-            let errors =
-                |answer: &layouts::Answer| answer.errors.iter().map(|error| (error.line, error.message.clone())).collect::<Vec<_>>();
+            let errors = |answer: &crate::common::layouts::Answer| {
+                answer.errors.iter().map(|error| (error.line, error.message.clone())).collect::<Vec<_>>()
+            };
             assert!(first.json == last.json && errors(&first) == errors(&last), "{}", describe(record, &[]));
         }
     }

@@ -7,14 +7,11 @@ mod driver;
 mod numbers;
 mod types;
 
-#[path = "../common/program.rs"]
-mod program;
-#[path = "../common/random.rs"]
-mod random;
-
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::common::program::{Dialect, Domain, generate};
+use crate::common::random::Random;
 use driver::Driver;
 use numbers::Elements;
 use padstone::diag::Severity;
@@ -24,8 +21,6 @@ use padstone::model::BufferKind;
 use padstone::source::{LoadError, Loader};
 use padstone::{Options, Unit, cfamily};
 use padstone_testing::{Oracle, seeds, test_data};
-use program::{Dialect, Domain, generate};
-use random::Random;
 
 /// Generated files, and the cbuffers in each.
 const GENERATED: [u64; 2] = [60, 500];

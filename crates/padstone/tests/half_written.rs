@@ -155,7 +155,8 @@ fn check_numbers(case: &Case, examples: &[(&str, GlslStage)]) {
                 let (is_error, found) = every_number(case, file, stage, damaged);
                 let other = found.iter().find(|&(path, number)| whole.get(path).is_some_and(|whole| whole != number));
                 // `array<T, >` has a trailing comma, which is allowed: it is a runtime-sized array, and the error is where that cannot be.
-                let is_runtime_sized = text[..token.start].trim_end().ends_with(',') && damaged[token.start..].trim_start().starts_with('>');
+                let is_runtime_sized =
+                    text[..token.start].trim_end().ends_with(',') && damaged[token.start..].trim_start().starts_with('>');
                 if let Some((path, number)) = other.filter(|_| is_error && !is_runtime_sized) {
                     let near = &damaged[token.start.saturating_sub(60)..];
                     let near: String = near.chars().take(90).collect();

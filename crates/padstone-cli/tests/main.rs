@@ -1,0 +1,14 @@
+//! The tests of the command, in one program: `cargo test -p padstone-cli --test tests attacks` runs those of a module.
+
+mod attacks;
+mod cases;
+mod check_host;
+mod documents;
+mod files;
+mod folder;
+mod integrations;
+mod messages;
+mod projects;
+mod reflection;
+mod schema;
+mod shaders;

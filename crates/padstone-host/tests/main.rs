@@ -1,0 +1,3 @@
+//! The tests of reading structs of programs, in one program: `cargo test -p padstone-host --test tests compilers` runs those of a module.
+
+mod compilers;
