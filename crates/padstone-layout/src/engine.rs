@@ -91,11 +91,11 @@ struct Engine<'a> {
 impl Engine<'_> {
     /// The index of the set of a buffer. It is laid out when it is first asked for: all that such buffers hold.
     fn set(&mut self, buffer: &Buffer) -> usize {
-        let usage = self.profile.usage(buffer);
+        let usage = self.profile.usage_in(self.module, buffer);
         let has_members = matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals);
         let found = self.sets.iter().position(|set| set.is_of(usage) && !(has_members && set.standard));
         found.unwrap_or_else(|| {
-            let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer).is(usage));
+            let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage_in(self.module, buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
             let Engine { module, profile, nesting, owners, given, .. } = self;
             let subject = types::Subject { module, profile, nesting, owners, given: *given, open_arrays: types::OpenArrays::Refused };

@@ -40,11 +40,11 @@ pub use facts::{Facts, Member, is_padding, members};
 pub use given::Given;
 pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{
-    AS_COMPILED, BindingModel, CLANG_22, CLANG_22_SPIRV, ConstantRegisters, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX,
+    AS_COMPILED, Asking, BindingModel, CLANG_22, CLANG_22_SPIRV, ConstantRegisters, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX,
     DXC_SPIRV_GL, DXC_SPIRV_SCALAR, Elsewhere, ExplicitOrder, ExplicitRules, FXC, FXC_9, Fault, GLSLANG, Limit, Limits, NAGA, Occurrence,
     Offsets, PackoffsetPlaces, Profile, Qualified, Refusal, RuntimeArrays, SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV,
-    SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, Sizes, Uniforms, Usage, Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu,
-    find, profiles, slang_profiles,
+    SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes, Uniforms, Usage,
+    Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, find, profiles, slang_profiles,
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
 pub use result::{

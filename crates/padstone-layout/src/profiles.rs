@@ -22,7 +22,7 @@ mod wgsl_2020;
 mod wgsl_legacy;
 
 use padstone_diag::Severity;
-use padstone_model::{Buffer, BufferKind, Packing, Size};
+use padstone_model::{Buffer, BufferKind, Module, Packing, ParameterKind, Size};
 
 use crate::rules::{
     C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_D3D, DOCUMENTED_STRUCTURED,
@@ -46,6 +46,7 @@ pub use glslang::GLSLANG;
 pub use naga::NAGA;
 pub use slang::{
     SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL,
+    SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR,
 };
 pub use wgsl::WGSL;
 pub use wgsl_2020::WGSL_2020;
@@ -75,13 +76,16 @@ pub fn profiles() -> &'static [&'static Profile] {
 
 /// What Slang does, for each of its targets.
 pub fn slang_profiles() -> &'static [&'static Profile] {
-    static PROFILES: [&Profile; 9] = [
+    static PROFILES: [&Profile; 12] = [
         &SLANG_HLSL,
         &SLANG_SPIRV,
         &SLANG_SPIRV_SCALAR,
         &SLANG_SPIRV_DX,
         &SLANG_SPIRV_C,
         &SLANG_WGSL,
+        &SLANG_WGSL_SCALAR,
+        &SLANG_WGSL_DX,
+        &SLANG_WGSL_C,
         &SLANG_METAL,
         &SLANG_CUDA,
         &SLANG_CPP,
@@ -191,16 +195,33 @@ pub struct Profile {
     pub refusals: &'static [Refusal],
     /// How Vulkan's validator is asked to check the result.
     pub validator: Option<Validator>,
+    /// What it does with the buffers inside of a parameter block; `None` if the same.
+    pub in_parameter_block: Option<&'static Profile>,
     /// What it does instead where LLVM types are written for SPIR-V: clang aligns types as the data layout of its target
     /// says. `None` if it does the same.
     pub llvm_for_spirv: Option<&'static Profile>,
 }
 
 impl Profile {
-    /// How a buffer is laid out.
+    /// How a buffer of a module is laid out.
+    pub fn usage_in(&self, module: &Module, buffer: &Buffer) -> &Usage {
+        let profile = self.in_parameter_block.filter(|_| match module.parameters[buffer.parameter].kind {
+            ParameterKind::Buffer(outer) => {
+                let outer = &module.buffers[outer];
+                outer.kind == BufferKind::ParameterBlock && !std::ptr::eq(outer, buffer)
+            }
+            _ => false,
+        });
+        profile.unwrap_or(self).usage(buffer)
+    }
+
+    /// How a buffer is laid out that is in no other.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
-        // What the type of a structured buffer or a parameter block asks for means nothing to libslang 2026.12.
-        let asks = !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock);
+        let asks = self.qualified.as_ref().is_some_and(|qualified| match qualified.asking {
+            // What the type of a structured buffer or a parameter block asks for means nothing to libslang 2026.12.
+            Asking::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
+            Asking::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
+        });
         match (&self.qualified, buffer.packing) {
             (Some(qualified), Packing::Std140) if asks => return &qualified.std140,
             (Some(qualified), Packing::Std430) if asks => return &qualified.std430,
@@ -268,6 +289,7 @@ impl Profile {
             webgpu: None,
             refusals: &[],
             validator: None,
+            in_parameter_block: None,
             llvm_for_spirv: None,
         }
     }
@@ -284,6 +306,17 @@ pub struct Qualified {
     pub scalar: Usage,
     /// By those of [`Packing::C`].
     pub c: Usage,
+    /// Which blocks are asked.
+    pub asking: Asking,
+}
+
+/// Which blocks are laid out as they say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asking {
+    /// All.
+    Blocks,
+    /// Push constants and shader records.
+    PushConstants,
 }
 
 /// How buffers of one kind are laid out.

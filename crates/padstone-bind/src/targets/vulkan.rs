@@ -1,8 +1,8 @@
 //! Vulkan and WebGPU: bindings in descriptor sets.
 
 use padstone_layout::{
-    C, NATURAL, RuleSet, SLANG_CBUFFER, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_STD140, SLANG_STD430,
-    SLANG_WGSL,
+    C, NATURAL, Profile, RuleSet, SLANG_CBUFFER, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_STD140,
+    SLANG_STD430, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR,
 };
 
 use crate::content_rules::{CodeRules, ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots, bytes, one, several, slots};
@@ -116,10 +116,10 @@ pub(super) const fn specialization(family: &'static Family) -> ContentRules {
     ContentRules { ordinary, objects: &BINDINGS, family, constants: None }
 }
 
-static WEBGPU_FAMILY: Family = webgpu_family(&standard::FAMILY, &WEBGPU_CONSTANTS, &standard::CONSTANTS);
-static WEBGPU_SCALAR_FAMILY: Family = webgpu_family(&scalar::FAMILY, &WEBGPU_SCALAR_CONSTANTS, &SCALAR_BLOCK);
-static WEBGPU_DX_FAMILY: Family = webgpu_family(&dx::FAMILY, &WEBGPU_DX_CONSTANTS, &DX_BLOCK);
-static WEBGPU_C_FAMILY: Family = webgpu_family(&QUALIFIED_C_FAMILY, &WEBGPU_C_CONSTANTS, &C_BLOCK);
+static WEBGPU_FAMILY: Family = webgpu_family(&SLANG_WGSL, &standard::FAMILY, &WEBGPU_CONSTANTS, &standard::CONSTANTS);
+static WEBGPU_SCALAR_FAMILY: Family = webgpu_family(&SLANG_WGSL_SCALAR, &scalar::FAMILY, &WEBGPU_SCALAR_CONSTANTS, &SCALAR_BLOCK);
+static WEBGPU_DX_FAMILY: Family = webgpu_family(&SLANG_WGSL_DX, &dx::FAMILY, &WEBGPU_DX_CONSTANTS, &DX_BLOCK);
+static WEBGPU_C_FAMILY: Family = webgpu_family(&SLANG_WGSL_C, &QUALIFIED_C_FAMILY, &WEBGPU_C_CONSTANTS, &C_BLOCK);
 
 static WEBGPU_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_FAMILY);
 static WEBGPU_SCALAR_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_SCALAR_FAMILY);
@@ -142,9 +142,14 @@ static QUALIFIED_C_PUSH_CONSTANT: ContentRules = group(&C, &PUSH_CONSTANTS, &QUA
 static QUALIFIED_C_SHADER_RECORD: ContentRules = group(&C, &SHADER_RECORDS, &QUALIFIED_C_FAMILY, None);
 
 /// Push constants, shader records and what is in parameter blocks obey the options for Vulkan, and nothing else does.
-const fn webgpu_family(vulkan: &'static Family, constants: &'static ContentRules, block: &'static ContentRules) -> Family {
+const fn webgpu_family(
+    profile: &'static Profile,
+    vulkan: &'static Family,
+    constants: &'static ContentRules,
+    block: &'static ContentRules,
+) -> Family {
     Family {
-        profile: &SLANG_WGSL,
+        profile,
         constants,
         qualified: None,
         // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.

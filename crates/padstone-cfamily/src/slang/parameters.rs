@@ -261,6 +261,11 @@ impl Resolver<'_> {
                     }
                     match self.module.types[content] {
                         Type::Struct(id) if shape == ResourceShape::NONE => self.module.structs[id].fields.clone(),
+                        // `ParameterBlock<ConstantBuffer<T>>`.
+                        _ if shape == ResourceShape::NONE => {
+                            pending.push((name, content, span, None));
+                            continue;
+                        }
                         _ => Vec::new(),
                     }
                 }

@@ -4,7 +4,7 @@
 //! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); what the source asks is the
 //! `UserSemantic` of a member, a struct or a variable, in words of WGSL and GLSL.
 
-use padstone_layout::{AS_COMPILED, ModuleLayout, Profile};
+use padstone_layout::{AS_COMPILED, Asking, ModuleLayout, Profile};
 use padstone_model::{Buffer, BufferKind, Field, Language, Module, Packing};
 
 /// Of a struct of the draft of 2020 whose members lie as close as their numbers allow.
@@ -31,7 +31,13 @@ pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static s
     if constant && profile.usage(buffer).rules.name != profile.storage.rules.name {
         return Some("tbuffer");
     }
-    profile.qualified?;
+    let is_asked = match profile.qualified?.asking {
+        Asking::Blocks => true,
+        Asking::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
+    };
+    if !is_asked {
+        return None;
+    }
     match buffer.packing {
         Packing::Std140 => Some("std140"),
         Packing::Std430 => Some("std430"),

@@ -58,5 +58,6 @@ pub static CLANG_22: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: Some(&CLANG_22_SPIRV),
 };

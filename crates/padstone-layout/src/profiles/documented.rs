@@ -59,5 +59,6 @@ pub static DOCUMENTED: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -70,5 +70,6 @@ pub static DXC: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

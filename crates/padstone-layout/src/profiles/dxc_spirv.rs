@@ -52,5 +52,6 @@ pub static DXC_SPIRV: Profile = Profile {
     webgpu: None,
     refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
     validator: Some(Validator::Relaxed),
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -52,5 +52,6 @@ pub static DXC_SPIRV_SCALAR: Profile = Profile {
     webgpu: None,
     refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
     validator: Some(Validator::Scalar),
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -64,5 +64,6 @@ pub static FXC: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -4,7 +4,7 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    Asking, BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
     PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{SCALAR, STD140, STD430};
@@ -33,7 +33,7 @@ pub static GLSLANG: Profile = Profile {
     immediate: STORAGE,
     structs: STORAGE,
     // `c` is Slang's.
-    qualified: Some(Qualified { std140: UNIFORM, std430: STORAGE, scalar: SCALAR_BLOCK, c: SCALAR_BLOCK }),
+    qualified: Some(Qualified { std140: UNIFORM, std430: STORAGE, scalar: SCALAR_BLOCK, c: SCALAR_BLOCK, asking: Asking::Blocks }),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // Of HLSL only, but for `offsets`.
@@ -63,5 +63,6 @@ pub static GLSLANG: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

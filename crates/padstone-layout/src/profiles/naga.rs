@@ -68,5 +68,6 @@ pub static NAGA: Profile = Profile {
     }),
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -18,4 +18,4 @@ pub use spirv::SLANG_SPIRV;
 pub use spirv_c::SLANG_SPIRV_C;
 pub use spirv_dx::SLANG_SPIRV_DX;
 pub use spirv_scalar::SLANG_SPIRV_SCALAR;
-pub use wgsl::SLANG_WGSL;
+pub use wgsl::{SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR};

@@ -66,5 +66,6 @@ pub static WGSL: Profile = Profile {
     }),
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -52,5 +52,6 @@ pub static WGSL_2020: Profile = Profile {
     webgpu: Some(WebGpu { uniforms: Uniforms::Any, elsewhere: None }),
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -67,5 +67,6 @@ pub static WGSL_LEGACY: Profile = Profile {
     }),
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

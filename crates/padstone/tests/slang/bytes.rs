@@ -1,6 +1,11 @@
-//! Every byte of every buffer and struct of generated programs is a value or padding, under all of Slang's rules.
+//! Bytes of buffers: each is a value or padding under all of Slang's rules, and layouts and reflection have it in one place.
 
-use padstone::layout::slang_profiles;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use padstone::bind::binding_rules::SLANG_2026;
+use padstone::bind::{self, Request};
+use padstone::layout::{ModuleLayout, Order, Visit, rows, slang_profiles};
 use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
@@ -33,4 +38,73 @@ fn every_byte_is_a_value_or_padding() {
         }
     }
     assert!(layouts_seen > 7 * seeds.count(), "only {layouts_seen} layouts are covered");
+}
+
+/// What two tables of rules could say otherwise: which rules which buffer has, and which of its options and data layouts count.
+const BUFFERS: &str = "struct P { float3 a; float b[3]; float c; double d; };
+struct S { ConstantBuffer<P> inner; float k; StructuredBuffer<P> elements; };
+[[vk::shader_record]] ConstantBuffer<P> record;
+[[vk::push_constant]] ConstantBuffer<P> push;
+ParameterBlock<ConstantBuffer<P>> buffer_in_block;
+ParameterBlock<S> block;
+ConstantBuffer<P> constants;
+cbuffer Members { float3 x; P y; }
+TextureBuffer<P> textures;
+StructuredBuffer<P> structured;
+uniform P loose;";
+
+#[test]
+fn layouts_and_reflection_agree() {
+    let mut compared = 0;
+    let asking = ["Std140DataLayout", "Std430DataLayout", "ScalarDataLayout", "CDataLayout"].map(|layout| {
+        format!(
+            "struct P {{ float3 a; float b[3]; float c; double d; }}; [[vk::push_constant]] ConstantBuffer<P, {layout}> push;
+            [[vk::shader_record]] ConstantBuffer<P, {layout}> record; ConstantBuffer<P, {layout}> constants;"
+        )
+    });
+    let mut different = Vec::new();
+    for source in asking.iter().map(String::as_str).chain([BUFFERS]) {
+        let options = Options { language: Language::Slang, ..Options::default() };
+        let unit = Unit::read("program.slang", source.into(), &MemoryLoader::default(), &options);
+        assert!(!unit.diagnostics.has_errors(), "{:?}", unit.diagnostics.iter().next());
+        for (name, target) in SLANG_2026.targets {
+            let layouts = listed(&unit, &unit.layout(target.family.profile));
+            let request = Request { target: **target, rules: SLANG_2026, options: bind::Options::default(), profile: None };
+            let program = unit.reflect(&unit.program(&request), name).0;
+            let slots = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
+            for (slot, buffer) in slots.filter_map(|slot| Some((slot, slot.buffer.as_ref()?))) {
+                // Of CUDA and C++ it holds objects too, which the buffers of a module do not know.
+                if slot.path.is_empty() && ["cuda", "cpp"].contains(name) {
+                    continue;
+                }
+                let path = if slot.path.is_empty() { "$Globals" } else { &slot.path };
+                for member in &buffer.members {
+                    let inside = member.path.strip_prefix(path).unwrap_or(&member.path).trim_start_matches("[]").trim_start_matches('.');
+                    let (member, found) = (format!("{path}: {inside}"), member.offset.finite());
+                    let Some(&listed) = layouts.get(&member) else { continue };
+                    compared += 1;
+                    if found != Some(listed) {
+                        different.push(format!("{member} for {name}: {listed} in the layout, {found:?} in the program\n{source}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    assert!(compared > 500, "only {compared} members are in both");
+}
+
+/// Where each member of each buffer is: `NAME: PATH`.
+fn listed(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<String, u64> {
+    let mut offsets = BTreeMap::new();
+    for layout in &layouts.layouts {
+        let name = layout.name(&unit.module);
+        let _: ControlFlow<()> = rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                offsets.insert(format!("{name}: {}", row.path), row.offset.bytes());
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    offsets
 }

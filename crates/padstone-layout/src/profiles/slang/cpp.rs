@@ -52,5 +52,6 @@ pub static SLANG_CPP: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

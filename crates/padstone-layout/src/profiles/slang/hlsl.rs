@@ -53,5 +53,6 @@ pub static SLANG_HLSL: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

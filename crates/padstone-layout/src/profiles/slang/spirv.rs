@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, Qualified, RuntimeArrays, Sizes, Usage,
+    Asking, BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
@@ -14,7 +14,7 @@ const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] 
 const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, faults: &[] };
 
 /// Buffers that ask for rules get them, unless -fvk-use-c-layout says otherwise.
-pub(super) const QUALIFIED: Qualified = Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C };
+pub(super) const QUALIFIED: Qualified = Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C, asking: Asking::Blocks };
 
 /// Slang for Vulkan: SPIR-V and GLSL. Measured on libslang 2026.12.
 pub static SLANG_SPIRV: Profile = Profile {
@@ -29,7 +29,8 @@ pub static SLANG_SPIRV: Profile = Profile {
     structured: STORAGE,
     push_constant: STORAGE,
     entry_uniforms: STORAGE,
-    shader_record: STORAGE,
+    // Unlike push constants, they are laid out as any constant buffer.
+    shader_record: CONSTANTS,
     uniform: CONSTANTS,
     storage: STORAGE,
     immediate: CONSTANTS,
@@ -59,5 +60,6 @@ pub static SLANG_SPIRV: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -54,5 +54,6 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -55,5 +55,6 @@ pub static SLANG_SPIRV_DX: Profile = Profile {
     webgpu: None,
     refusals: &[],
     validator: None,
+    in_parameter_block: None,
     llvm_for_spirv: None,
 };

@@ -1,10 +1,12 @@
-//! `slang-wgsl`: Slang for WebGPU.
+//! `slang-wgsl` and its relatives: Slang for WebGPU.
 
 use padstone_diag::Severity;
 
+use super::spirv::QUALIFIED;
+use super::{SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR};
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    Asking, BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{SLANG_STD140, SLANG_STD430};
 
@@ -12,46 +14,60 @@ const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, faul
 const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, faults: &[] };
 
 /// Slang for WebGPU. Measured on libslang 2026.12.
-pub static SLANG_WGSL: Profile = Profile {
-    name: "slang-wgsl",
-    summary: "Slang for WebGPU",
-    cbuffer: CONSTANTS,
-    tbuffer: STORAGE,
-    globals: CONSTANTS,
-    constant_buffer: CONSTANTS,
-    parameter_block: CONSTANTS,
-    texture_buffer: STORAGE,
-    structured: STORAGE,
-    push_constant: STORAGE,
-    entry_uniforms: CONSTANTS,
-    shader_record: STORAGE,
-    uniform: CONSTANTS,
-    storage: STORAGE,
-    immediate: CONSTANTS,
-    structs: STORAGE,
-    qualified: None,
-    binding: BindingModel::WebGpu,
-    explicit: ExplicitRules {
-        // packoffset is taken as it is, on all targets.
-        order: ExplicitOrder::Anywhere,
-        constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
-        offsets: Offsets::Ignored,
-        crossing: Crossing::Bytes,
-        mixing: Severity::Warning,
-        mixes_resources: false,
-        overlap_sizes: &SLANG_STD430,
-        overlap_when_mixed: true,
-        overlaps: Overlaps::OfPackoffsets,
-        register_space: None,
-        register_on_struct_member: Severity::Warning,
-        capital_register: None,
-    },
-    limits: Limits::NONE,
-    runtime_arrays: RuntimeArrays::Last,
-    webgpu: None,
-    refusals: &[],
-    validator: None,
-    llvm_for_spirv: None,
-};
+pub static SLANG_WGSL: Profile = for_webgpu("slang-wgsl", "Slang for WebGPU", &SLANG_SPIRV);
+/// The same with -fvk-use-scalar-layout.
+pub static SLANG_WGSL_SCALAR: Profile =
+    for_webgpu("slang-wgsl-scalar", "Slang for WebGPU with -fvk-use-scalar-layout", &SLANG_SPIRV_SCALAR);
+/// The same with -fvk-use-dx-layout.
+pub static SLANG_WGSL_DX: Profile = for_webgpu("slang-wgsl-dx", "Slang for WebGPU with -fvk-use-dx-layout", &SLANG_SPIRV_DX);
+/// The same with -fvk-use-c-layout.
+pub static SLANG_WGSL_C: Profile = for_webgpu("slang-wgsl-c", "Slang for WebGPU with -fvk-use-c-layout", &SLANG_SPIRV_C);
+
+/// Push constants, shader records and the buffers in parameter blocks are laid out as for Vulkan with its options and as they ask, and nothing
+/// else is (libslang 2026.12, measured).
+const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static Profile) -> Profile {
+    Profile {
+        name,
+        summary,
+        cbuffer: CONSTANTS,
+        tbuffer: STORAGE,
+        globals: CONSTANTS,
+        constant_buffer: CONSTANTS,
+        parameter_block: CONSTANTS,
+        texture_buffer: STORAGE,
+        structured: STORAGE,
+        push_constant: vulkan.push_constant,
+        entry_uniforms: CONSTANTS,
+        shader_record: vulkan.shader_record,
+        uniform: CONSTANTS,
+        storage: STORAGE,
+        immediate: CONSTANTS,
+        structs: STORAGE,
+        qualified: Some(Qualified { asking: Asking::PushConstants, ..QUALIFIED }),
+        binding: BindingModel::WebGpu,
+        explicit: ExplicitRules {
+            // packoffset is taken as it is, on all targets.
+            order: ExplicitOrder::Anywhere,
+            constant_registers: ConstantRegisters::C,
+            packoffset_that_counts: Occurrence::First,
+            packoffset_places: PackoffsetPlaces::AllMembers,
+            offsets: Offsets::Ignored,
+            crossing: Crossing::Bytes,
+            mixing: Severity::Warning,
+            mixes_resources: false,
+            overlap_sizes: &SLANG_STD430,
+            overlap_when_mixed: true,
+            overlaps: Overlaps::OfPackoffsets,
+            register_space: None,
+            register_on_struct_member: Severity::Warning,
+            capital_register: None,
+        },
+        limits: Limits::NONE,
+        runtime_arrays: RuntimeArrays::Last,
+        webgpu: None,
+        refusals: &[],
+        validator: None,
+        in_parameter_block: Some(vulkan),
+        llvm_for_spirv: None,
+    }
+}
