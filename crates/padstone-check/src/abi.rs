@@ -22,22 +22,22 @@ pub struct Abi {
     pub file: String,
     /// The target; empty for a project without targets.
     pub target: String,
-    /// Everything that is bound or has bytes, in source order.
+    /// The resources and buffers, in source order.
     pub items: Vec<Item>,
 }
 
 /// A buffer, texture, sampler or other resource.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// Its name; of a resource inside of a struct the path to it.
+    /// Its name; for a resource in a struct, its path.
     pub name: String,
     /// What it is: `cbuffer`, `Texture2D<float4>`.
     pub kind: String,
-    /// Where it is bound: `b0`, `set 0, binding 1`.
+    /// Its binding: `b0`, `set 0, binding 1`.
     pub binding: Option<String>,
     /// The layout of its bytes, if it has any.
     pub layout: Option<Layout>,
-    /// Where it is declared; nowhere, if it was read from a file.
+    /// Its declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,
 }
 
@@ -46,9 +46,9 @@ pub struct Item {
 pub struct Layout {
     /// The rule set.
     pub rules: String,
-    /// Bytes of the buffer, or of one element.
+    /// The size in bytes of the buffer, or of one element.
     pub size: u64,
-    /// From one element to the next, for buffers of elements.
+    /// The stride in bytes, for buffers of elements.
     pub stride: Option<u64>,
     /// The members at every level, aggregates before their parts.
     pub members: Vec<Member>,
@@ -61,16 +61,16 @@ pub struct Member {
     pub path: String,
     /// Its type, as the language spells it.
     pub ty: String,
-    /// The first byte, from the start of the buffer.
+    /// The offset in bytes, from the start of the buffer.
     pub offset: u64,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Arrays: from one element to the next.
+    /// Arrays: the stride in bytes.
     pub stride: Option<u64>,
     /// Matrices: the order of the vectors, and the matrix stride: `columns 16`.
     pub matrix: Option<String>,
     /// Bit-fields: first bit and width.
     pub bits: Option<(u32, u32)>,
-    /// Where it is declared; nowhere, if it was read from a file.
+    /// Its declaration; `None` if it was read from a lock file.
     pub span: Option<Span>,
 }

@@ -12,7 +12,7 @@
 //! assert_eq!((config.targets[0].name.value.as_str(), found.has_errors()), ("d3d12", false));
 //! ```
 //!
-//! Reading never fails: what is not understood is left out, and a diagnostic says where and why.
+//! Reading never fails: invalid settings are left out, and diagnostics report them.
 
 mod keys;
 mod patterns;
@@ -46,14 +46,14 @@ pub struct Spanned<T> {
     pub span: Span,
 }
 
-/// What is the same for all targets, or of one.
+/// The settings of all targets, or of one.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Rule sets and profiles.
     pub rules: Vec<Spanned<String>>,
     /// `NAME` or `NAME=VALUE`.
     pub defines: Vec<Spanned<String>>,
-    /// Options of dxc, slangc and glslang, word by word.
+    /// Options of dxc, slangc and glslang, one argument each.
     pub options: Vec<Spanned<String>>,
 }
 
@@ -62,41 +62,41 @@ pub struct Settings {
 pub struct Config {
     /// The files of the project.
     pub files: Patterns,
-    /// Languages of files whose extension tells none.
+    /// Languages of files with an unknown extension.
     pub languages: Vec<(Patterns, Spanned<String>)>,
-    /// Folders that includes are looked for in.
+    /// Directories searched for includes.
     pub include_dirs: Vec<Spanned<String>>,
     /// Of all targets.
     pub settings: Settings,
-    /// What the project ships for. Without any, the rules above are what it is checked under.
+    /// The targets of the project. Without any, the rules above apply.
     pub targets: Vec<Target>,
     /// The levels of lints and warnings.
     pub lints: Levels,
-    /// The most MiB of a file that are read; the usual limit if there is none.
+    /// The maximum size of a file in MiB; the default limit if `None`.
     pub max_file_size: Option<u64>,
-    /// Folders outside of the project into which files of the host may be written.
+    /// Directories outside the project into which host files may be written.
     pub output_dirs: Vec<Spanned<String>>,
-    /// Files of the host that are generated from shaders.
+    /// Host files generated from shaders.
     pub hosts: Vec<Host>,
 }
 
-/// Something that the project ships for.
+/// A target of the project.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// What messages and the lock file call it.
+    /// Its name in diagnostics and in the lock file.
     pub name: Spanned<String>,
-    /// Which of the project's files are for it; all if none are named.
+    /// The project files of this target; all if empty.
     pub files: Patterns,
-    /// Its own, in addition to those of the project.
+    /// Its own settings, in addition to those of the project.
     pub settings: Settings,
 }
 
-/// A file of the host that is generated from a shader.
+/// A host file generated from a shader.
 #[derive(Clone, Debug)]
 pub struct Host {
     /// The host's language, one of [`host::LANGUAGES`].
     pub language: Spanned<String>,
-    /// The types that structs are made of.
+    /// The vector library of the structs: the value of `types`.
     pub types: Option<Spanned<String>>,
     /// The traits that structs derive.
     pub derives: Vec<Spanned<String>>,
@@ -106,7 +106,7 @@ pub struct Host {
     pub shader: Spanned<String>,
     /// The buffers and structs; all buffers if there are none.
     pub buffers: Vec<Spanned<String>>,
-    /// The rules of the layouts.
+    /// The rule set or profile of the layouts.
     pub rules: Option<Spanned<String>>,
 }
 
@@ -114,7 +114,7 @@ impl Host {
     /// The types that structs are made of, with their traits.
     ///
     /// # Errors
-    /// Why there is no such thing, for people.
+    /// The reason why the language has no such types or traits.
     pub fn types(&self, language: &'static HostLanguage) -> Result<HostTypes, String> {
         let derives: Vec<&str> = self.derives.iter().map(|derive| derive.value.as_str()).collect();
         HostTypes::new(language, self.types.as_ref().map(|types| types.value.as_str()), &derives)
@@ -211,7 +211,7 @@ fn lints(mut table: Table<'_>) -> BTreeMap<String, Level> {
     levels
 }
 
-/// Whether a level can be given to that: `all`, or the name of a diagnostic.
+/// Whether a name can have a level: `all`, or the name of a lint or diagnostic.
 fn is_lint(name: &str) -> bool {
     lint_names().any(|known| known == name)
 }

@@ -1,15 +1,15 @@
-//! How much a project minds.
+//! The levels of lints and warnings.
 
 use padstone_diag::Severity;
 
-/// What becomes of a lint or warning.
+/// The level of a lint or warning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// Nothing.
+    /// It is not reported.
     Allow,
-    /// A warning.
+    /// It is a warning.
     Warn,
-    /// An error.
+    /// It is an error.
     Error,
 }
 
@@ -26,7 +26,7 @@ impl Level {
         }
     }
 
-    /// The severity of what is reported at this level; none if nothing is.
+    /// The severity at this level; `None` if nothing is reported.
     pub const fn severity(self) -> Option<Severity> {
         match self {
             Level::Allow => None,

@@ -1,4 +1,4 @@
-//! Lints: what compilers accept, and people regret. One file each, and one line in [`LINTS`].
+//! Lints: code that compilers accept but that often causes bugs. One file each, and one line in [`LINTS`].
 //!
 //! A lint has a name that never changes and a level, which a project sets. Some look at each layout, one compares
 //! the layouts of all targets, and some set the level of warnings that the compilers' rules report anyway.
@@ -30,11 +30,11 @@ pub use view::View;
 pub struct Lint {
     /// Its name, which never changes.
     pub name: &'static str,
-    /// Its level where nobody says otherwise.
+    /// Its default level.
     pub level: Level,
     /// What it looks at.
     run: Run,
-    /// Warnings that go by its level too.
+    /// Warnings that have its level too.
     pub covers: &'static [&'static Code],
 }
 
@@ -97,8 +97,8 @@ impl Levels {
         self.named(lint).unwrap_or(lint.level)
     }
 
-    /// What becomes of a diagnostic that is not a lint: errors stay, and warnings get the level of their own name, else that of
-    /// the lint that covers them. `None` if it is not to be seen.
+    /// The severity of a diagnostic that is not a lint: errors keep theirs, and warnings get the level of their own name, else that of
+    /// the lint that covers them. `None` if it is not reported.
     pub fn severity(&self, diagnostic: &Diagnostic) -> Option<Severity> {
         if diagnostic.severity != Severity::Warning {
             return Some(diagnostic.severity);

@@ -27,7 +27,7 @@ fn check(old: &str, new: &str, expected: &[&str]) {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn lock_files_round_trip() {
     let text = lock::write(&[]);
     let whole = format!(
         "{text}\na b/scene (1).hlsl (d3d12)\n  $Globals: cbuffer; rules dx-cbuffer; size 8\n    0..8 x: float2\n  \
@@ -38,7 +38,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn nothing_makes_reading_fail() {
+fn reading_arbitrary_text_never_panics() {
     let whole = "version 1\n\na.hlsl (x)\n  C: cbuffer; at b0; rules r; size 8\n    0..8 x: float2; stride 4; matrix rows 2; bits 1 2\n";
     for at in 0..whole.len() {
         for text in [whole[..at].to_owned(), format!("{}{}", &whole[..at], &whole[at + 1..]), format!("{}é{}", &whole[..at], &whole[at..])]
@@ -56,7 +56,7 @@ fn nothing_makes_reading_fail() {
 }
 
 #[test]
-fn lines_that_are_none_are_reported() {
+fn malformed_lines_are_reported() {
     let mut sources = SourceMap::new();
     let text = "version 1\n\na.hlsl\n  C\n  C: cbuffer; size x\n    0..4 a: float\n   odd\n  D: t; at t0\n    0..4 a: float\n";
     let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
@@ -67,7 +67,7 @@ fn lines_that_are_none_are_reported() {
 }
 
 #[test]
-fn what_is_no_lock_file_is_told_once() {
+fn a_missing_version_is_reported_once() {
     let check = |text: &str, expected: &[&str], count: usize| {
         let mut sources = SourceMap::new();
         let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
@@ -86,7 +86,7 @@ fn what_is_no_lock_file_is_told_once() {
 }
 
 #[test]
-fn members_move_because_of_others() {
+fn moved_members_name_their_cause() {
     check(
         "80\n32..40 tint: float2\n40..44 exposure: float",
         "80\n32..44 tint: float3\n44..48 exposure: float",
@@ -115,7 +115,7 @@ fn members_move_because_of_others() {
 }
 
 #[test]
-fn what_hosts_do_not_notice_is_compatible() {
+fn changes_that_keep_the_abi_are_compatible() {
     check("16\n0..4 a: float", "16\n0..4 a: float\n4..8 b: float", &["+`b`, a float, was added at offset 4"]);
     check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 a: float", &["+`b` was removed"]);
     check("16\n0..4 a: float", "16\n0..4 exposure: float", &["+`a` was renamed to `exposure`"]);
@@ -124,7 +124,7 @@ fn what_hosts_do_not_notice_is_compatible() {
 }
 
 #[test]
-fn what_hosts_notice_is_not() {
+fn changes_that_break_the_abi_are_incompatible() {
     check("16\n0..4 a: float", "32\n0..4 a: float", &["!`C` grew from 16 to 32 bytes"]);
     check("16\n0..4 a: float", "16\n0..4 a: uint", &["!`a` is now uint instead of float"]);
     check(
@@ -144,7 +144,7 @@ fn what_hosts_notice_is_not() {
 }
 
 #[test]
-fn parts_are_told_once_and_move_with_what_they_are_in() {
+fn nested_members_move_with_their_parent() {
     let old = "64\n0..4 a: float\n16..48 lights: Light[2]; stride 16\n16..28 lights[].color: float3\n48..52 z: float";
     let new = "96\n0..4 a: float\n16..80 lights: Light[2]; stride 32\n16..28 lights[].color: float3\n32..36 lights[].size: float\n80..84 z: float";
     check(
@@ -171,7 +171,7 @@ fn parts_are_told_once_and_move_with_what_they_are_in() {
 }
 
 #[test]
-fn resources_are_bound_elsewhere() {
+fn binding_changes_are_reported() {
     let old = read("version 1\na.hlsl\n  A: Texture2D; at t0\n  B: Texture2D; at t1\n").remove(0);
     let new = read("version 1\na.hlsl\n  B: TextureCube; at t2\n  D: SamplerState; at s0\n").remove(0);
     let said: Vec<(String, bool)> = changes(&old, &new).into_iter().map(|change| (change.text, change.compatible)).collect();

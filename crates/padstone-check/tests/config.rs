@@ -76,7 +76,7 @@ fn check(text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_its_place() {
+fn errors_have_the_span_of_the_value() {
     check(
         "flies = []\n[[target]]\nname = \"a\"\ndefine = \"X\"\n",
         &["error[P1402]: unknown key `define`", "--> padstone.toml:4:1", "error[P1402]: unknown key `flies`", "--> padstone.toml:1:1"],
@@ -102,13 +102,13 @@ fn what_is_wrong_is_said_at_its_place() {
 }
 
 #[test]
-fn a_slip_comes_with_the_change_that_mends_it() {
+fn misspelled_keys_and_values_have_a_fix() {
     let (_, printed) = read("[[target]]\nname = \"a\"\ndefine = \"X\"\n");
     assert!(printed.contains("3 | defines = \"X\""), "{printed}");
 }
 
 #[test]
-fn nothing_makes_reading_fail() {
+fn reading_arbitrary_text_never_panics() {
     let deep = "[".repeat(100_000);
     for text in ["", "\u{0}", "=", "[[[", &deep, "a = [1, {}, []]", "[target]\nname = 1\n", "lints = []", "[lints]\nall = {}"] {
         read(text);
@@ -116,7 +116,7 @@ fn nothing_makes_reading_fail() {
 }
 
 #[test]
-fn the_schema_says_what_is_read() {
+fn the_schema_matches_the_reader() {
     let schema: serde_json::Value = serde_json::from_str(config::SCHEMA).expect("the schema is JSON");
     let keys = |table: &serde_json::Value| {
         let mut keys: Vec<String> = table["properties"].as_object().expect("properties").keys().cloned().collect();

@@ -28,7 +28,7 @@ fn check(name: &str, members: &str) -> Option<(String, Option<i32>)> {
 }
 
 #[test]
-fn a_struct_that_lies_alike_is_said_to() {
+fn a_matching_struct_is_reported() {
     let members = "float m_view[4][4]; float m_eye[3]; float _pad0; struct { float value; float _pad[3]; } m_weights[1]; float last; float m_exposure;";
     let Some((text, code)) = check("alike", members) else { return };
     // One element with padding and one without is no array of two.
@@ -64,7 +64,7 @@ CameraUniforms in app.o and Camera in camera.hlsl, dxc
 
 /// The structs that `padstone emit` writes agree, compiled by gcc, those of 16 bits of floating point and of bools of one byte among them.
 #[test]
-fn what_is_emitted_agrees() {
+fn emitted_structs_match() {
     if Oracle::find("gcc", "padstone check host").is_none() {
         return;
     }
@@ -102,7 +102,7 @@ fn what_is_emitted_agrees() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn missing_members_are_reported() {
     let Some((text, code)) = check("missing", "float m_view[16]; float m_eye[3];") else { return };
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("missing in the program"), "{text}");
@@ -114,7 +114,7 @@ fn what_is_not_there_is_said() {
 
 /// Formats for programs have a result for each cause, at the member of the shader.
 #[test]
-fn differences_are_findings_for_programs() {
+fn mismatches_are_findings_in_machine_formats() {
     let members = "float m_view[16]; float m_eye[3]; float m_weights[2]; double m_exposure; int m_frame;";
     if check("formats", members).is_none() {
         return;
@@ -184,7 +184,7 @@ Host in app.o and A in a.hlsl, dxc
 
 /// Structs of Rust get Rust's words.
 #[test]
-fn padding_is_spelt_in_the_language_of_the_program() {
+fn padding_is_spelled_in_the_language_of_the_program() {
     let shader = "cbuffer A { float3 a; float4 b; };\n";
     let program =
         "#[repr(C)] pub struct Host { a: [f32; 3], b: [f32; 4] }\n#[unsafe(no_mangle)] pub fn use_it(x: &Host) -> f32 { x.b[0] }\n";

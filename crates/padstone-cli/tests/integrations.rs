@@ -113,7 +113,7 @@ fn repository(name: &str) -> Folder {
 }
 
 #[test]
-fn the_hook_of_git_refuses_what_breaks_a_promise() {
+fn the_git_hook_rejects_abi_breaks() {
     if !are_there(&["git"]) {
         return;
     }
@@ -133,7 +133,7 @@ fn the_hook_of_git_refuses_what_breaks_a_promise() {
 }
 
 #[test]
-fn the_hook_of_pre_commit_refuses_what_breaks_a_promise() {
+fn the_pre_commit_hook_rejects_abi_breaks() {
     if !are_there(&["git", "pre-commit"]) {
         return;
     }

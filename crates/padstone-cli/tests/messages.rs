@@ -60,7 +60,7 @@ fn check_github(text: &str, what: &str) -> usize {
 }
 
 #[test]
-fn messages_are_what_their_formats_say() {
+fn messages_match_their_formats() {
     let folder = Folder::new("messages");
     let (message, sarif) = (schema(&folder, "message"), sarif());
     let mut count = 0;
@@ -87,7 +87,7 @@ fn messages_are_what_their_formats_say() {
 }
 
 #[test]
-fn the_schemas_refuse_what_is_not_so() {
+fn the_schemas_reject_invalid_output() {
     let folder = Folder::new("message schemas");
     let message = schema(&folder, "message");
     let is_valid = |change: &dyn Fn(&mut Value)| {
@@ -112,7 +112,7 @@ fn the_schemas_refuse_what_is_not_so() {
 
 /// The formats of `padstone check` and `padstone diff`, of a project that is broken in every way.
 #[test]
-fn findings_and_changes_are_what_their_formats_say() {
+fn findings_and_changes_match_their_formats() {
     let folder = Folder::new("findings and changes");
     let (message, diff, sarif) = (schema(&folder, "message"), schema(&folder, "diff"), sarif());
     let old = "cbuffer A { float3 tint; float fog; float4 lights[4]; };\ncbuffer B { float b; };\nTexture2D sky : register(t0);\n";
@@ -150,7 +150,7 @@ type Told<'a> = (&'a str, &'a str, Option<(u64, u64)>);
 
 /// The formats of `padstone diff` of two revisions of git: each tells the same changes, at their places in the later one.
 #[test]
-fn changes_of_revisions_are_what_their_formats_say() {
+fn changes_of_revisions_match_their_formats() {
     if Oracle::find("git", "changes of revisions").is_none() {
         return;
     }
@@ -253,7 +253,7 @@ fn command(line: &str) -> (String, Vec<(String, String)>, String) {
 
 /// The messages of every command, in every format: those for programs say the same, and their consumers take them.
 #[test]
-fn messages_of_all_commands_are_what_their_formats_say() {
+fn messages_of_all_commands_match_their_formats() {
     let folder = Folder::new("messages of commands");
     let (message, sarif) = (schema(&folder, "message"), sarif());
     let (bad, wgsl, slang) = ("a b, 100%:c.hlsl", "bad.wgsl", "bad.slang");

@@ -24,7 +24,7 @@ fn project(name: &str) -> Folder {
 }
 
 #[test]
-fn a_promise_is_kept_until_it_is_renewed() {
+fn the_recorded_abi_holds_until_it_is_accepted_anew() {
     let folder = project("lock");
     folder.run(0, &["check"]);
     assert!(!folder.path.join("padstone.lock").exists());
@@ -69,7 +69,7 @@ fn a_promise_is_kept_until_it_is_renewed() {
 }
 
 #[test]
-fn a_lock_file_that_cannot_be_read_or_written_says_so() {
+fn unreadable_and_unwritable_lock_files_are_errors() {
     let folder = project("broken lock");
     folder.run(0, &["check", "--accept"]);
     let lock = read(&folder, "padstone.lock");
@@ -123,7 +123,7 @@ fn generated_files_are_compared_and_written() {
 }
 
 #[test]
-fn settings_to_begin_with_are_right() {
+fn initial_settings_are_valid() {
     let folder = Folder::new("init");
     folder.run(0, &["check", "--init"]);
     folder.write("a.hlsl", SHADER);
@@ -159,7 +159,7 @@ fn every_command_that_reads_writes_dependencies() {
 }
 
 #[test]
-fn what_is_printed_does_not_depend_on_the_threads() {
+fn output_does_not_depend_on_the_threads() {
     let folder = Folder::new("threads");
     folder.write("padstone.toml", "files = [\"**/*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n[lints]\nall = \"warn\"\n");
     for number in 0..60 {
@@ -179,7 +179,7 @@ fn what_is_printed_does_not_depend_on_the_threads() {
 }
 
 #[test]
-fn programs_of_slang_promise_where_they_are_bound() {
+fn the_recorded_abi_of_slang_contains_its_bindings() {
     let folder = Folder::new("lock of slang");
     folder.write("padstone.toml", "files = [\"*.slang\"]\nrules = [\"slang-spirv\", \"slang-hlsl\", \"slang-metal\"]\n");
     let source = "struct Material { float4 tint; Texture2D map; }\nParameterBlock<Material> material;\nTexture2D maps[4];\n\
@@ -206,7 +206,7 @@ fn programs_of_slang_promise_where_they_are_bound() {
 
 /// What no target is for is checked by nobody, and is not counted as checked.
 #[test]
-fn files_that_no_target_is_for_are_errors() {
+fn files_without_a_target_are_errors() {
     let folder = Folder::new("targets");
     folder.write("a.hlsl", SHADER);
     folder.write("b.hlsl", "cbuffer A { nonsense !\n");
@@ -243,7 +243,7 @@ fn files_that_no_target_is_for_are_errors() {
 
 /// Files of hosts are checked with their shaders, however both are spelt.
 #[test]
-fn files_of_hosts_are_those_of_the_shader_that_is_named() {
+fn host_files_belong_to_the_specified_shader() {
     let folder = Folder::new("hosts of a shader");
     folder.write("a.hlsl", SHADER);
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\n[[host]]\nlanguage = \"c\"\nfile = \"a.h\"\nshader = \"./x/../a.hlsl\"\n");

@@ -1,4 +1,4 @@
-//! Diagnostics as data: what is wrong, where, how bad, and what to do. Rendering is the command's business.
+//! Diagnostics as data: what is wrong, where, its severity, and what to do. Rendering is the command's business.
 //!
 //! ```
 //! use padstone_diag::{Diagnostic, codes};
@@ -17,18 +17,18 @@ pub use nearest::nearest;
 
 use padstone_source::Span;
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth knowing; no number depends on it.
+    /// Information that affects no number.
     Note,
     /// The numbers are correct, but probably not intended.
     Warning,
-    /// The input is wrong, or what it means is not known.
+    /// The input is invalid, or padstone does not understand it.
     Error,
 }
 
-/// A kind of diagnostic. Its `id` never changes its meaning and is never used again for another.
+/// A kind of diagnostic. The meaning of an `id` never changes, and an id is never reused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Code {
     /// `P` and four digits.
@@ -39,21 +39,21 @@ pub struct Code {
     pub summary: &'static str,
 }
 
-/// A place in the source and what to say about it.
+/// A span in the source, and its role in the diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// What to say there; may be empty.
+    /// The role of the span, at most six words; may be empty.
     pub text: String,
 }
 
 /// One replacement of text: delete `span`, put `text` there. An empty span inserts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// The text to go.
+    /// The text to delete.
     pub span: Span,
-    /// The text to come.
+    /// The text to insert.
     pub text: String,
 }
 
@@ -64,21 +64,21 @@ pub struct Fix {
     pub title: String,
     /// The replacements, which do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether it can be made without asking.
+    /// Whether it can be applied without review.
     pub applicability: Applicability,
 }
 
-/// How sure it is that a fix is what was meant.
+/// How certain a fix is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Applicability {
     /// It removes the problem of its diagnostic. Problems that appear only afterwards have their own fixes.
     MachineApplicable,
-    /// A guess: a name that is near, a token that may be missing, a type that function bodies do not know yet.
+    /// A guess: a similar name, a token that may be missing, a type that function bodies do not know yet.
     MaybeIncorrect,
 }
 
 impl Applicability {
-    /// As machines spell it.
+    /// Its name in machine formats.
     pub const fn name(self) -> &'static str {
         match self {
             Applicability::MachineApplicable => "machine-applicable",
@@ -87,29 +87,29 @@ impl Applicability {
     }
 }
 
-/// One thing to tell the user.
+/// One error, warning or note.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// The kind.
     pub code: &'static Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, in one sentence without a full stop.
+    /// What is wrong: one clause in lower case, without a period.
     pub message: String,
-    /// The place. `None` only where no place exists (a file that cannot be read).
+    /// The primary span. `None` only if there is none (a file that cannot be read).
     pub span: Option<Span>,
-    /// What to say at the place and at others, first the place itself.
+    /// Labels of the primary span and of others, the primary span first.
     pub labels: Vec<Label>,
     /// Facts that explain: sizes, rules, sources.
     pub notes: Vec<String>,
-    /// What to do.
+    /// What to do, in the imperative.
     pub helps: Vec<String>,
     /// Changes that can be applied.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// A diagnostic of any severity at a place.
+    /// A diagnostic of any severity at a span.
     pub fn new(severity: Severity, code: &'static Code, message: impl Into<String>, span: Span) -> Self {
         Diagnostic {
             code,
@@ -138,34 +138,34 @@ impl Diagnostic {
         Diagnostic { span: None, ..Self::error(code, message, Span::default()) }
     }
 
-    /// Says something at a place.
+    /// Adds a label.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
-    /// Adds a fact.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
     }
 
-    /// Adds advice.
+    /// Adds a help.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.helps.push(text.into());
         self
     }
 
-    /// Adds a change that fixes the input.
+    /// Adds a fix.
     #[must_use]
     pub fn fix(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MachineApplicable })
     }
 
-    /// Adds a change that may fix the input, if it is what was meant.
+    /// Adds a fix that is a guess.
     #[must_use]
     pub fn guess(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MaybeIncorrect })
@@ -179,7 +179,7 @@ impl Diagnostic {
     }
 }
 
-/// How many diagnostics one compilation keeps; more than that help nobody.
+/// The number of diagnostics that one compilation stores.
 const LIMIT: usize = 1000;
 
 /// Collects the diagnostics of one compilation, in the order they were found.
@@ -196,13 +196,13 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one. Beyond a thousand they are only counted.
+    /// Adds one. After a thousand, diagnostics are only counted.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.errors += usize::from(diagnostic.severity == Severity::Error);
         if self.found.len() < LIMIT { self.found.push(diagnostic) } else { self.dropped += 1 }
     }
 
-    /// Adds those of another collection, those included that it did not keep.
+    /// Adds the diagnostics of another collection, and the number of those that it only counted.
     pub fn append(&mut self, other: Diagnostics) {
         let kept = other.found.iter().filter(|found| found.severity == Severity::Error).count();
         self.errors += other.errors - kept;
@@ -210,14 +210,14 @@ impl Diagnostics {
         self.extend(other.found);
     }
 
-    /// Takes those that were kept out, and leaves the number of the others.
+    /// Removes and returns the stored diagnostics; the number of the others remains.
     pub fn take_kept(&mut self) -> Vec<Diagnostic> {
         let kept = std::mem::take(&mut self.found);
         self.errors -= kept.iter().filter(|found| found.severity == Severity::Error).count();
         kept
     }
 
-    /// Changes how bad the diagnostics are that were kept; `None` leaves one out.
+    /// Changes the severity of the stored diagnostics; `None` removes one.
     pub fn set_severities(&mut self, mut severity: impl FnMut(&Diagnostic) -> Option<Severity>) {
         let errors = |found: &[Diagnostic]| found.iter().filter(|found| found.severity == Severity::Error).count();
         self.errors -= errors(&self.found);
@@ -225,17 +225,17 @@ impl Diagnostics {
         self.errors += errors(&self.found);
     }
 
-    /// Whether any error was found, kept or not.
+    /// Whether there is any error, stored or not.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// The diagnostics that were kept.
+    /// The stored diagnostics.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.found.iter()
     }
 
-    /// How many were found but not kept.
+    /// How many were only counted.
     pub fn dropped(&self) -> usize {
         self.dropped
     }

@@ -1,11 +1,11 @@
-//! The names that somebody who misspelt one may have meant.
+//! The names most similar to a misspelled one.
 
 /// How many to suggest.
 const MOST: usize = 3;
 /// Longer names are not compared: the work grows with the product of the lengths.
 const LONGEST: usize = 64;
 
-/// The candidates that are nearest to a name, nearest first; none that differ in more than a third of it.
+/// The candidates most similar to a name, best first; none that differ in more than a third of it.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut near: Vec<(usize, &str)> = candidates
         .filter(|candidate| !candidate.is_empty() && candidate.len() <= LONGEST && name.len() <= LONGEST)
@@ -20,7 +20,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec
     near.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// How much two names that may be meant for each other differ.
+/// The difference of two similar names.
 fn most_changes(name: &str, candidate: &str) -> usize {
     (name.len().max(candidate.len()) / 3).max(1)
 }

@@ -1,4 +1,4 @@
-//! A struct of the host against a layout, member by member.
+//! Compares a host struct with a layout, member by member.
 
 use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
 use padstone::model::{Count, FieldRole, Module, Size, Type, TypeId};
@@ -8,35 +8,35 @@ use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
 use crate::scalars::{of_host, of_shader};
 
-/// What the comparison of a struct with a layout came to.
+/// The result of comparing a struct with a layout.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Members of the shader that were compared, at all levels.
+    /// The number of shader members compared, at all levels.
     pub compared: usize,
-    /// Where the two do not agree.
+    /// The mismatches.
     pub differences: Vec<Difference>,
-    /// Members of the struct that the shader does not have, by their paths: they do no harm by themselves.
+    /// The paths of struct members that the shader lacks; these are not mismatches.
     pub only_host: Vec<String>,
 }
 
-/// A member on which the two do not agree.
+/// A mismatch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// Its path in the shader; empty for the whole.
+    /// The path of the member in the shader; empty for the whole struct.
     pub path: String,
     /// Where the shader declares it.
     pub span: Option<Span>,
-    /// What is wrong.
+    /// The mismatch, for people.
     pub what: String,
-    /// What to change in the program…
+    /// The fix in the program.
     pub host_fix: String,
-    /// … or in the shader.
+    /// The fix in the shader.
     pub shader_fix: String,
-    /// Whether it is gone once what precedes it is fixed.
+    /// Whether fixing a preceding mismatch removes it.
     pub is_consequence: bool,
 }
 
-/// Holds a struct against a layout.
+/// Compares a struct with a layout.
 pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &HostType) -> Report {
     let types = layouts.types(layout);
     let span = match layout.subject {
@@ -102,7 +102,7 @@ impl<'a> Check<'a> {
             }
             None if host.size < self.end(layout.content).min(size) => {
                 let what = format!("the shader reads {}, but `{name}` is {}", bytes(size), bytes(host.size));
-                let shader_fix = format!("remove what is at offset {} and after", host.size);
+                let shader_fix = format!("remove everything from offset {} on", host.size);
                 self.differ("", what, format!("add {} at its end", bytes(size - host.size)), shader_fix);
             }
             _ => {}
@@ -118,12 +118,12 @@ impl<'a> Check<'a> {
         ends.map(|end| end.bytes()).max().unwrap_or(0)
     }
 
-    /// A member that is nothing but bytes, in the language of the program.
+    /// A padding member in the language of the program.
     fn padding(&self, count: u64) -> String {
         if self.is_rust { format!("`_pad: [u8; {count}],`") } else { format!("`uint8_t _pad[{count}];`") }
     }
 
-    /// A value of the shader, and what the host has in its place.
+    /// Compares a value of the shader with its host type.
     fn value(&mut self, path: &str, ty: TypeId, host: &HostType) {
         match (self.module.types[ty], self.types.get(ty).map(|layout| layout.shape)) {
             (Type::Struct(_), _) => match self.members(ty, host) {
@@ -264,7 +264,7 @@ impl<'a> Check<'a> {
         self.value(&format!("{path}[]"), element, &inner);
     }
 
-    /// A scalar, a vector or a matrix: its numbers, wherever the host has them.
+    /// Compares the scalars of a scalar, vector or matrix with those of the host type.
     fn scalars(&mut self, path: &str, ty: TypeId, host: &HostType) {
         let Some(wanted) = of_shader(self.module, self.types, ty) else { return };
         let found = of_host(host);
@@ -300,7 +300,7 @@ impl<'a> Check<'a> {
         self.moves = moves;
     }
 
-    /// What the shader does not have.
+    /// Records the host members that the shader lacks.
     fn extra(&mut self, path: &str, ty: TypeId, host: &[HostMember]) {
         let mut names: Vec<&str> = Vec::new();
         let mut open = vec![ty];
@@ -332,7 +332,7 @@ fn of_padding(count: u64) -> String {
     format!("{} of padding", bytes(count))
 }
 
-/// What is inside of structs that hold one thing and padding: `std::array`, elements of arrays with padding after them.
+/// The only member of wrapper structs with nothing else but padding: `std::array`, elements of arrays with padding after them.
 fn only(ty: &HostType) -> &HostType {
     let mut ty = ty;
     while let HostShape::Record { members } = &ty.shape {

@@ -11,34 +11,34 @@ use std::fmt;
 /// A type of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostType {
-    /// Its name, as far as it has one: `app::CameraUniforms`.
+    /// Its name, if it has one: `app::CameraUniforms`.
     pub name: String,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
     /// What it is.
     pub shape: HostShape,
-    /// Whether the debug information says that it is of Rust.
+    /// Whether the debug information is of Rust.
     pub is_rust: bool,
 }
 
-/// What a type of the host is.
+/// The shape of a host type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HostShape {
-    /// One number, an enumeration, or a bool.
+    /// A scalar: a number, an enumeration, or a bool.
     Scalar {
         /// Whether it is floating point.
         float: bool,
     },
-    /// Contiguous elements.
+    /// An array of contiguous elements.
     Array {
-        /// Each of them.
+        /// The element type.
         element: Box<HostType>,
-        /// How many.
+        /// The number of elements.
         count: u64,
     },
     /// A struct, a class or a union.
     Record {
-        /// In the order of the debug information; those of base classes and of members without a name among them.
+        /// In the order of the debug information; including those of base classes and of unnamed members.
         members: Vec<HostMember>,
     },
     /// Something else: a pointer, a function.
@@ -58,16 +58,16 @@ pub struct HostMember {
     pub ty: HostType,
 }
 
-/// Why a file has no structs to be read.
+/// Why a file has no readable structs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// It is not an object, executable or PDB file, or it is broken.
+    /// It is not an object, executable or PDB file, or it is damaged.
     Unreadable(String),
     /// It has no debug information.
     NoDebugInformation,
     /// Its debug information is in another file, of this name.
     Elsewhere(String),
-    /// It is not compiled yet: that is done when the program is linked.
+    /// It contains code for link-time optimization, which is compiled when the program is linked.
     LinkTime,
 }
 
@@ -89,7 +89,7 @@ pub struct Structs {
     found: Vec<HostType>,
 }
 
-/// What a PDB file begins with.
+/// The first bytes of a PDB file.
 const PDB_MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
 
 /// Types nest this deep at most; what is deeper is opaque.
@@ -98,16 +98,16 @@ const MOST_LEVELS: usize = 64;
 const MOST_TYPES: usize = 1_000_000;
 
 impl Structs {
-    /// Reads the structs whose last name may be this: of an object, executable or library, of what a compiler splits off (`.dwo`, `.dwp`), of a
+    /// Reads the structs whose unqualified name matches: of an object, executable or library, of what a compiler splits off (`.dwo`, `.dwp`), of a
     /// universal file of macOS for all processors, or of a PDB file.
     ///
     /// # Errors
-    /// Says what is wrong with the file.
+    /// The reason why the file has no readable structs.
     pub fn read(bytes: &[u8], name: &str) -> Result<Structs, ReadError> {
         Ok(Structs { found: file::read(bytes, name)? })
     }
 
-    /// The structs of this name, exact before loose; those that are equal once.
+    /// The structs with this name, exact matches before loose ones, without duplicates.
     pub fn named(&self, name: &str) -> Vec<&HostType> {
         let matches = |wanted: &dyn Fn(&str) -> bool| {
             let mut found: Vec<&HostType> = Vec::new();

@@ -1,8 +1,8 @@
 //! Does the struct of the program match the buffer of the shader? The struct is read from the debug information of an
-//! object, a library or an executable, so that it works for whatever language it is written in, and says what the
-//! compiler really did.
+//! object, a library or an executable, so that it works for any language and reflects the
+//! layout that the compiler chose.
 //!
-//! [`Structs::read`] finds the structs: in DWARF (ELF, Mach-O, COFF) and in PDB files. [`check()`] holds one against a layout,
+//! [`Structs::read`] finds the structs: in DWARF (ELF, Mach-O, COFF) and in PDB files. [`check()`] compares one with a layout,
 //! member by member, names matched loosely: `m_worldMatrix` is `world_matrix`.
 
 mod check;

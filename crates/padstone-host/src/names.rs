@@ -1,6 +1,6 @@
-//! Names that mean the same in two languages.
+//! Names of members in two languages.
 
-/// Whether two names of members are one: case, underscores and the prefixes that hosts and shaders give members do not count.
+/// Whether two member names are equal apart from case, underscores and member prefixes.
 ///
 /// ```
 /// use padstone_host::same_name;
@@ -11,7 +11,7 @@ pub fn same_name(one: &str, other: &str) -> bool {
     bare(one) == bare(other)
 }
 
-/// The name without what varies: `m_worldMatrix` is `worldmatrix`.
+/// The normalized name: `m_worldMatrix` is `worldmatrix`.
 fn bare(name: &str) -> String {
     let name = name.trim_matches('_');
     let stripped = ["m_", "g_", "u_", "s_", "r#"].into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);

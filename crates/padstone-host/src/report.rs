@@ -1,4 +1,4 @@
-//! A report, for people.
+//! The report as text.
 
 use std::io::{self, Write};
 
@@ -7,17 +7,17 @@ use padstone::source::printable;
 use crate::check::{Difference, Report};
 
 impl Report {
-    /// Whether the struct has the layout that the shader asks for.
+    /// Whether the struct matches the shader.
     pub fn agrees(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// The differences that are gone only if they themselves are fixed, in the order of the members.
+    /// The mismatches that are not consequences of others, in the order of the members.
     pub fn causes(&self) -> impl Iterator<Item = &Difference> {
         self.differences.iter().filter(|difference| !difference.is_consequence)
     }
 
-    /// The paths of the members that are right once those are fixed; empty for the whole.
+    /// The paths of the members that match once the causes are fixed; empty for the whole struct.
     pub fn consequences(&self) -> Vec<&str> {
         let mut paths: Vec<&str> = Vec::new();
         for difference in self.differences.iter().filter(|difference| difference.is_consequence) {
@@ -29,7 +29,7 @@ impl Report {
         paths
     }
 
-    /// What differs as a consequence, in a sentence; none if nothing does.
+    /// The consequences in one sentence; `None` without any.
     pub fn consequence(&self) -> Option<String> {
         let paths = self.consequences();
         if paths.is_empty() {
@@ -40,7 +40,7 @@ impl Report {
         Some(if more > 0 { format!("{shown}, and {more} more") } else { shown })
     }
 
-    /// Writes the causes, each with what to change on either side, what follows from them, and a sum.
+    /// Writes the causes, each with a fix for either side, their consequences, and a summary.
     ///
     /// # Errors
     /// Those of `out`.

@@ -1,11 +1,11 @@
-//! Numbers, wherever they are: what a vector of the shader and whatever type the host has for it must have in common.
+//! The scalars of a type: a shader type and its host type must have the same scalars at the same offsets.
 
 use padstone::layout::{Shape, TypeLayouts};
 use padstone::model::{Module, Scalar, Type, TypeId};
 
 use crate::debug::{HostShape, HostType};
 
-/// A number: its first byte, how many, and whether it is floating point.
+/// A scalar: its offset and size in bytes, and whether it is floating-point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct HostScalar {
     pub(crate) offset: u64,
@@ -22,10 +22,10 @@ impl HostScalar {
     }
 }
 
-/// More numbers of one member are not looked at.
+/// The maximum number of scalars of one member that are compared.
 const MOST: usize = 4096;
 
-/// The numbers of a type of the host, those of all members of unions among them.
+/// The scalars of a host type, including those of all members of unions.
 pub(crate) fn of_host(ty: &HostType) -> Vec<HostScalar> {
     let mut found = Vec::new();
     add(ty, 0, &mut found);
@@ -53,7 +53,7 @@ fn add(ty: &HostType, at: u64, found: &mut Vec<HostScalar>) {
     }
 }
 
-/// The numbers of a type of the shader; none if they are too many, or not known before the shader runs.
+/// The scalars of a shader type; `None` if there are too many, or their number is known only at run time.
 pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<HostScalar>> {
     let layout = types.get(ty).ok()?;
     let moved = |numbers: &[HostScalar], by: u64| {

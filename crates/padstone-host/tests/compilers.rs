@@ -260,7 +260,7 @@ fn report(bytes: &[u8]) -> Report {
 }
 
 #[test]
-fn what_padstone_writes_lies_as_the_shader_does() {
+fn emitted_structs_match_the_shader() {
     let unit = shader();
     for compiler in COMPILERS {
         let Some(bytes) = compiler.run(&generated(&unit, compiler.source), "generated") else { continue };
@@ -271,7 +271,7 @@ fn what_padstone_writes_lies_as_the_shader_does() {
 }
 
 #[test]
-fn what_somebody_wrote_is_held_against_the_shader() {
+fn handwritten_structs_are_compared_with_the_shader() {
     for compiler in COMPILERS {
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "by-hand") else { continue };
         let report = report(&bytes);
@@ -300,7 +300,7 @@ fn what_somebody_wrote_is_held_against_the_shader() {
 
 /// What has no structs says where they are.
 #[test]
-fn files_without_structs_say_what_to_do() {
+fn files_without_debug_information_have_a_help() {
     let check = |compiler: Compiler, expected: &str| {
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "without") else { return };
         let why = Structs::read(&bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
@@ -355,7 +355,7 @@ fn structs_of_zig_are_read() {
 }
 
 #[test]
-fn broken_files_say_so() {
+fn damaged_files_are_errors() {
     let why = |bytes: &[u8]| Structs::read(bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
     assert!(why(b"nothing").starts_with("cannot read it"), "{}", why(b"nothing"));
     assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("cannot read it"));
@@ -380,7 +380,7 @@ fn broken_files_say_so() {
 
 /// Records of types that are damaged everywhere, one byte and one word at a time: of an object, and of a PDB file.
 #[test]
-fn broken_records_of_types_are_errors_or_other_structs() {
+fn damaged_type_records_are_errors_or_other_structs() {
     for name in ["codeview.obj", "windows.obj"] {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "broken-records") else { continue };

@@ -18,10 +18,10 @@ use padstone::model::{Field, FieldRole, Language, StructId, StructKind};
 use crate::snapshot::{Listed, Snapshot, names};
 use crate::text::{Body, Change, masked};
 
-/// An edit, and how much it disturbs.
+/// An edit and its weight.
 pub(crate) struct Candidate {
     pub(crate) changes: Vec<Change>,
-    /// What it disturbs: less is tried first.
+    /// The weight: lighter edits are tried first.
     pub(crate) weight: u32,
     /// What it does, as an imperative.
     pub(crate) title: String,
@@ -33,20 +33,20 @@ pub(crate) struct Candidate {
 const ANNOTATION: u32 = 10;
 /// The annotations of a cbuffer come all together, and what is added later needs one too.
 const ALL_ANNOTATED: u32 = 15;
-/// A member more: initialisers and constructors of the struct need one more value.
+/// Another member: initializers and constructors of the struct need one more value.
 const PADDING: u32 = 20;
 /// Another order: what relies on it must follow.
 const MOVE: u32 = 30;
-/// What the bytes of a matrix mean changes.
+/// The order of the components in a matrix changes.
 const MAJORNESS: u32 = 40;
 /// Another type: what reads the member must follow.
 const WIDENING: u32 = 50;
-/// The same, and what it means to read it.
+/// Another type, and another condition to test it.
 const BOOL_TO_UINT: u32 = 52;
-/// A struct more, and another type.
+/// Another struct, and another type.
 const WRAPPING: u32 = 55;
 
-/// Where layouts diverge: a member, in each of them.
+/// The first diverging member, in each layout.
 pub(crate) struct DivergingMember<'s> {
     pub(crate) state: &'s Snapshot,
     pub(crate) layouts: &'s [Listed<'s>],

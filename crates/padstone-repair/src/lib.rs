@@ -1,7 +1,7 @@
-//! What to change in a source so that layouts agree, and in which order members take the least bytes.
+//! Finds source edits that make layouts match, and the order of members that takes the fewest bytes.
 //!
-//! [`repair()`] looks for the smallest edit that makes layouts of a buffer alike, under several rule sets or in several
-//! files. Edits are ordered by what they disturb: annotations (`@align`, `layout(offset = …)`, `packoffset`), padding members,
+//! [`repair()`] searches for the smallest edit that makes the layouts of a buffer match, under several rule sets or in several
+//! files. Edits are ordered by how much they affect: annotations (`@align`, `layout(offset = …)`, `packoffset`), padding members,
 //! another order, another type. Nothing here knows how bytes are placed: every edit is made, the source is read again, and
 //! all layouts are computed again. An edit that fails this check is not suggested.
 //!

@@ -1,4 +1,4 @@
-//! The order of members that takes the least bytes.
+//! The order of members that takes the fewest bytes.
 
 mod engine;
 mod order;
@@ -13,7 +13,7 @@ use crate::text::Change;
 use engine::{Engine, Engines, bytes};
 use order::Best;
 
-/// How to write an order down.
+/// How to apply an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
     /// By moving members.
@@ -24,28 +24,28 @@ pub enum Form {
     Annotations,
 }
 
-/// The order of members that takes the least bytes.
+/// The order of members that takes the fewest bytes.
 #[derive(Clone, Debug)]
 pub struct Optimum {
     /// The buffer or struct.
     pub name: String,
-    /// Its bytes by side, in the order of the source.
+    /// Its size in bytes by side, in the order of the source.
     pub before: Vec<u64>,
-    /// Its bytes by side after the change, read again and laid out again.
+    /// Its size in bytes by side after the change, laid out again.
     pub after: Vec<u64>,
-    /// The members in the order of their bytes.
+    /// The members in the order of their offsets.
     pub order: Vec<String>,
     /// Whether no order takes fewer bytes, over all sides together; else it is the best of those that were tried.
     pub proved: bool,
-    /// How many orders were laid out to find out.
+    /// The number of orders laid out.
     pub measured: usize,
-    /// The change of the source; none if it is as good already, or if it cannot be written.
+    /// The source change; `None` if the source is optimal already, or if the change cannot be written.
     pub changed: Option<Changed>,
-    /// Why the change cannot be written, for people: the order has to be brought about by hand.
+    /// Why the change cannot be written, for people: the order has to be applied by hand.
     pub refused: Option<String>,
 }
 
-/// Looks for the order of the members of a buffer or struct that takes the least bytes, summed over all sides, and for the change of
+/// Searches for the order of the members of a buffer or struct that takes the fewest bytes, summed over all sides, and for the change of
 /// the source that brings it about. All sides are of one file, and want the same.
 ///
 /// ```
@@ -61,7 +61,7 @@ pub struct Optimum {
 /// ```
 ///
 /// # Errors
-/// Says what prevents it: a member with an explicit offset, a declaration that cannot be edited.
+/// The reason why there is no order: a member with an explicit offset, a declaration that cannot be edited.
 pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
     let inputs = Inputs { loader, readings, sides };
     let state = inputs.read(Texts::new());

@@ -1,4 +1,4 @@
-//! All buffers of some sources, one after another.
+//! Repairs all buffers of some sources, one after another.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,34 +9,34 @@ use similar::TextDiff;
 use crate::search::{NoFix, Step, Why, agree, most_readings_of_all, search};
 use crate::snapshot::{Inputs, Key, Reading, Side, Texts};
 
-/// What to change so that layouts agree.
+/// The edits that make layouts match.
 #[derive(Clone, Debug, Default)]
 pub struct Repair {
-    /// The buffers and structs that agree after the edits.
+    /// The buffers and structs whose layouts match after the edits.
     pub repaired: Vec<Repaired>,
-    /// Those that nothing helped.
+    /// Those that no edit repairs.
     pub unrepaired: Vec<Unrepaired>,
     /// The files that change.
     pub changed: Vec<Changed>,
 }
 
-/// A buffer or struct that agrees after some edits.
+/// A buffer or struct whose layouts match after some edits.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     /// Its name on the first side.
     pub name: String,
     /// The edits.
     pub steps: Vec<Step>,
-    /// Whether there is nothing smaller among the edits that are known; else it is the best that was found.
+    /// Whether it is the smallest edit that padstone knows; else it is the best found.
     pub smallest: bool,
 }
 
-/// A buffer or struct that no edit makes agree.
+/// A buffer or struct that no edit repairs.
 #[derive(Clone, Debug)]
 pub struct Unrepaired {
     /// Its name on the first side.
     pub name: String,
-    /// Why, as a sentence.
+    /// The reason, for people.
     pub why: String,
 }
 
@@ -51,9 +51,9 @@ pub struct Changed {
     pub after: Arc<str>,
 }
 
-/// Looks for the smallest edits after which each buffer (or what is wanted of each side) has the same layout on all sides.
+/// Searches for the smallest edits after which each buffer (or what is wanted of each side) has the same layout on all sides.
 ///
-/// What is returned was read and laid out again: its layouts agree, and there are no new errors.
+/// The result is verified: the edited sources are read and laid out again, their layouts match, and there are no new errors.
 pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
     let inputs = Inputs { loader, readings, sides };
     let original = Rc::new(inputs.read(Texts::new()));

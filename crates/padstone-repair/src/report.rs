@@ -1,4 +1,4 @@
-//! A repair, for people.
+//! The repair as text.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use padstone::source::printable_lines;
 use crate::repair::Repair;
 
 impl Repair {
-    /// Writes what was found: for each buffer its edits, then the patch; and why there is none for the others.
+    /// Writes the edits of each buffer, the reasons for those without any, and the patch.
     ///
     /// # Errors
     /// Those of `out`.

@@ -1,4 +1,4 @@
-//! The search for the smallest edit: by what edits disturb, least first, each read again and laid out again.
+//! The search for the smallest edit: in the order of their weights, each applied and laid out again.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -36,7 +36,7 @@ pub struct Step {
     pub note: Option<String>,
 }
 
-/// Why a search found nothing.
+/// Why a search found no edit.
 pub(crate) struct NoFix {
     /// The member at which layouts still diverge.
     pub(crate) path: String,
@@ -48,20 +48,20 @@ pub(crate) struct NoFix {
 pub(crate) enum Why {
     /// One side has no such member.
     Missing,
-    /// It is declared by a macro, or in a way that is not understood.
+    /// A macro declares it, or its declaration has a form that padstone cannot edit.
     Uneditable,
-    /// No edit of those that were tried helps.
+    /// No edit tried helps.
     Nothing,
-    /// There are too many.
+    /// The search limit is reached.
     GaveUp,
-    /// The search for others took all the readings that there are for all of them.
+    /// The repairs of other buffers used up the search limit.
     LimitReached,
 }
 
-/// Where layouts of one thing part first.
+/// The first member at which the layouts of a subject diverge.
 pub(crate) struct Divergence {
     pub(crate) path: String,
-    /// Whether a side does not have it.
+    /// Whether a side lacks it.
     pub(crate) missing: bool,
     pub(crate) progress: Progress,
 }
@@ -154,9 +154,9 @@ struct Search<'w> {
     /// Weight, progress (more first), order of discovery.
     open: BinaryHeap<Reverse<(u32, Reverse<Progress>, usize)>>,
     seen: FxHashSet<Texts>,
-    /// The furthest parting that nothing helped at.
+    /// The furthest divergence that no edit removed.
     furthest: Option<(Progress, NoFix)>,
-    /// At how many partings edits were tried.
+    /// The number of divergences at which edits were tried.
     advanced: usize,
     /// How many members had other offsets at the first of them, and at least at any.
     apart: Option<(usize, usize)>,

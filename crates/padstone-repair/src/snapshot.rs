@@ -1,4 +1,4 @@
-//! Sources read again with changes in them, and what is compared of them.
+//! Sources read again with changes, and the layouts to compare.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -24,21 +24,21 @@ pub struct Reading {
     pub options: Options,
 }
 
-/// A reading under a profile: one of those that are to agree.
+/// A reading under a profile: one of the layouts that must match.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// Which of the readings.
+    /// The index of the reading.
     pub reading: usize,
-    /// Whose rules.
+    /// The profile.
     pub profile: &'static Profile,
-    /// The buffer or struct that is wanted; without one all buffers, each with those of the same name.
+    /// The buffer or struct to compare; without one all buffers, each with those of the same name.
     pub wanted: Option<String>,
 }
 
 /// New texts of files, by their paths.
 pub(crate) type Texts = BTreeMap<String, Arc<str>>;
 
-/// What is read, and whose rules are asked.
+/// The files to read, and the profiles to compare.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs<'a> {
     pub(crate) loader: &'a dyn Loader,
@@ -87,7 +87,7 @@ impl Inputs<'_> {
         Snapshot { texts, units, layouts, errors }
     }
 
-    /// Reads everything with these changes of a state; none if they do not fit together.
+    /// Reads everything with these changes of a snapshot; `None` if they conflict.
     pub(crate) fn change(&self, state: &Snapshot, changes: &[Change]) -> Option<Snapshot> {
         let mut texts = state.texts.clone();
         let mut paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
@@ -100,7 +100,7 @@ impl Inputs<'_> {
         Some(self.read(texts))
     }
 
-    /// What to compare, by side: what is wanted, else each buffer with those of its name, else each struct.
+    /// The subjects to compare, by side: the wanted ones, else each buffer with those of its name, else each struct.
     pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<Key>> {
         let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
@@ -136,7 +136,7 @@ fn errors(found: &Diagnostics) -> usize {
     found.iter().filter(|diagnostic| diagnostic.severity == padstone::diag::Severity::Error).count()
 }
 
-/// What a change breaks in functions: those of WGSL are understood. (A struct with another member is constructed otherwise.)
+/// The errors in function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)
 fn body_errors(unit: &Unit) -> usize {
     if unit.module.language != Language::Wgsl {
         return 0;

@@ -117,7 +117,7 @@ fn generated(make: impl Fn(&mut Choices<'_>) -> String) -> Vec<String> {
 }
 
 #[test]
-fn buffers_agree_after_their_repair_or_it_says_why_not() {
+fn generated_buffers_match_after_repair_or_have_a_reason() {
     let contents = Contents { explicit: false, entry_points: false, features: false };
     let sources = [
         (Language::Hlsl, recorded("hlsl-dxc.jsonl", 12), &[["dxc", "dxc-spirv-gl"], ["dxc", "dxc-spirv-scalar"], ["dxc", "std430"]][..]),

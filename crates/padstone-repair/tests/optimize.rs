@@ -134,7 +134,7 @@ impl Pool {
 }
 
 #[test]
-fn no_order_takes_fewer_bytes() {
+fn no_other_order_is_smaller() {
     let (mut saved, mut several) = (0, 0);
     let seeds = seeds(300, 10_000);
     for seed in seeds.clone() {
@@ -178,7 +178,7 @@ fn check(language: Language, text: &str, rules: &str, form: Form, expected: Resu
 }
 
 #[test]
-fn the_order_is_written_down_in_several_ways() {
+fn orders_are_written_as_moves_or_annotations() {
     let text = "cbuffer S {\n    float a; // one\n    // the position\n    float3 b[2], c;\n};\n";
     let moved = "cbuffer S {\n    float a; // one\n    float3 c;\n    // the position\n    float3 b[2];\n};\n";
     check(Language::Hlsl, text, "dxc", Form::Reorder, Ok((&[60], &[44], moved)));
@@ -195,7 +195,7 @@ fn the_order_is_written_down_in_several_ways() {
 
 /// Where the code reads a matrix of one buffer is nothing that the layout of another knows.
 #[test]
-fn what_is_read_of_other_buffers_does_no_harm() {
+fn reads_of_other_buffers_are_ignored() {
     let reads = "struct D { double2x2 d; };\nConstantBuffer<D> first;\nConstantBuffer<D> second;\n";
     let main = "double main() : D { return first.d._m00 + second.d._m11; }\n";
     let text = format!("{reads}cbuffer S {{ float a; float4 b; float c; }};\n{main}");
@@ -204,7 +204,7 @@ fn what_is_read_of_other_buffers_does_no_harm() {
 }
 
 #[test]
-fn sixteen_members_are_proved() {
+fn orders_of_sixteen_members_are_proved_optimal() {
     let types = ["float", "float3", "float2", "float4"];
     let members: String = (0..16).map(|at| format!("    {} m{at};\n", types[at * 7 % 4])).collect();
     let text = format!("cbuffer S {{\n{members}}};\n");
@@ -217,7 +217,7 @@ fn sixteen_members_are_proved() {
 
 /// The order is told even where it cannot be written.
 #[test]
-fn directives_between_members_leave_the_order() {
+fn directives_between_members_prevent_reordering() {
     let text = "cbuffer S {\n    float a;\n#ifdef X\n#endif\n    float4 b;\n    float c;\n};\n";
     let files = MemoryLoader::new([("s.hlsl", text)]);
     let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];

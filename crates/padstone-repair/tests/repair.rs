@@ -87,7 +87,7 @@ fn a_struct_of_an_array_takes_several_edits() {
 }
 
 #[test]
-fn truth_values_become_numbers() {
+fn bools_become_integers() {
     check(
         Language::Slang,
         "struct P { float a; bool on; vector<bool, 3> v; float d; };\nConstantBuffer<P> u;\n",
@@ -130,7 +130,7 @@ fn elements_are_wrapped_where_no_wider_type_is() {
 
 /// Functions of WGSL say what they read, and go on reading it.
 #[test]
-fn functions_of_wgsl_read_what_they_read() {
+fn wgsl_functions_read_the_edited_member() {
     let text = "alias Real = f32;\nstruct S {\n    fog: Real,\n    weights: array<array<Real, 4>, 2>,\n}\n\
                 @group(0) @binding(0) var<storage, read_write> s: S;\n\
                 fn sum(p: ptr<storage, S, read_write>) -> f32 { p.weights[1][0] = 2; return s.weights[0][1] + (*p).weights[1][2]; }\n";
@@ -162,7 +162,7 @@ fn functions_of_wgsl_read_what_they_read() {
 }
 
 #[test]
-fn files_of_two_languages_are_made_alike() {
+fn layouts_of_two_languages_are_made_to_match() {
     let hlsl = "cbuffer Scene {\n    float time;\n    float3 eye;\n};\n";
     let wgsl = "struct S {\n    time: f32,\n    eye: vec3f,\n}\n@group(0) @binding(0) var<uniform> scene: S;\n";
     let files = MemoryLoader::new([("a.hlsl", hlsl), ("b.wgsl", wgsl)]);
@@ -175,7 +175,7 @@ fn files_of_two_languages_are_made_alike() {
 }
 
 #[test]
-fn what_cannot_be_edited_says_why() {
+fn uneditable_members_have_a_reason() {
     let why = |text: &str| {
         let repair = under(Language::Hlsl, text, "dxc,std140");
         assert!(repair.changed.is_empty(), "{}", repair.patch());
@@ -187,7 +187,7 @@ fn what_cannot_be_edited_says_why() {
 
 /// Each of a few thousand members would need an edit of its own: that is seen early, and what mends all of them at once is taken.
 #[test]
-fn thousands_of_edits_are_not_searched_for() {
+fn the_search_stops_at_its_limit() {
     let scene = |member: &str| {
         let members: String = (0..3_000).map(|index| format!("    {};\n", member.replace('#', &index.to_string()))).collect();
         format!("cbuffer Scene {{\n{members}}};\n")

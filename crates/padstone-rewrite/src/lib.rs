@@ -1,9 +1,9 @@
-//! WGSL rewritten, source to source: names, comments and spaces outside of the changed places stay, and so does every byte
-//! of every buffer.
+//! Source-to-source rewriting of WGSL: names, comments and whitespace outside the edits are unchanged, and every byte of every buffer
+//! keeps its offset.
 //!
 //! A [`Pass`] makes edits to a text that has been understood in full, its function bodies included: a [`Unit`]. [`rewrite`]
 //! applies them, reads the result again, and compares all offsets before and after, so that no pass can
-//! move a byte in silence. What it says of the way of each member is the [`Map`].
+//! silently move a byte. The [`Map`] contains the old and new path of each member.
 //!
 //! ```
 //! use padstone_diag::Diagnostics;
@@ -21,7 +21,7 @@
 //! assert_eq!(rewritten.map.buffers[0].rows[1].new_offset, 16);
 //! ```
 //!
-//! What a pass cannot do it says, with a diagnostic at the place, and leaves alone.
+//! A pass reports what it cannot rewrite, and leaves it unchanged.
 
 mod byte_snapshot;
 mod edits;
@@ -53,19 +53,19 @@ use byte_snapshot::ByteSnapshot;
 use map::Steps;
 use unit::Reading;
 
-/// A rewriting: one file in `passes/`, and a line in [`PASSES`].
+/// A pass: one file in `passes/`, and a line in [`PASSES`].
 pub struct Pass {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: &'static str,
     /// What it does, for `--help`.
     pub summary: &'static str,
-    /// The editions that it rewrites.
+    /// The editions that it accepts.
     pub takes: &'static [Edition],
-    /// The edition that it writes; `None` for the one that it was given.
+    /// The edition of its output; `None` if it is that of the input.
     pub gives: Option<Edition>,
     /// The profiles under which the result must have the layout that WGSL specifies.
     pub agree: &'static [&'static Profile],
-    /// What may have to be done first.
+    /// The pass to run first, if any.
     pub(crate) first: Option<First>,
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
@@ -76,9 +76,9 @@ pub(crate) type First = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Option
 /// The options of the passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The back end whose rules count; `None` for all of them.
+    /// The back end whose rules apply; `None` for all of them.
     pub target: Option<Backend>,
-    /// Change nothing, and report what would be changed, as errors.
+    /// Change nothing, and report the changes as errors.
     pub check: bool,
     /// `pin`: write padding as members, and not as attributes.
     pub padding_members: bool,
@@ -92,7 +92,7 @@ impl Default for Options {
     }
 }
 
-/// What a shader is compiled to.
+/// The language that a shader is compiled to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Backend {
     /// SPIR-V for Vulkan.
@@ -105,20 +105,20 @@ pub enum Backend {
     Metal,
 }
 
-/// What came out.
+/// The result of a rewrite.
 #[derive(Clone, Debug)]
 pub struct Rewritten {
     /// The text.
     pub text: String,
-    /// Where each member went.
+    /// The old and new path of each member.
     pub map: Map,
-    /// Whether the text is another.
+    /// Whether the text changed.
     pub changed: bool,
 }
 
-/// Puts a file through passes, one after the other, and again until none of them has anything to do: `pack` may undo what `pin` before it
-/// did. A file with errors stays as it is, and so does one that a pass has nothing to do to. Texts between passes are
-/// added to `sources`, so that what is found in them has a place.
+/// Runs passes on a file, one after the other, and repeats them until none of them changes anything: `pack` may undo what `pin` before it
+/// did. A file with errors is unchanged. Intermediate texts are
+/// added to `sources`, so that diagnostics can refer to them.
 pub fn rewrite(
     sources: &mut SourceMap,
     file: FileId,
@@ -162,7 +162,7 @@ pub fn rewrite(
     Rewritten { map, text: now.text.to_string(), changed }
 }
 
-/// How often passes are gone through at most.
+/// The maximum number of rounds.
 const ROUNDS: usize = 16;
 
 /// Takes over what was found while passes were gone through once more. What was said of the text before, and is not said of this one, is
@@ -196,13 +196,13 @@ struct Run<'r> {
     sources: &'r mut SourceMap,
     name: String,
     options: &'r Options,
-    /// How it reads now.
+    /// The current text, parsed.
     now: Reading,
     steps: Steps,
 }
 
 impl Run<'_> {
-    /// Puts the file through passes once.
+    /// Runs all passes once.
     fn through(&mut self, passes: &[&'static Pass], diagnostics: &mut Diagnostics) {
         // With the text that was prepared for a pass last: while that changes it, it is prepared again.
         let mut pending: Vec<(&'static Pass, Options, Option<Arc<str>>)> =

@@ -44,7 +44,7 @@ const STRUCTS: &str = "struct One { a: f32 }\nstruct Two { a: f32, b: vec2f }\ns
 const MEMBERS: usize = 4;
 
 #[test]
-fn only_what_has_to_be_is_changed() {
+fn only_illegal_members_are_changed() {
     let (mut checked, mut changed) = (0, 0);
     for count in 1..=MEMBERS {
         for number in 0..KINDS.len().pow(u32::try_from(count).expect("few members")) {

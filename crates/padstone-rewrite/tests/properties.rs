@@ -95,7 +95,7 @@ fn pin() {
 }
 
 #[test]
-fn one_after_the_other() {
+fn passes_compose() {
     check("inline,pack,scalarize", |_, _, _| {});
     // The second one undoes what the first one did.
     check("pin,pack", |_, _, _| {});

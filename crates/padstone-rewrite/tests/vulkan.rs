@@ -19,7 +19,7 @@ const ALL_MODULES: u64 = 500;
 const STRUCTS: usize = 4;
 
 #[test]
-fn the_validator_judges_as_the_check_does() {
+fn spirv_val_agrees_with_the_check() {
     let Some(validator) = Oracle::find("spirv-val", "WGSL inlined for Vulkan") else { return };
     let (mut refused, mut inlined, mut left) = (0, 0, 0);
     for (seed, edition) in modules() {
@@ -45,7 +45,7 @@ fn the_validator_judges_as_the_check_does() {
 
 /// Passes are gone through until none has anything to do.
 #[test]
-fn a_second_time_changes_nothing() {
+fn rewriting_twice_changes_nothing() {
     for (seed, edition) in modules() {
         let text = module(&mut Choices::new(&bytes(seed, 200)), edition);
         for passes in ["inline", "pack", "scalarize", "inline,pack", "pack,inline"] {

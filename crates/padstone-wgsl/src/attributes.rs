@@ -53,7 +53,7 @@ impl Stage {
     }
 }
 
-/// What an attribute appears on.
+/// What an attribute is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AttributeTarget {
     Alias,
@@ -158,7 +158,7 @@ impl AttributeName {
         )
     }
 
-    /// How many arguments it takes; `None` if it appears without parentheses.
+    /// How many arguments it takes; `None` if it has no parentheses.
     pub(crate) const fn arguments(self) -> Option<RangeInclusive<usize>> {
         Some(match self {
             AttributeName::Block
@@ -174,7 +174,7 @@ impl AttributeName {
         })
     }
 
-    /// Whether it may appear there.
+    /// Whether it is allowed there.
     pub(crate) fn is_allowed_on(self, place: AttributeTarget, edition: Edition) -> bool {
         use AttributeName as A;
         match self {

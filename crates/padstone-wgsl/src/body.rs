@@ -1,7 +1,7 @@
 //! What function bodies mean: the type of every expression, what every name refers to, and what is wrong.
 //!
-//! A layout does not depend on bodies, so nobody who asks for layouts pays for this. Whoever changes a function, or wants
-//! a file to be checked as a whole, asks here:
+//! A layout does not depend on bodies, so computing layouts does not parse them. To change a function, or to check
+//! a file as a whole, use a [`Checker`]:
 //!
 //! ```
 //! use padstone_diag::Diagnostics;
@@ -52,12 +52,12 @@ pub(crate) use frame::Frame;
 pub use module::check_bodies;
 pub(crate) use module::parse_bodies;
 
-/// Understands the bodies of a module, one by one.
+/// Checks the bodies of a module, one by one.
 pub struct Checker<'a> {
     pub(crate) resolver: Resolver<'a>,
 }
 
-/// What the expressions and names of a body mean. Print types with [`Checker::type_name`].
+/// The types of the expressions of a body, and what its names refer to. Print types with [`Checker::type_name`].
 pub struct TypedBody {
     found: Found,
 }
@@ -69,11 +69,11 @@ pub enum Meaning {
     Declaration(usize),
     /// A local variable, value or parameter, by the place of the name that declares it.
     Local(Span),
-    /// What the language itself declares.
+    /// A predeclared name.
     Predeclared,
 }
 
-/// What the draft of 2020 leaves out, and today's WGSL writes.
+/// An operator that is implicit in the draft of 2020, and explicit in today's WGSL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implicit {
     /// `&`: memory where a pointer is needed.
@@ -85,11 +85,11 @@ pub enum Implicit {
 /// When the value of an expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Evaluation {
-    /// When the shader is compiled.
+    /// At shader creation.
     Const,
-    /// When the pipeline is created.
+    /// At pipeline creation.
     Override,
-    /// When the shader runs.
+    /// At run time.
     Runtime,
 }
 

@@ -26,7 +26,7 @@
 //! assert_eq!(module.type_name(scene.fields[0].ty).to_string(), "array<Light, 4>");
 //! ```
 //!
-//! Function bodies are skipped, unless [`Options::bodies`] asks for what is wrong in them ([`parse_body`] reads one, and
+//! Function bodies are skipped, unless [`Options::bodies`] requests their diagnostics ([`parse_body`] reads one, and
 //! [`body`] knows what it means): a layout does not depend on them. They are read only to tell which resources an entry point
 //! uses, where that matters.
 
@@ -63,14 +63,14 @@ use resolve::Resolver;
 use tree::{Edition, Source, Tree};
 use usage::Usage;
 
-/// The names that a module had better not declare: keywords, reserved words, and all that the language declares itself.
+/// The names that a module should not declare: keywords, reserved words, and predeclared names.
 pub fn names_of_the_language() -> impl Iterator<Item = String> {
     let mut predeclared = Vec::new();
     predeclared::all(&mut types::Types::new(), |name, _| predeclared.push(name.to_owned()));
     lex::words::words().map(str::to_owned).chain(predeclared)
 }
 
-/// Whether today's WGSL keeps a name for itself: a keyword, or a reserved word.
+/// Whether a name is a keyword or a reserved word of today's WGSL.
 pub fn is_reserved(name: &str) -> bool {
     lex::words::word_kind(name.as_bytes()) != token::TokenKind::Name
 }
@@ -80,11 +80,11 @@ pub fn is_reserved(name: &str) -> bool {
 pub struct Options {
     /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
     pub names: Interner,
-    /// Which of the two languages it is.
+    /// The edition.
     pub edition: Edition,
-    /// The entry point whose resources are wanted: those of all others are marked as not used.
+    /// The entry point whose resources are wanted: all others are marked as unused.
     pub entry: Option<String>,
-    /// Where to look for the modules that are imported, besides the directory of the file.
+    /// Directories searched for imported modules, besides the directory of the file.
     pub include_dirs: Vec<String>,
     /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
     pub defines: Vec<(String, Option<String>)>,
@@ -124,7 +124,7 @@ pub fn read_wgsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
     module
 }
 
-/// What a tree declares. Names that are missing have been reported.
+/// The declarations of a tree. Undeclared names have been reported.
 fn read_tree(
     source: Source<'_>,
     tree: &Tree,

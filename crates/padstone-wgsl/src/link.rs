@@ -6,8 +6,8 @@
 //!
 //! What the first file declares, and what that needs of other files, is put into one text, in which the names of other
 //! modules have their paths before them (`lighting::Light`, which is one name to the lexer). It is read like any file,
-//! and what is found out about it is then told of the places that its pieces are from. Files without imports, conditions
-//! or paths are not touched by any of this.
+//! and the results refer to the spans of the original files. Files without imports, conditions
+//! or paths are read directly.
 
 mod compose;
 mod defines;
@@ -31,14 +31,14 @@ use crate::token::TokenKind;
 use crate::tree::{Edition, Source};
 use text::Text;
 
-/// One text that represents several files.
+/// One text composed of several files.
 pub(crate) struct Linked {
     text: Text,
     /// Names in it that refer to what was not found, which has been reported.
     pub(crate) missing: FxHashSet<String>,
 }
 
-/// Puts a file and what it imports together. `None` if it is a file as any other.
+/// Composes a file with its imports. `None` if it has none.
 pub(crate) fn link(
     sources: &mut SourceMap,
     file: FileId,
@@ -52,8 +52,8 @@ pub(crate) fn link(
     Some(resolve::Linker::new(sources, loader, options, found).link(file))
 }
 
-/// Where a file first says something that is not WGSL but of putting modules together: an import, a condition, a path of modules. `None`
-/// if it is a file as any other.
+/// The first import, condition or module path of a file. `None`
+/// if it has none.
 pub fn first_of_linking(file: &SourceFile) -> Option<Span> {
     // Most files have none of these, even in comments.
     if !["#", "::", "import", "@if", "@el", "@ if"].iter().any(|word| file.text.contains(word)) {

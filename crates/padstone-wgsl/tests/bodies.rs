@@ -46,7 +46,7 @@ fn unlike_tint() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 #[test]
-fn where_padstone_is_unlike_tint() {
+fn deviations_from_tint_are_listed() {
     check_verdicts(unlike_tint().map(|(module, why)| (module, why.starts_with("accepted: "))));
 }
 
@@ -148,7 +148,7 @@ fn expressions_have_types() {
 }
 
 #[test]
-fn names_stand_for_declarations_locals_and_the_language() {
+fn names_refer_to_declarations_locals_and_the_language() {
     let module = "const a = 1; fn g(b: i32) {} fn f(c: i32) { g(a + c); { let a = max(c, 2); g(a); } g(a); }";
     with_body(module, |source, _, names, _, _, typed| {
         let uses: Vec<String> = typed
@@ -195,7 +195,7 @@ fn check_reports(lines: &str) {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_reported() {
     check_reports(
         "
         fn f() { let a = speed; } => P0820 `speed` is not declared

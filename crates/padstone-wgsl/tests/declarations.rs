@@ -55,7 +55,7 @@ fn attributes_of_members() {
 }
 
 #[test]
-fn a_struct_comes_after_those_that_it_holds() {
+fn a_struct_comes_after_those_that_it_contains() {
     check(
         "struct A { b: B, c: array<C, 2> } struct B { c: C } alias D = E; struct C { d: D } struct E { x: f32 }",
         "struct E { x: f32; }
@@ -118,7 +118,7 @@ fn names_of_the_language_can_be_declared_anew() {
 }
 
 #[test]
-fn what_is_wrong_is_left_out_and_the_rest_stays() {
+fn invalid_declarations_do_not_affect_others() {
     check(
         "struct A { a: nothing, b: f32 } struct B { x: f32 }
          @group(0) @binding(0) var<uniform> a: A;
@@ -163,7 +163,7 @@ fn entry_points_use_what_they_reach() {
 }
 
 #[test]
-fn the_standard_layout_of_uniform_buffers_is_asked_for() {
+fn uniform_buffer_standard_layout_is_required() {
     let asks = |source: &str| {
         let mut sources = SourceMap::new();
         let file = sources.add_file("test.wgsl", source.into()).unwrap();
@@ -192,7 +192,7 @@ fn the_draft_of_2020() {
 }
 
 #[test]
-fn attributes_of_2020_show_their_working_out() {
+fn attributes_of_2020_are_evaluated() {
     check_draft(
         "struct S { [[align(16), size(12)]] a : vec3<f32>; [[offset(12)]] b : f32; };
          [[contiguous]] struct C { a : vec3<f32>; b : f32; };",

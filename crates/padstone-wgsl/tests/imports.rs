@@ -301,7 +301,7 @@ fn long_chains_of_modules() {
 }
 
 #[test]
-fn what_is_missing_is_said_and_the_rest_is_laid_out() {
+fn missing_modules_do_not_affect_the_rest() {
     check(
         "-Ilib",
         "--- main.wgsl
@@ -412,7 +412,7 @@ fn wrong_conditions() {
 }
 
 #[test]
-fn circles_of_modules() {
+fn cycles_of_modules() {
     let files = |import: fn(&str) -> String| {
         let module = |name: &str, other: &str, declares: &str| {
             format!("--- {name}.wgsl\n#define_import_path {name}\n{}\n{declares}\n", import(other))
@@ -525,7 +525,7 @@ proptest::proptest! {
 
     /// Whatever is written, reading comes to an end, the pieces are the file, and every place is in a file.
     #[test]
-    fn anything_can_be_read(
+    fn arbitrary_text_is_read(
         main in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..24),
         lib in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..12),
     ) {

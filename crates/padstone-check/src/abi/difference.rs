@@ -1,4 +1,4 @@
-//! What has changed in several files, for people and for programs.
+//! The changes of several files, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -13,13 +13,13 @@ pub const SCHEMA: &str = include_str!("../../../../schema/diff-v1.schema.json");
 /// The changes of a file for one target.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The file, as it was given.
+    /// The file, as specified on the command line.
     pub file: String,
     /// The target; empty if there are none.
     pub target: String,
     /// In the order of the new version.
     pub changes: Vec<Change>,
-    /// Line and column of each change, from 1, where the new version has what has changed.
+    /// Line and column of each change in the new version, from 1.
     pub places: Vec<Option<(u32, u32)>>,
 }
 
@@ -56,7 +56,7 @@ pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -
     }
 }
 
-/// Writes them as JSON, which [`SCHEMA`] describes. What `failed` is not compatible.
+/// Writes the changes as JSON, which [`SCHEMA`] describes. With `failed` they are not compatible.
 ///
 /// # Errors
 /// Those of `out`.

@@ -26,7 +26,7 @@ const HEAD: &str = "\
 version 1
 ";
 
-/// What git leaves where two versions of a file do not fit together.
+/// The conflict markers of git.
 const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
 /// The text of the file.
@@ -76,7 +76,7 @@ fn write_item(text: &mut String, item: &Item) {
     }
 }
 
-/// Reads the file. A line that is none is left out, and reported; of a file that does not say that it is one, nothing is read.
+/// Reads the file. Malformed lines are reported and skipped; without the version line, nothing is read.
 pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
     let mut all: Vec<Abi> = Vec::new();
     let mut at = 0;

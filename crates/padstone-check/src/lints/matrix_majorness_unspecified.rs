@@ -24,7 +24,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
                 _ => "-Zpr or -Zpc",
             };
             let found = found.label(field.span, format!("`{word}` by default"));
-            let found = found.note(format!("{options} and other compilers change the default"));
+            let found = found.note(format!("{options}, or another compiler, may change the default"));
             match view.type_span(field).filter(|&span| view.sources.spelling(span) == span) {
                 Some(span) => found.fix(format!("add `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
                 None => found.help(format!("add `{word}`")),

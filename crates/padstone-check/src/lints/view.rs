@@ -1,4 +1,4 @@
-//! What lints look at.
+//! The input of lints.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -8,17 +8,17 @@ use padstone_layout::{Layout, ModuleLayout, Order, Row, Subject, TypeLayouts, Vi
 use padstone_model::{Buffer, BufferKind, Field, Module, Scalar, Size, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
-/// One file, as one target has it.
+/// One file under one target.
 pub struct View<'a> {
-    /// What the project calls the target.
+    /// The name of the target.
     pub(super) target: &'a str,
-    /// All that was read.
+    /// The sources.
     pub(super) sources: &'a SourceMap,
-    /// What it declares.
+    /// The model.
     pub(super) module: &'a Module,
-    /// Where it is.
+    /// The layouts.
     pub(super) layouts: &'a ModuleLayout,
-    /// Whether options say which matrices are row-major.
+    /// Whether options set the majorness of matrices.
     pub(super) major_given: bool,
     /// Where types are written, by the place of the name that they are of; looked for when first asked.
     written: OnceCell<HashMap<Span, Span>>,
@@ -33,12 +33,12 @@ pub(super) struct Laid<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A file as a target has it. `major_given` says whether options say which matrices are row-major.
+    /// A file under a target. `major_given` says whether options set the majorness of matrices.
     pub fn new(target: &'a str, sources: &'a SourceMap, module: &'a Module, layouts: &'a ModuleLayout, major_given: bool) -> View<'a> {
         View { target, sources, module, layouts, major_given, written: OnceCell::new() }
     }
 
-    /// The buffers that were laid out.
+    /// The buffers that have a layout.
     pub(super) fn buffers(&self) -> impl Iterator<Item = Laid<'a>> + use<'a> {
         let (module, layouts) = (self.module, self.layouts);
         layouts.layouts.iter().filter_map(move |layout| match layout.subject {
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether a buffer is of the kind that GPUs keep small and fast.
+/// Whether a buffer is a uniform or constant buffer.
 pub(super) fn is_uniform(kind: BufferKind) -> bool {
     match kind {
         BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals => true,

@@ -13,7 +13,7 @@ use padstone_wgsl::tree::Edition;
 use crate::rewrite::outcome::{Outcome, run};
 
 #[test]
-fn files_come_out_as_they_should() {
+fn outputs_match_the_recorded_files() {
     let tint = Tint::find("rewritten files");
     let files = files();
     for pass in PASSES {

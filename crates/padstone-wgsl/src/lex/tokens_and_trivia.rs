@@ -1,4 +1,4 @@
-//! All of a text, cut into tokens, spaces and comments.
+//! A text as tokens and trivia: whitespace and comments.
 
 use padstone_source::Span;
 

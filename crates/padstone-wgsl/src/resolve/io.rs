@@ -164,7 +164,7 @@ impl Resolver<'_> {
         }
         if seen != [true; 2] {
             let missing = usize::from(seen[0]);
-            self.error(&codes::SHADER_IO, format!("missing `@blend_src({missing})` beside this one"), first_at);
+            self.error(&codes::SHADER_IO, format!("a struct with one blend source must also have `@blend_src({missing})`"), first_at);
         }
         for member in members.iter().filter(|member| member.io.blend_src.is_none()) {
             if let Some((_, span)) = member.io.location {

@@ -1,4 +1,4 @@
-//! Changes to a text that leave alone whatever they do not name.
+//! Edits of a text that change nothing else.
 
 use std::fmt;
 

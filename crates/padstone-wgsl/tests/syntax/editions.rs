@@ -99,7 +99,7 @@ fn syntax_of_today_in_that_of_2020() {
 }
 
 #[test]
-fn a_body_that_is_never_closed_in_2020() {
+fn an_unclosed_body_in_2020() {
     check_2020(
         "fn a() -> void { if (x) { y[z] = 1; [[stage(compute)]] fn b() -> void { } [[block]] struct S { a : f32; };",
         "fn a() -> void { if (x) { y[z] = 1; }; }

@@ -198,7 +198,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_nests_too_deep_to_be_read() {
+fn deep_nesting_never_overflows_the_stack() {
     const DEEP: usize = 100_000;
     for (open, close) in [
         ("(", ")"),
@@ -247,7 +247,7 @@ fn nothing_nests_too_deep_to_be_read() {
 }
 
 #[test]
-fn what_nests_too_deep_is_said_once_and_the_rest_stands() {
+fn deep_nesting_is_reported_once() {
     for (text, expected) in [
         (format!("const x = {}1{}; const y = 2;", "(".repeat(300), ")".repeat(300)), "P0203"),
         (format!("const x = {}1; const y = 2;", "1 + ".repeat(600)), "P0203"),
@@ -266,7 +266,7 @@ fn what_nests_too_deep_is_said_once_and_the_rest_stands() {
 }
 
 #[test]
-fn what_repeats_for_megabytes_is_read() {
+fn megabytes_of_repetition_are_parsed() {
     // What grows with the square of this would take minutes.
     const LONG: usize = 2_000_000;
     for unit in [

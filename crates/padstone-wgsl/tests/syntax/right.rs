@@ -62,7 +62,7 @@ fn unknown_attributes_are_kept() {
 }
 
 #[test]
-fn operators_bind_as_the_specification_has_it() {
+fn operator_precedence_follows_the_specification() {
     check(
         "const a = 1 + 2 * 3 - -4 % 5; const b = a < 2 + 3 && c == !d && e >= f; const g = a == b || c != d || e;
          const h = a & b & ~c; const i = a << 2u; const j = (a + b) << (c * d); const k = -a.b[1].c; const l = *p.x; const m = &*&q[1];
@@ -86,7 +86,7 @@ fn operators_bind_as_the_specification_has_it() {
 }
 
 #[test]
-fn template_lists_are_told_from_comparisons() {
+fn template_lists_are_distinguished_from_comparisons() {
     check(
         "const a = b < c; const d = array<f32, (N > M)>(); const g = f(a < b, (c > d)); const h = i<j>(k); const h2 = i<j> (k) + l;
          const l = vec3<array<f32, 2>>(1); const m = n<o>>p; const q = r<s>>t; const u = v<w && x>(y); const z = a<b<c>>==d; const e = a[i<0||j>0];

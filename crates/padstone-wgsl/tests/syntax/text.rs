@@ -12,7 +12,7 @@ fn today(text: &str) -> Source<'_> {
 }
 
 #[test]
-fn pieces_tell_tokens_from_trivia_and_templates_from_comparisons() {
+fn pieces_distinguish_tokens_trivia_and_templates() {
     let source = today("a<b>>c // d\n/* e /* f */ */ x<y; 1<2>3; vec2<vec2<f32>>=1 \u{85}/* open");
     let cut: Vec<_> = pieces(source).map(|piece| format!("{:?} {:?}", piece.kind, source.text(piece.span))).collect();
     let expected = r#"
@@ -39,7 +39,7 @@ fn names_in_a_body_are_found_without_parsing_it() {
 }
 
 #[test]
-fn bodies_are_not_read_before_they_are_asked_for() {
+fn bodies_are_parsed_on_demand() {
     let (mut names, mut found) = (Interner::new(), Diagnostics::new());
     let source = today("fn f() { ) 1 = ]; /* } */ { // }\n } } const a = 1;");
     let tree = parse(source, &mut names, &mut found);
@@ -96,7 +96,7 @@ fn g() {
 }
 
 #[test]
-fn edits_outside_or_over_one_another_are_refused() {
+fn overlapping_and_outside_edits_are_rejected() {
     let source = today("aéb");
     let edit = |start, end| Edit { span: Span { start, end }, text: "x".to_owned() };
     assert_eq!(apply(source, &[edit(7, 8), edit(8, 8), edit(8, 8)]).unwrap(), "xxxéb");

@@ -121,7 +121,7 @@ fn wrong_names() {
 }
 
 #[test]
-fn a_missing_separator_costs_nothing_but_itself() {
+fn a_missing_separator_is_the_only_error() {
     check(
         "struct S { a: f32 b: f32, c: f32 @size(8) d: f32 } const x = 1 const y = 2; fn f() { let a = 1 let b = 2; a = b\n c(); return }",
         "struct S { a: f32; b: f32; c: f32; @size(8) d: f32; }
@@ -140,7 +140,7 @@ fn a_missing_separator_costs_nothing_but_itself() {
 }
 
 #[test]
-fn half_written_code_leaves_the_rest_standing() {
+fn incomplete_code_does_not_affect_other_declarations() {
     check(
         "struct Broken { a: f32, b: , c: array<f32, d: i32, e: f32 }
          @group(0) @binding(0) var<uniform> u: S
@@ -202,7 +202,7 @@ fn half_written_code_leaves_the_rest_standing() {
 }
 
 #[test]
-fn a_body_that_is_never_closed_ends_before_the_next_declaration() {
+fn an_unclosed_body_ends_before_the_next_declaration() {
     check(
         "fn a() { if x { y = 1; fn b() { z = 2; } @group(0) @binding(0) var<uniform> u: S; struct S { a: f32 }",
         "fn a() { if x { y = 1; }; }
@@ -284,7 +284,7 @@ fn directives_come_first() {
 }
 
 #[test]
-fn characters_that_do_not_belong() {
+fn unexpected_characters() {
     check(
         "\u{feff}const a = 1;",
         "const a = 1
