@@ -240,7 +240,7 @@ impl Explanation<'_> {
             Kind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
             Kind::ColumnElement { matrix, row } => {
                 let apart = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
-                (format!("row stride {apart}: {row} × {apart}"), sources.matrices)
+                (format!("matrix stride {apart}: {row} × {apart}"), sources.matrices)
             }
         }
     }

@@ -129,7 +129,7 @@ pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &P
         PaddingCause::Vectors { last } => match (&module.types[parent], types.get(parent).map(|layout| layout.shape)) {
             (Type::Matrix { major, .. }, Ok(Shape::Matrix { stride, .. })) => {
                 let vector = if *major == Major::Row { "row" } else { "column" };
-                format!("after each {vector}{}: {vector} stride {stride}", but_the_last(last))
+                format!("after each {vector}{}: matrix stride {stride}", but_the_last(last))
             }
             _ => String::new(),
         },

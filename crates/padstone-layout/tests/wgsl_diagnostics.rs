@@ -137,14 +137,14 @@ fn the_working_out_of_2020() {
         var<uniform> x: B;";
     let expected = [
         "error P0536 at «align(16)»: `u` of `A` is aligned to 4, not 16",
-        "error P0537 at «size(16)»: `v` of `A` takes 4, not 16",
+        "error P0537 at «size(16)»: `v` of `A` has size 4, not 16",
         "error P0538 at «offset(8)»: `b` of `B` is at offset 16, not 8",
-        "error P0537 at «size(8)»: `c` of `B` takes 4, not 8",
+        "error P0537 at «size(8)»: `c` of `B` has size 4, not 8",
         "error P0538 at «offset(32)»: `c` of `B` is at offset 28, not 32",
         "error P0536 at «align(4)»: `e` of `B` is aligned to 16, not 4",
-        "error P0537 at «size(16)»: `e` of `B` takes 8, not 16",
-        "error P0537 at «size(36)»: `m` of `B` takes 48, not 36",
-        "error P0537 at «size(16)»: `s` of `B` takes 32, not 16",
+        "error P0537 at «size(16)»: `e` of `B` has size 8, not 16",
+        "error P0537 at «size(36)»: `m` of `B` has size 48, not 36",
+        "error P0537 at «size(16)»: `s` of `B` has size 32, not 16",
     ];
     check(&["wgsl-2020"], wrong, &expected);
     let notes: Vec<_> = lay_out_wgsl("wgsl-2020", wrong).layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
@@ -174,7 +174,7 @@ fn the_working_out_of_types_of_2020() {
     let types = "[[align(32)]] struct A { u: f32; }; [[size(8)]] type V = vec3<f32>; type W = [[align(4)]] vec2<f32>;";
     let expected = [
         "error P0536 at «align(32)»: `A` is aligned to 16, not 32",
-        "error P0537 at «size(8)»: `V` takes 12, not 8",
+        "error P0537 at «size(8)»: `V` has size 12, not 8",
         "error P0536 at «align(4)»: `W` is aligned to 8, not 4",
     ];
     check(&["wgsl-2020"], types, &expected);
@@ -214,7 +214,7 @@ fn the_working_out_of_2020_under_other_rules() {
     check(&["wgsl-2020"], source, &[]);
     let expected = [
         "error P0536 at «align(16)»: `e` of `B` is aligned to 8, not 16",
-        "error P0537 at «size(20)»: `e` of `B` takes 24, not 20",
+        "error P0537 at «size(20)»: `e` of `B` has size 24, not 20",
         "error P0538 at «offset(16)»: `e` of `B` is at offset 8, not 16",
     ];
     check(&["wgsl", "naga", "std430"], source, &expected);

@@ -111,7 +111,7 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
         _ => (format!("`{}` is {}", check.type_name(member.field.ty), bytes(layout.size.bytes())), sources.vectors),
     };
     let (said, is) = (said.bytes(), layout.size.bytes());
-    compare(check, member, Claim { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "takes", said, is, because, source });
+    compare(check, member, Claim { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "has size", said, is, because, source });
 }
 
 fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, before: Option<&Field>) {

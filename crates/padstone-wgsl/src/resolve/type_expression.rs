@@ -271,6 +271,8 @@ impl Resolver<'_> {
                 }
                 access
             }
+            // In 2020 pointers had no access mode: what the variable allows is allowed.
+            None if self.is_draft() && space == AddressSpace::Storage => AccessMode::ReadWrite,
             None => space.default_access(),
         };
         if matches!(self.types[store], Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. }) {

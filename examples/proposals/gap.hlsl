@@ -1,0 +1,1 @@
+cbuffer Fog { float density; float3 wind[2]; }

@@ -1,0 +1,1 @@
+cbuffer Fog { half density : packoffset(c0.y); half height : packoffset(c0.z); }

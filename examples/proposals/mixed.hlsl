@@ -1,0 +1,1 @@
+cbuffer Mixed { float haze : packoffset(c2); float glow; }

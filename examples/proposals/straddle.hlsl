@@ -1,0 +1,1 @@
+cbuffer Fog { float2 range : packoffset(c0.w); }
