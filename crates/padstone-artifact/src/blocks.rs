@@ -21,7 +21,7 @@ pub(crate) struct Shared<'f> {
     variable: &'f Variable,
     /// Its arrays, outermost first.
     dims: Vec<Count>,
-    /// What is behind them, by position in [`Facts::types`].
+    /// The types that they contain, by position in [`Facts::types`].
     pub(crate) object: usize,
     class: StorageClass,
 }
@@ -88,7 +88,7 @@ fn pointee(facts: &Facts, variable: &Variable) -> Result<(Vec<Count>, usize), Id
 }
 
 impl Shared<'_> {
-    /// Whether this is a block: a struct that says where its members lie.
+    /// Whether this is a block: a struct with offsets on its members.
     pub(crate) fn is_block(&self, facts: &Facts) -> bool {
         !self.is_loose() && matches!(facts.types[self.object].kind, TypeKind::Struct { .. })
     }
@@ -204,7 +204,7 @@ impl Blocks<'_, '_> {
         }
     }
 
-    /// A variable that is no block: an opaque object, or a loose uniform of OpenGL.
+    /// A variable other than a block: an opaque object, or a uniform in the default uniform block of OpenGL.
     fn object(&mut self, shared: &Shared<'_>, name: &str) {
         let facts = self.conversion.facts;
         let name = if name.is_empty() { format!("_{}", shared.variable.id) } else { name.to_owned() };

@@ -33,8 +33,8 @@ impl Constant {
 }
 
 impl Constants {
-    /// Takes in a constant of a type of that many bits: `operands` are those behind its type and id. What is no integer,
-    /// or cannot be known, is passed over.
+    /// Records a constant of a type with that many bits: `operands` are those after its type and id. Values that are not integers,
+    /// or are unknown, are skipped.
     pub(crate) fn define(&mut self, op: Op, id: Id, bits: u32, operands: &[u32]) {
         let value = match (op, operands) {
             (Op::Constant | Op::SpecConstant, [low]) => Some(u64::from(*low)),

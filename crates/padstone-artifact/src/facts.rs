@@ -111,7 +111,7 @@ pub(crate) struct Variable {
     pub(crate) span: Span,
 }
 
-/// The decorations that say where something lies.
+/// The decorations that decide offsets and bindings.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Decorations {
     pub(crate) block: bool,
@@ -183,7 +183,7 @@ impl Facts {
         self.member_decorations.get(&(id, member)).copied().unwrap_or_default()
     }
 
-    /// What is said of a variable, or of a member of a struct, that is no business of the shader; empty if nothing is.
+    /// User-defined decorations of a variable, or of a member of a struct; empty if there are none.
     pub(crate) fn semantic(&self, id: Id, member: Option<u32>) -> &str {
         self.semantics.get(&(id, member)).map_or("", String::as_str)
     }

@@ -46,7 +46,7 @@ pub struct Artifact {
     pub sources: SourceMap,
     /// What it declares. All types of buffers are here, with the binding that each parameter has.
     pub module: Module,
-    /// Where it lies, under the pseudo profile [`padstone_layout::AS_COMPILED`].
+    /// Its layout, under the pseudo profile [`padstone_layout::AS_COMPILED`].
     pub layouts: ModuleLayout,
     /// The offsets and strides that the layouts are made of.
     pub given: Given,

@@ -23,7 +23,7 @@ pub(crate) struct Listing {
     pub(crate) text: String,
     /// By instruction; the functions have no lines.
     lines: Vec<u32>,
-    /// Where the text lies among the sources.
+    /// The file of the text in the source map.
     base: u32,
 }
 
@@ -43,7 +43,7 @@ impl Listing {
         Listing { text, lines, base: 0 }
     }
 
-    /// Notes where the text lies among the sources; if it does not fit there, all lines are its beginning.
+    /// Records the file of the text in the source map; if it does not fit there, all lines are at its start.
     pub(crate) fn place(&mut self, base: u32, fits: bool) {
         self.base = base;
         if !fits {

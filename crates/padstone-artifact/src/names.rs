@@ -1,7 +1,7 @@
 //! What compilers call the parts of a buffer.
 //!
 //! A cbuffer `Camera` of HLSL is a variable `Camera` of a type `type.Camera` to DXC; glslang names the type after the block
-//! and the variable after the instance, which may have no name; naga names the variable and wraps what is no block in a
+//! and the variable after the instance, which may have no name; naga names the variable and wraps everything but blocks in a
 //! struct whose member has no name.
 
 use rspirv::spirv::SourceLanguage;
@@ -47,7 +47,7 @@ impl Names {
     }
 }
 
-/// Whether the only member of a block stands for all of it. A module without names at all does not say so.
+/// Whether the only member of a block represents the whole block. A module without any names does not show it.
 pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
     // glslang calls the content of HLSL's structured buffers `@data`.
     member == "@data" || (member.is_empty() && !(variable.is_empty() && ty.is_empty()))

@@ -39,7 +39,7 @@ pub(crate) fn of_member(semantic: &str, span: Span) -> Vec<Annotation> {
     semantic.split(' ').filter_map(annotation).collect()
 }
 
-/// Whether the members of a struct of the draft of 2020 lie as close as their numbers allow.
+/// Whether the members of a struct of WGSL of 2020 are as close as their scalars allow.
 pub(crate) fn is_contiguous(semantic: &str) -> bool {
     semantic == "[[contiguous]]"
 }

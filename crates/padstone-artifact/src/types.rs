@@ -17,7 +17,7 @@ use crate::statements;
 /// How deep arrays around a matrix may nest. They are types of their own wherever the stride of the matrix differs.
 const MOST_DIMENSIONS: usize = 32;
 
-/// How the vectors of a matrix lie, as the member says that holds it.
+/// The matrix layout, as specified by the member that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MatrixOrder {
     stride: u32,
@@ -208,7 +208,7 @@ impl<'f> Conversion<'f> {
         self.module.types.intern(Type::Pointer(Pointee::declared(name)))
     }
 
-    /// A matrix, or arrays of one, in a place that says how its vectors lie. The arrays are few.
+    /// A matrix, or arrays of one, in a member with a matrix layout. The arrays are few.
     fn ordered(&mut self, index: usize, order: MatrixOrder) -> TypeId {
         if let Some(&known) = self.ordered.get(&(index, order)) {
             return known;
@@ -309,7 +309,7 @@ fn matrices(facts: &Facts) -> Vec<Option<usize>> {
     found
 }
 
-/// By position, whether everything is said that it takes to know where each number of a type lies.
+/// By position, whether the offset of each scalar of a type is known.
 pub(crate) fn laid_out(facts: &Facts) -> Vec<bool> {
     let matrices = matrices(facts);
     let mut found: Vec<bool> = Vec::with_capacity(facts.types.len());

@@ -11,11 +11,11 @@ const HEADER: usize = 5;
 /// The words of a module, in the order of bytes of this machine.
 pub(crate) struct Words {
     words: Vec<u32>,
-    /// Bytes behind the last whole word.
+    /// The number of bytes after the last whole word.
     pub(crate) odd_bytes: usize,
 }
 
-/// Why bytes are no module at all.
+/// Why a file is not a SPIR-V module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotSpirv {
     /// They are fewer than a header takes.

@@ -33,7 +33,7 @@ pub(crate) fn unexpected(what: &str, at: Span) -> Fail {
     Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {what}"), at)))
 }
 
-/// Something that is not known while compiling, and what to write instead.
+/// An expression that is not a compile-time constant, and what to write instead.
 pub(crate) fn not_constant(message: &str, help: &str, at: Span) -> Fail {
     Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, at).help(help)))
 }

@@ -15,7 +15,7 @@ pub(crate) trait Tokens {
     /// The token `n` places ahead, 0 being the next.
     fn peek_at(&mut self, n: usize) -> Token;
     fn next(&mut self) -> Token;
-    /// Reads `tokens` until [`Self::end_replay`]; behind them is an end.
+    /// Reads `tokens` until [`Self::end_replay`]; after them comes an end.
     fn replay(&mut self, tokens: Rc<[Token]>, at: Span);
     fn end_replay(&mut self);
     /// Where the token is that was last consumed.
@@ -38,7 +38,7 @@ pub(crate) struct Cursor<'a> {
     pub(crate) preprocessor: Preprocessor<'a>,
     /// The next token.
     token: Token,
-    /// Those of the preprocessor behind it, as far as they were looked at.
+    /// Tokens of the preprocessor after it that were already read.
     ahead: VecDeque<Token>,
     /// Stored tokens to read instead of the preprocessor's; the last is the one being read.
     replays: Vec<Replay>,
@@ -48,9 +48,9 @@ pub(crate) struct Cursor<'a> {
 
 struct Replay {
     tokens: Rc<[Token]>,
-    /// The place behind the next token.
+    /// The index after the next token.
     at: usize,
-    /// What comes behind them.
+    /// The token after them.
     end: Token,
     /// The token to go on with afterwards.
     interrupted: Token,
@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
         self.token.kind == kind
     }
 
-    /// The token behind the next, where some are stored.
+    /// The token after the next, if some are stored.
     #[cold]
     fn stored(&mut self) -> Token {
         match self.replays.last_mut() {
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips to behind the `}` that closes a `{` just consumed. Returns where that is, or `None` at the end of input.
+    /// Skips past the `}` that closes a `{` just consumed. Returns its position, or `None` at the end of input.
     /// Shows its tokens to `see`, if given.
     pub(crate) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
         // The preprocessor skips fastest, from behind the tokens that were looked at.

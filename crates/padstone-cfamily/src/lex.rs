@@ -27,7 +27,7 @@ pub(crate) struct Lexer {
     base: u32,
     /// The next byte to read.
     at: usize,
-    /// The first byte of the text proper, behind a byte order mark.
+    /// The first byte of the text after a byte order mark.
     first: usize,
     /// Whether literals are those of Slang.
     pub(crate) is_slang: bool,
@@ -66,7 +66,7 @@ impl Lexer {
         self.behind_space(false).is_some_and(|at| byte(self.text.as_bytes(), at) == b'(')
     }
 
-    /// Where space and comments end, those of the next lines too or not. `None` if nothing is behind them.
+    /// The position after white space and comments, including those of the next lines if requested. `None` if nothing follows.
     fn behind_space(&self, in_line: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -99,12 +99,12 @@ impl Lexer {
         self.at = (position - self.base) as usize;
     }
 
-    /// The text of a span that lies in this text.
+    /// The text of a span of this file.
     pub(crate) fn text(&self, span: Span) -> &str {
         self.text.get((span.start - self.base) as usize..(span.end - self.base) as usize).unwrap_or("")
     }
 
-    /// Whether a span lies in this text.
+    /// Whether a span is in this file.
     pub(crate) fn contains(&self, span: Span) -> bool {
         self.base <= span.start && span.end as usize <= self.base as usize + self.text.len()
     }

@@ -21,9 +21,9 @@ pub(crate) trait Reader {
     fn nesting_mut(&mut self) -> &mut u32;
     /// Whether a word is certain to begin a declaration, so that an error before it ends there.
     fn begins_declaration(&self, token: Token) -> bool;
-    /// Is shown each token that is passed over without being parsed.
+    /// Receives each token that is skipped without being parsed.
     fn see(&mut self, token: Token);
-    /// Skips to behind the `}` of a body whose `{` was just consumed. Returns whether there is one.
+    /// Skips past the `}` of a body whose `{` was just consumed. Returns whether there is one.
     fn skip_body(&mut self) -> bool;
 
     // ---- names
@@ -46,7 +46,7 @@ pub(crate) trait Reader {
         self.report(Diagnostic::error(code, message, span));
     }
 
-    /// Reports that `expected` does not stand at the next token.
+    /// Reports that the next token is not `expected`.
     fn expected(&mut self, expected: &str) {
         let token = self.cursor().peek();
         let found = self.describe(token);
@@ -60,7 +60,7 @@ pub(crate) trait Reader {
         }
     }
 
-    /// Reports that the `;` is missing behind the last token.
+    /// Reports that the `;` after the last token is missing.
     fn missing_semicolon(&mut self, behind: &str) {
         let token = self.cursor().peek();
         let at = self.cursor().last().after();
@@ -152,7 +152,7 @@ pub(crate) trait Reader {
         self.error(&codes::UNCLOSED, "unclosed delimiter", open);
     }
 
-    /// After an error: skips to behind the next `;`, or to before the `}` that closes what is being read.
+    /// Recovers from an error: skips past the next `;`, or to the `}` that closes the enclosing declaration.
     fn recover(&mut self) {
         loop {
             let token = self.cursor().peek();
@@ -188,7 +188,7 @@ pub(crate) trait Reader {
         }
     }
 
-    /// Takes the tokens up to, but without, the first of `ends` that stands outside all brackets.
+    /// Takes the tokens up to, but without, the first of `ends` outside all delimiters.
     fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
         let mut tokens = Vec::new();
         let (mut depth, mut braces) = (0u32, 0u32);

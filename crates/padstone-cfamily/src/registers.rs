@@ -31,7 +31,7 @@ pub(crate) trait Registers: Reader {
         false
     }
 
-    /// Whether `T0` is `t0` where it stands.
+    /// Whether `T0` is accepted for `t0` here.
     fn takes_capitals(&self) -> bool {
         true
     }
@@ -209,7 +209,7 @@ pub(crate) trait Registers: Reader {
         Some(PackOffset { span, with_colon, ..offset? })
     }
 
-    /// What stands in the parentheses.
+    /// The contents of the parentheses.
     fn packoffset_place(&mut self) -> Option<PackOffset> {
         let Some(name) = self.cursor_mut().eat(TokenKind::Ident) else {
             let at = self.cursor().peek().span;

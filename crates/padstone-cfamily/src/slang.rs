@@ -45,9 +45,9 @@ pub struct SlangOptions {
     /// The stage that a profile says, or `-stage` alone: that of each entry point that is named without one, and of `main` if none
     /// is named.
     pub default_stage: Option<Stage>,
-    /// `-specialize TYPE`: what is put in for open types, in order.
+    /// `-specialize TYPE`: the specialization arguments, in order.
     pub specialize: Vec<String>,
-    /// `-msvc-style-bitfield-packing`: the first bit-field lies highest, and one of a type of another size begins another integer.
+    /// `-msvc-style-bitfield-packing`: MSB first, and a new allocation unit when the size of the type changes.
     pub msvc_bit_fields: bool,
     /// `-unscoped-enum`: cases are known without the name of their enum, unless it is an `enum class`.
     pub unscoped_enums: bool,
@@ -82,7 +82,7 @@ impl SlangOptions {
         STAGES.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
     }
 
-    /// The stage that a profile of slangc says: by its letters, or as one of the capabilities behind it.
+    /// The stage that a profile of slangc specifies: by its letters, or by one of the capabilities after it.
     ///
     /// ```
     /// use padstone_cfamily::SlangOptions;
@@ -118,7 +118,7 @@ const PROFILES: &[(&str, Stage)] = &[
     ("as", Stage::Amplification),
 ];
 
-/// What stands behind `glsl_` in profiles of GLSL.
+/// The suffixes after `glsl_` in profiles of GLSL.
 const GLSL_STAGES: &[(&str, Stage)] = &[
     ("vertex", Stage::Vertex),
     ("tess_control", Stage::Hull),

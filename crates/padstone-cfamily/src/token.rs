@@ -9,7 +9,7 @@ pub struct Token {
     pub kind: TokenKind,
     /// Whether it is the first on its line.
     pub starts_line: bool,
-    /// Whether white space, a new line or a comment stands before it.
+    /// Whether white space, a new line, or a comment precedes it.
     pub after_space: bool,
     /// Whether it named a macro while that macro was being expanded, and so never is a use of it again.
     pub(crate) painted: bool,

@@ -77,7 +77,7 @@ pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for
 #[derive(Default)]
 struct Lines {
     tokens: Vec<Token>,
-    /// For each token, how many bytes stand before the first token of its line.
+    /// For each token, the number of bytes before the first token of its line.
     indents: Vec<u32>,
     namespace: Option<padstone_source::Symbol>,
     loop_head: Option<padstone_source::Symbol>,
@@ -106,7 +106,7 @@ impl Lines {
         closings
     }
 
-    /// The first bracket behind `from` that is not closed where it should be, and the token before which it should.
+    /// The first delimiter after `from` that is not closed where it should be, and the token before which it should.
     fn next_unclosed(&self, from: usize) -> Option<(usize, usize)> {
         let mut braces = Vec::new();
         // Of the statement at hand.
@@ -201,7 +201,7 @@ impl Lines {
     }
 }
 
-/// How many bytes stand before something on its line.
+/// The number of bytes before a position on its line.
 fn indent(span: Span, sources: &SourceMap) -> u32 {
     let start = sources.call_site(span).start;
     let file = sources.file(sources.file_of(start));

@@ -24,7 +24,7 @@ pub(crate) struct Usage {
     previous: Option<Token>,
     /// The name before the `::` that was seen last.
     qualifier: Option<Symbol>,
-    /// Words behind which a name is used, not declared: `return tint;`.
+    /// Keywords after which a name is used, not declared: `return tint;`.
     statements: [Symbol; 6],
     /// Functions, and static variables that mention names.
     functions: Vec<Function>,
@@ -72,9 +72,9 @@ struct Mention {
 enum Role {
     /// A variable or a function.
     Free,
-    /// Behind a dot: a member or a method.
+    /// After a dot: a member or a method.
     Member,
-    /// Behind a type: declared here.
+    /// After a type: declared here.
     Declared,
 }
 
@@ -145,7 +145,7 @@ impl Usage {
         self.previous = Some(token);
     }
 
-    /// Notes a name that stands by itself.
+    /// Records an unqualified name.
     pub(crate) fn mention(&mut self, name: Symbol) {
         if self.wanted {
             self.names.push(Mention { name, qualifier: None, role: Role::Free });
@@ -175,7 +175,7 @@ impl Usage {
         self.previous = None;
     }
 
-    /// `name` stands for `parameter`.
+    /// `name` refers to `parameter`.
     pub(crate) fn stands_for(&mut self, name: Symbol, parameter: ParameterId) {
         if self.wanted {
             self.parameters.push((name, parameter));

@@ -60,7 +60,7 @@ struct Generator<'c, 'b> {
     plain: Vec<Type>,
     /// Structs that hold objects too.
     mixed: Vec<Type>,
-    /// How many explicit places were given out.
+    /// The number of explicit bindings so far.
     slots: usize,
     has_push_constants: bool,
 }
@@ -129,7 +129,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// What lies in a constant buffer or parameter block.
+    /// The contents of a constant buffer or parameter block.
     fn content(&mut self) -> String {
         if self.choices.one_in(2) { self.choices.pick(&self.mixed).text.clone() } else { self.element() }
     }

@@ -1,4 +1,4 @@
-//! What stands between tokens and means nothing.
+//! White space and comments between tokens.
 
 use crate::Choices;
 

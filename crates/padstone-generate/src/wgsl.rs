@@ -59,7 +59,7 @@ struct Generator<'c, 'b> {
     half: bool,
     /// How many names were given.
     names: usize,
-    /// Declarations, whose order means nothing in WGSL.
+    /// Declarations, whose order has no effect in WGSL.
     declarations: Vec<String>,
     structs: Structs,
 }

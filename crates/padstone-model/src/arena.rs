@@ -1,4 +1,4 @@
-//! Storage behind handles.
+//! Storage with typed handles.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
@@ -151,7 +151,7 @@ impl TypeArena {
         Id::from_index(self.items.len() - 1)
     }
 
-    /// The type behind all arrays: `float` of `float[2][3]`; of anything else the type itself.
+    /// The element type inside all arrays: `float` of `float[2][3]`; any other type itself.
     #[inline]
     pub fn peel_arrays(&self, mut ty: TypeId) -> TypeId {
         while let Type::Array { element, .. } = self[ty] {

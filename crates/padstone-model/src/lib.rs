@@ -1,7 +1,7 @@
 //! The one typed model that every front end lowers to and everything else reads.
 //!
 //! It describes *what* a shader declares and never at which offset: it contains no syntax and no layout rule.
-//! A [`Module`] is one translation unit. Types are interned behind [`TypeId`]; equal types have equal ids, and a
+//! A [`Module`] is one translation unit. Types are interned as [`TypeId`]; equal types have equal ids, and a
 //! type refers to types with smaller ids only, so that "for each type in order" is a way to compute anything
 //! about types without recursion, however deep they nest.
 //!

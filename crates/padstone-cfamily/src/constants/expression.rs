@@ -19,7 +19,7 @@ pub(crate) trait Expressions: Reader {
 
     /// The value of a number.
     fn number(&self, token: Token) -> Outcome<Self::Value>;
-    /// What operators stand between: a number, a name, a call, with what stands behind it.
+    /// An operand: a number, a name, or a call, with its postfix operators.
     fn primary(&mut self) -> Parsed<Self::Value>;
     fn apply(&mut self, operator: Operator, left: Self::Value, right: Self::Value, at: Span) -> Outcome<Self::Value>;
     fn apply_unary(&mut self, operator: Token, value: Self::Value) -> Outcome<Self::Value>;

@@ -5,11 +5,11 @@ use padstone_source::Span;
 use super::value::{Int, Overflow, Value, ranged};
 use super::{Outcome, not_constant, overflow};
 
-/// What a dialect lets stand behind the digits of a number.
+/// The suffixes of numbers that a language allows.
 pub(crate) struct Suffixes {
-    /// Letters behind a floating-point number, in any number and order.
+    /// Suffix letters of a floating-point literal, in any number and order.
     pub(crate) floats: &'static [char],
-    /// Letters behind an integer, in lower case, and the type that they make of it; one of them is none.
+    /// Suffixes of an integer literal, in lower case, with its type; one of them is empty.
     pub(crate) integers: &'static [(&'static str, Int)],
     /// Whether `0b101` is a number.
     pub(crate) binary: bool,

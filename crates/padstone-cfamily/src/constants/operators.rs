@@ -109,7 +109,7 @@ fn apply_float(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
     })
 }
 
-/// The value of an operand behind the operator that a token is.
+/// The value of a prefix operator applied to an operand.
 pub(crate) fn apply_unary(token: Token, value: Value, signed: Overflow) -> Outcome {
     match (token.kind, value) {
         (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),

@@ -76,7 +76,7 @@ impl Int {
 /// What happens where a signed integer does not fit its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overflow {
-    /// It is an error: no compiler of the language promises a value.
+    /// It is an error: no compiler of the language guarantees a value.
     IsWrong,
     /// The low bits stay, as the language says.
     Wraps,
@@ -171,7 +171,7 @@ impl Value {
         }
     }
 
-    /// The value as a variable of that type holds it; `None` for types that are no scalar.
+    /// The value converted to a type; `None` for types other than scalars.
     pub(crate) fn stored_as(self, ty: Type) -> Option<Value> {
         match ty {
             Type::Scalar(scalar) => Some(cast(self, scalar)),

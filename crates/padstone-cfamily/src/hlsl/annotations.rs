@@ -190,7 +190,7 @@ impl Parser<'_> {
         if !is_access && !self.cursor.preprocessor.is_macro(semantic.symbol) {
             let message = format!("the semantic `{}` takes no arguments", self.text(semantic.symbol));
             let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, open);
-            self.report(found.help("define the macro that is meant before this place, or remove the parentheses"));
+            self.report(found.help("define the macro before its use, or remove the parentheses"));
         }
         is_access
     }

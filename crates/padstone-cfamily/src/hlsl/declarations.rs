@@ -208,8 +208,8 @@ impl Parser<'_> {
             }
             if is_unnamed {
                 let found =
-                    Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a struct without a name declares nothing here", specifiers.spec.span);
-                self.report(found.help("give the struct a name, or declare a variable after its `}`"));
+                    Diagnostic::error(&codes::UNEXPECTED_TOKEN, "an unnamed struct does not declare anything here", specifiers.spec.span);
+                self.report(found.help("name the struct, or declare a variable after its `}`"));
                 return None;
             }
             self.cursor.next();

@@ -70,7 +70,7 @@ impl Parser<'_> {
             into.retain(|annotation| *annotation != Annotation::Register(register));
             let message = format!("the register for `{}` is ignored", other.unwrap_or_default());
             let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).label(last.span, "counts for all profiles");
-            self.report(found.note("DXC takes the last register, whatever its profile; FXC takes that of the target"));
+            self.report(found.note("DXC uses the last register, whatever its profile; FXC uses that of the target"));
         }
     }
 
@@ -128,7 +128,7 @@ impl Registers for Parser<'_> {
         let at = self.cursor.join(open.span, self.cursor.last);
         let is_ignored = !self.options.fxc || self.annotates_buffer && self.is_before_5_1();
         let Some((index, (class, number))) = index.zip(register.slot).filter(|_| closed) else {
-            self.error(&codes::REGISTER_NUMBER, "expected the number of a register in the brackets", at);
+            self.error(&codes::REGISTER_NUMBER, "expected a register index in the brackets", at);
             return false;
         };
         let counted = i64::from(number).checked_add(index).and_then(|counted| u32::try_from(counted).ok());
@@ -140,7 +140,8 @@ impl Registers for Parser<'_> {
             register.slot = Some((class, counted));
         } else if index != 0 {
             let letter = class.letter();
-            let found = Diagnostic::warning(&codes::REGISTER_IGNORED, format!("the brackets are ignored: this is {letter}{number}"), at);
+            let found =
+                Diagnostic::warning(&codes::REGISTER_IGNORED, format!("the brackets are ignored: the register is {letter}{number}"), at);
             let note = if self.options.fxc {
                 "FXC counts on from the register of a constant buffer from shader model 5.1 on"
             } else {

@@ -1,6 +1,6 @@
 //! Where names, numbers, literals, comments and punctuators end. All functions work on positions in one text.
 //!
-//! A line continuation (a *splice*: backslash, white space or nothing, end of line) may stand anywhere, inside tokens too.
+//! A line continuation (a *splice*: backslash, optional white space, end of line) is allowed anywhere, inside tokens too.
 //! None of the fast loops looks for it: they stop at a backslash, which is rare, and only then ask.
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or(0)
 }
 
-/// The byte at a position, splices passed, and the position behind it.
+/// The byte at a position, after any splices, and the position after it.
 #[inline]
 pub(super) fn peek(bytes: &[u8], mut at: usize) -> (u8, usize) {
     loop {
@@ -127,7 +127,7 @@ pub(super) fn number_end(text: &str, at: usize) -> (usize, bool) {
 
 /// A string or character literal.
 pub(super) struct Literal {
-    /// Behind the closing quote, or at the end of the line.
+    /// The position after the closing quote, or at the end of the line.
     pub(super) end: usize,
     /// Whether the closing quote is there.
     pub(super) closed: bool,
@@ -192,7 +192,7 @@ fn continued(line: &[u8]) -> bool {
 
 /// Where a `/* */` comment ends.
 pub(super) enum Block {
-    /// Behind its `*/`.
+    /// The position after its `*/`.
     Closed(usize),
     /// Nowhere.
     Open,

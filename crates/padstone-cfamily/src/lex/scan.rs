@@ -11,11 +11,11 @@ use super::{Lexer, open_comment, second, slang};
 /// Why a scan stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
-    /// Behind the `#` of a directive, which has this span.
+    /// After the `#` of a directive, which has this span.
     Directive(Span),
-    /// Behind the `}` that closes the outermost open brace.
+    /// After the `}` that closes the outermost open brace.
     Closed(Span),
-    /// Before a word that never stands in a body, first on its line: the body was never closed.
+    /// Before a keyword that never appears in a body, first on its line: the body was never closed.
     Outside,
     /// At the end of the text.
     End,
@@ -192,7 +192,7 @@ impl Lexer {
     }
 }
 
-/// The first special byte at or behind `at`, or the end.
+/// The first special byte at or after `at`, or the end.
 #[inline]
 fn run(bytes: &[u8], at: usize, special: &[bool; 256]) -> usize {
     bytes[at..].iter().position(|&byte| special[byte as usize]).map_or(bytes.len(), |length| at + length)

@@ -4,7 +4,7 @@ use padstone_source::Interner;
 use super::Lexer;
 use crate::TokenKind;
 
-/// Compares the tokens of `source`, each as `kind text`, with `^` before the first of a line and `_` behind white space.
+/// Compares the tokens of `source`, each as `kind text`, with `^` before the first of a line and `_` after white space.
 #[track_caller]
 fn check(source: &str, expected: &[&str]) {
     let mut names = Interner::new();

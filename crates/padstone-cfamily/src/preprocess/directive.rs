@@ -21,9 +21,9 @@ pub(super) struct Condition {
 enum Group {
     /// It is read.
     Read,
-    /// It is passed over; one to come may be read.
+    /// The group is skipped; a later one may be read.
     Waiting,
-    /// It is passed over, and so are all to come.
+    /// The group is skipped, and so are all later ones.
     Done,
 }
 
@@ -85,7 +85,7 @@ impl Word {
 }
 
 impl Preprocessor<'_> {
-    /// Obeys the directive whose `#` was just read, and passes over the lines that it leaves out.
+    /// Executes the directive whose `#` was just read, and skips the lines that it excludes.
     #[inline(never)]
     pub(super) fn directive(&mut self, hash: Span) {
         self.obey(hash);
@@ -125,7 +125,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the lines here are read, and not passed over.
+    /// Whether the current lines are read and not skipped.
     fn reads(&self) -> bool {
         self.conditions[self.file.conditions..].last().is_none_or(|condition| condition.group == Group::Read)
     }
@@ -191,14 +191,14 @@ impl Preprocessor<'_> {
         self.conditions.push(Condition { open: span, group, has_else: false });
     }
 
-    /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 reads the name in lines that it passes over too, and opens nothing without one.
+    /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 also reads the name in skipped lines, and opens no conditional without one.
     fn open_named_condition(&mut self, span: Span, reads: bool, word: Word) {
         let Some(name) = self.macro_name(span) else { return };
         let is_defined = self.macros.find(name.symbol).is_some();
         self.open_condition(span, reads, |_, _| is_defined == (word == Word::Ifdef));
     }
 
-    /// Reports what stands behind a directive of Slang that takes no more (E15103 of slangc).
+    /// Reports extra tokens after a complete directive of Slang (E15103 of slangc).
     pub(super) fn check_line_end(&mut self) {
         if !self.is_slang {
             return;

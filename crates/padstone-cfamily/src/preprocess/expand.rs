@@ -24,16 +24,16 @@ use call::{Arguments, Call};
 pub(super) struct Expander {
     contexts: Vec<Context>,
     calls: Vec<Call>,
-    /// Whether white space stood before macros that came to nothing, for the token that comes next.
+    /// Whether white space preceded macros with an empty expansion, for the next token.
     gap: Option<Gap>,
     /// Whether tokens are not simply to go out: there is a gap, or a call waits for them.
     is_busy: bool,
     /// Where the last token read from a file starts: outside of arguments, the "current line".
     position: u32,
-    /// The line that `__LINE__` stood on last, so that many of them on one line cost no more than one.
+    /// The line of the last `__LINE__`, so that many of them on one line cost no more than one.
     line: Option<(Range<u32>, Symbol)>,
     counter: u32,
-    /// Set once the unit has made too much of its macros: they are left as they stand from there.
+    /// Set once the unit exceeds the expansion limit: later macros are not expanded.
     stopped: bool,
     spare_tokens: Vec<Vec<Token>>,
     spare_calls: Vec<Call>,
@@ -59,7 +59,7 @@ struct Context {
     end: usize,
     /// What to add to the spans of a macro's body.
     base: u32,
-    /// What stands before the first token: what stood before the name of the macro.
+    /// The white space before the first token: that before the name of the macro.
     gap: Gap,
     /// The macro that is active until the context ends.
     active: Option<MacroId>,
@@ -228,7 +228,7 @@ impl Preprocessor<'_> {
         self.expander.spare_tokens.pop().unwrap_or_default()
     }
 
-    /// Expands a macro where its name was read. Returns the name if this is no use of it.
+    /// Expands a macro whose name was read. Returns the name if this is not a use of the macro.
     fn expand(&mut self, id: MacroId, mut name: Token) -> Option<Token> {
         let definition = self.macros.get(id);
         if definition.active {
@@ -308,13 +308,13 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A macro came to nothing: what stood before its name stands before what follows.
+    /// A macro with an empty expansion: the white space before its name precedes the next token.
     fn leave_gap(&mut self, name: Token) {
         self.expander.gap = Some(Gap::before(name));
         self.expander.is_busy = true;
     }
 
-    /// Gives up on macros: the rest of this use is dropped, and macros are left as they stand from here.
+    /// Stops expanding macros: the rest of this use is dropped, and later macros are not expanded.
     fn stop_expanding(&mut self, name: Token) {
         self.expander.stopped = true;
         self.expander.calls.clear();

@@ -24,7 +24,7 @@ pub(crate) struct Directives {
 }
 
 impl Preprocessor<'_> {
-    /// A `#version`: what it says is known already, unless it stands where it does not count.
+    /// A `#version`: already evaluated, unless it is in a position where it has no effect.
     pub(super) fn version_directive(&mut self, directive: Span) {
         let Some(glsl) = &self.glsl else { return };
         if glsl.version == Some(directive) {

@@ -25,7 +25,7 @@ pub(super) struct File {
     record: Option<usize>,
     /// How many conditions are open in the files that include it.
     pub(super) conditions: usize,
-    /// Whether the directive that includes it stands under a condition of its file.
+    /// Whether the directive that includes it is inside a conditional of its file.
     conditional: bool,
     pub(super) guard: Guard,
     /// Whether any token was read, since the start or since the guard was closed.
@@ -45,7 +45,7 @@ pub(super) enum Guard {
     Possible,
     /// Within the `#ifndef` of this name that is the first thing in the file.
     Open(Symbol),
-    /// Behind the `#endif` of it.
+    /// After its `#endif`.
     Closed(Symbol),
     /// It is not.
     Absent,

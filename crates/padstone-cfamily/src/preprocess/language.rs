@@ -5,11 +5,11 @@ use padstone_source::Span;
 
 use super::Preprocessor;
 
-/// The versions of Slang, each with its year; `slang` need not stand before them.
+/// The versions of Slang, each with its year; a preceding `slang` is optional.
 const VERSIONS: [(&str, u32); 5] = [("legacy", 2018), ("2018", 2018), ("2025", 2025), ("2026", 2026), ("latest", 2026)];
 
 impl Preprocessor<'_> {
-    /// Reads what follows `#language`. The last in a file counts, and what stands behind the version is passed over (libslang 2026.12).
+    /// Reads what follows `#language`. The last in a file is effective, and tokens after the version are ignored (libslang 2026.12).
     pub(super) fn language_directive(&mut self, directive: Span) {
         let tokens = self.line();
         let tokens = self.expand_line(tokens);

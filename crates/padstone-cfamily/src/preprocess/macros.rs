@@ -17,7 +17,7 @@ pub(super) struct Macro {
     pub(super) kind: Kind,
     /// Whether the body has an operator (`#`, `##`), so that its tokens are not simply what comes out.
     pub(super) operates: bool,
-    /// Whether it is being expanded: then its name is no use of it (ISO C17, 6.10.3.4).
+    /// Whether it is being expanded: then its name is not expanded again (ISO C17, 6.10.3.4).
     pub(super) active: bool,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Parameters {
     pub(super) variadic: bool,
     /// For each token of the body, the parameter that it names, or [`Parameters::NONE`].
     pub(super) slots: Box<[u32]>,
-    /// For each parameter, whether it stands anywhere but beside an operator: only then is its argument expanded.
+    /// For each parameter, whether it appears other than as an operand of `#` or `##`: only then is its argument expanded.
     pub(super) expanded: Box<[bool]>,
 }
 

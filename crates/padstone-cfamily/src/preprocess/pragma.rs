@@ -1,4 +1,4 @@
-//! `#pragma` and `_Pragma`. Pragmas that are not known mean nothing here, and are no error in any compiler.
+//! `#pragma` and `_Pragma`. Unknown pragmas are ignored, as in every compiler.
 
 use std::sync::Arc;
 
@@ -100,7 +100,7 @@ impl Preprocessor<'_> {
     }
 }
 
-/// Reads `: 3 4; error : 5)` behind the first word. Returns whether it is that.
+/// Reads `: 3 4; error : 5)` after the first specifier. Returns whether it is well-formed.
 fn closes_specifiers(words: &mut impl Iterator<Item = TokenKind>) -> bool {
     loop {
         if words.next() != Some(TokenKind::Colon) || words.next() != Some(TokenKind::Number) {

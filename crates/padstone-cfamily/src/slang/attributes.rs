@@ -30,7 +30,7 @@ enum Meaning {
 }
 
 impl Resolver<'_> {
-    /// What an attribute on a declaration is. A struct of the source takes the place of one of the language behind it.
+    /// What an attribute on a declaration is. A struct of the source hides an attribute of the language after its declaration.
     fn meaning(&mut self, attribute: &Attribute, on: DeclId) -> Option<Meaning> {
         let known = builtin_attributes::find(self.text(attribute.name));
         let declared = self.declared_attribute(attribute, on).filter(|&declared| known.is_none() || self.is_before(declared, on));
@@ -54,7 +54,7 @@ impl Resolver<'_> {
             .is_some_and(|known| known.more != builtin_attributes::ExtraArguments::Void || attribute.arguments.len() <= known.most())
     }
 
-    /// Bytes that `[anyValueSize(n)]` keeps free for values of an interface.
+    /// The bytes that `[anyValueSize(n)]` reserves for values of an interface.
     pub(super) fn any_value_size(&mut self, scope: Scope) -> Option<u64> {
         let attribute = self.attribute(scope.decl, "anyValueSize").filter(|attribute| self.has_effect(attribute))?;
         let argument = *attribute.arguments.first()?;
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         attribute.map(|attribute| attribute.span).or_else(in_layout)
     }
 
-    /// Reports a `static` specialization constant (E31219 of slangc), or one that is no number.
+    /// Reports a `static` specialization constant (E31219 of slangc), or one that is not a scalar.
     pub(super) fn check_static_specialized(&mut self, scope: Scope) {
         let declared = &self.tree.decls[scope.decl];
         let (DeclKind::Variable { ty: Some(ty), .. }, span) = (&declared.kind, declared.span) else { return };
@@ -89,7 +89,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a specialization constant that is no number (E31218 of slangc), and returns whether it did.
+    /// Reports a specialization constant that is not a scalar (E31218 of slangc), and returns whether it did.
     pub(super) fn check_specialized(&mut self, decl: DeclId, ty: TypeId) -> bool {
         let Some(span) = self.specialized(decl) else { return false };
         let is_wrong = !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown);

@@ -1,4 +1,4 @@
-//! What the language forbids and a layout cannot stand for.
+//! Checks what the language forbids and the layout does not detect.
 
 mod accessors;
 mod bases;
@@ -31,7 +31,7 @@ use super::resolve::{Declared, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
-    /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
+    /// Checks all declarations independently of their use, and resolves the types of all structs that are not generic.
     pub(super) fn check_declarations(&mut self) {
         let mut pending = Vec::new();
         let mut functions = functions::SeenFunctions::default();
@@ -114,7 +114,7 @@ impl Resolver<'_> {
         self.tree.decls[decl].parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Interface { .. }))
     }
 
-    /// Reports a variable in an interface that is no `static const` without a value, or of fractions (E30303, E30306, E30623 of slangc).
+    /// Reports a variable in an interface, unless it is a `static const` integer without a value (E30303, E30306, E30623 of slangc).
     fn check_required_constant(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let (span, modifiers) = (declared.span, &declared.modifiers);
@@ -220,7 +220,7 @@ impl Resolver<'_> {
         Err(self.report(found.help("specify the size of the array")))
     }
 
-    /// The member, at any level, that is an array without a size of anything but objects.
+    /// The member, at any level, that is a runtime-sized array of ordinary data.
     fn unsized_field(&mut self, of: TypeId) -> Option<Span> {
         let mut ty = of;
         loop {

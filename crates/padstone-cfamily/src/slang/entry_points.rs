@@ -139,7 +139,7 @@ impl Resolver<'_> {
         self.entry_buffers(name, span, &fields);
     }
 
-    /// Gives the open types of a generic entry point their place in the order of the program.
+    /// Adds the unspecialized types of a generic entry point in program order.
     fn open_parameters(&mut self, scope: Scope) {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return };
         for parameter in generics.parameters.clone() {
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         field
     }
 
-    /// Whether values of a type are the same for a whole draw or dispatch, without a word that says so: resources cannot vary.
+    /// Whether values of a type are implicitly uniform: resources cannot vary.
     fn is_uniform(&self, ty: TypeId) -> bool {
         match self.module.types[ty] {
             Type::Array { element, .. } => self.is_uniform(element),
@@ -276,7 +276,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Gives the open types of the program their place, whether anything uses them or not.
+    /// Adds the unspecialized types of the program in order, used or not.
     pub(super) fn open_types(&mut self) {
         for module in 0..self.modules.len() {
             for decl in self.tree.decls[self.modules[module].root].members.clone() {
@@ -287,7 +287,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whose open type it is, for one that stands in a function or outside of all.
+    /// The owner of an unspecialized type in a function or at module scope.
     pub(super) fn owner(&self, decl: DeclId) -> OpenTypeOwner {
         match (self.tree.decls[decl].parent.map(|parent| &self.tree.decls[parent].kind), self.entry_point) {
             (Some(DeclKind::Function { .. }), Some(entry)) => OpenTypeOwner::EntryPoint(entry),

@@ -18,7 +18,7 @@ use crate::cursor::Cursor;
 use crate::{Preprocessor, Unit, unclosed_delimiters};
 pub(super) use outline::{Imported, ModuleOutline, Outline};
 
-/// Keywords that never stand in the body of a function.
+/// Keywords that never appear in the body of a function.
 const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
 
 /// The macros that libslang 2026.12 defines by itself, measured: with their values in Slang, and in HLSL.
@@ -42,7 +42,7 @@ pub(super) struct Imports {
     pub(super) requests: Vec<Request>,
     /// `module name;`
     pub(super) declared: Option<String>,
-    /// `implementing name;`: the word, and the name that stands there first.
+    /// `implementing name;`: the keyword, and the first name after it.
     pub(super) implementing: Option<(Span, String)>,
     pub(super) begins: Begin,
     /// The version of the language that the file asks for, a year; 0 if it asks for none.
@@ -83,7 +83,7 @@ pub(super) struct Program {
     pub(super) modules: Vec<ModuleInfo>,
     pub(super) names: Interner,
     pub(super) keywords: Keywords,
-    /// What is put in for open types, as the command line has it.
+    /// The specialization arguments of the command line.
     pub(super) specialize: Vec<ExprId>,
     /// Entry points that the command line has with arguments, `shade<Metal>`, each with its number.
     pub(super) instances: Vec<(usize, ExprId)>,
@@ -166,7 +166,7 @@ impl<'a> Reading<'a> {
         (self.program, Outline { modules, files })
     }
 
-    /// Reads the types and values that the command line puts in for what is open, and the entry points that it has with arguments.
+    /// Reads the specialization arguments of the command line, and its entry points with generic arguments.
     pub(super) fn specialize(&mut self) {
         let options = self.options;
         for text in &options.specialize {
@@ -373,7 +373,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The name of a module as names of modules are compared: without folders and what stands behind a dot, all of it small.
+/// The name of a module as it is compared: without directories and extension, in lower case.
 fn bare(path: &str) -> String {
     let name = &path[folder_of(path).len()..];
     name.split('.').next().unwrap_or(name).to_ascii_lowercase()

@@ -77,7 +77,7 @@ impl Resolver<'_> {
         self.module.program.globals.push(Global { variable, origin, parameter });
     }
 
-    /// `in` and `out` make a global one that goes from stage to stage, as in GLSL (libslang 2026.12).
+    /// `in` and `out` make a global a stage input or output, as in GLSL (libslang 2026.12).
     fn global_direction(&self, decl: DeclId) -> Option<Direction> {
         let modifiers = &self.tree.decls[decl].modifiers;
         match modifiers.has(Modifier::In) {
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The buffers of all globals; that of the loose ones stands where the first of them does.
+    /// The buffers of all globals; `$Globals` is at the position of its first member.
     fn global_buffers(&mut self) {
         let globals = std::mem::take(&mut self.module.program.globals);
         let mut loose = Vec::new();

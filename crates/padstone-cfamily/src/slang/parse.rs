@@ -51,7 +51,7 @@ pub(super) struct Parser<'a, 't> {
     in_arguments: bool,
     /// Whether what is being read has been found to be no declaration: what follows is told with the next one only, as libslang does.
     is_wrong: bool,
-    /// Within an `expand`: whether an `each` stood in it so far.
+    /// Within an `expand`: whether it contained an `each` so far.
     expanded: Option<bool>,
     /// The packs that are not empty where the parser is: in the last part of a `__packBranch`.
     nonempty: Vec<Symbol>,
@@ -283,7 +283,7 @@ impl Registers for Parser<'_, '_> {
     }
 }
 
-/// The annotations behind the colons of a declarator.
+/// The annotations after the colons of a declarator.
 impl Parser<'_, '_> {
     /// Reports that the `}` is missing of a `{` at `open`.
     fn missing_brace(&mut self, open: Span) {

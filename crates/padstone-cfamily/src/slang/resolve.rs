@@ -57,10 +57,10 @@ const MAX_DEPTH: u32 = 128;
 /// How many instances the generics of a program may have.
 const MAX_INSTANCES: usize = 1 << 17;
 
-/// How many names for a type are followed, of which each stands for the next, where a circle of them is reported elsewhere.
+/// How many type aliases are followed, each referring to the next, where another check reports a cycle of them.
 pub(super) const MOST_ALIASES: u32 = 64;
 
-/// Arguments put in for the parameters of generics, by position in [`Resolver::envs`]; the first has none.
+/// Generic arguments, by position in [`Resolver::envs`]; the first has none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct EnvId(u32);
 
@@ -76,7 +76,7 @@ struct Env {
     arguments: Vec<Argument>,
 }
 
-/// What is put in for a parameter of a generic.
+/// A generic argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Argument {
     Type(TypeId),
@@ -162,7 +162,7 @@ pub(super) struct Resolver<'a> {
     begun_aliases: Vec<Scope>,
     /// Whether what is resolved is an argument, which may be a struct that is not complete.
     is_argument: bool,
-    /// What the command line puts in for open types and values.
+    /// The specialization arguments of the command line, by parameter.
     specialized: FxHashMap<DeclId, Argument>,
     specialize: Vec<ExprId>,
     instances: Vec<(usize, ExprId)>,
@@ -170,7 +170,7 @@ pub(super) struct Resolver<'a> {
     expanding: Option<usize>,
     pub(super) unknown: TypeId,
     depth: u32,
-    /// Whether the outermost declaration that is being resolved has no end: what holds it is not known.
+    /// Whether the outermost declaration that is being resolved is infinite: everything that contains it is unknown.
     gave_up: bool,
     /// The variable whose own type is being looked up.
     hidden: Option<DeclId>,
@@ -227,12 +227,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What the command line puts in for open types and values.
+    /// The specialization arguments of the command line.
     pub(super) fn take_specialize(&mut self) -> Vec<ExprId> {
         std::mem::take(&mut self.specialize)
     }
 
-    /// The arguments that the command line has behind the name of an entry point.
+    /// The generic arguments that the command line has after the name of an entry point.
     pub(super) fn arguments_of_entry(&self, index: usize) -> Option<Vec<ExprId>> {
         let (_, instance) = self.instances.iter().find(|(known, _)| *known == index)?;
         match &self.tree.exprs[*instance].kind {
@@ -241,7 +241,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether the command line puts in something for an open type or value.
+    /// Whether the command line specializes a parameter.
     pub(super) fn is_put_in(&self, decl: DeclId) -> bool {
         self.specialized.contains_key(&decl)
     }
@@ -329,7 +329,7 @@ impl<'a> Resolver<'a> {
 
     // ---- arguments
 
-    /// The arguments for `parameters` put in for the generic `of`, which stands within `outer`.
+    /// The environment of the arguments for `parameters` of the generic `of`, which is within `outer`.
     fn env(&mut self, of: DeclId, outer: EnvId, arguments: Vec<Argument>) -> EnvId {
         let key = (of, outer, arguments);
         if let Some(&known) = self.env_ids.get(&key) {
@@ -350,7 +350,7 @@ impl<'a> Resolver<'a> {
         env
     }
 
-    /// What was put in for a parameter of a generic.
+    /// The argument of a generic parameter.
     fn argument_of(&self, parameter: DeclId, env: EnvId) -> Option<Argument> {
         let generic = self.tree.decls[parameter].parent?;
         let mut env = &self.envs[env.0 as usize];

@@ -18,7 +18,7 @@ pub(super) type ExprId = Id<Expr>;
 pub(super) struct Tree {
     pub(super) decls: Arena<Decl>,
     pub(super) exprs: Arena<Expr>,
-    /// The last declaration of a name in a declaration; those before it are chained behind.
+    /// The last declaration of a name in a declaration; earlier ones are chained to it.
     names: FxHashMap<(DeclId, Symbol), DeclId>,
     /// By the index of a symbol: whether it is the name of any declaration.
     declared: Vec<bool>,
@@ -32,9 +32,9 @@ pub(super) struct Tree {
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
     /// The `cbuffer`s in a declaration, of which the members are known in it too.
     pub(super) buffers: FxHashMap<DeclId, Vec<DeclId>>,
-    /// Names behind a `::`, which are looked up outside of everything.
+    /// Names after a leading `::`, which are looked up at the outermost scope.
     pub(super) outermost: FxHashSet<ExprId>,
-    /// Parts of packs that are not empty where the parts stand.
+    /// Parts of packs that are not empty where they are used.
     pub(super) nonempty: FxHashSet<ExprId>,
     /// Whether any declaration since this was last asked says who may see it.
     pub(super) says_visibility: bool,
@@ -46,7 +46,7 @@ pub(super) struct Tree {
     hashed: FxHashSet<String>,
 }
 
-/// A name where it stands.
+/// A name and its span.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ident {
     pub(super) symbol: Symbol,
@@ -64,7 +64,7 @@ pub(super) struct Decl {
     pub(super) kind: DeclKind,
     pub(super) modifiers: Modifiers,
     pub(super) generics: Option<Box<Generics>>,
-    /// How many generics stand around it, itself included.
+    /// The number of generics around it, including itself.
     pub(super) generic_depth: u32,
     /// What is declared in it, in order, without parameters.
     pub(super) members: Vec<DeclId>,
@@ -85,7 +85,7 @@ pub(super) enum DeclKind {
         bases: Vec<ExprId>,
     },
     Enum {
-        /// The type of its values may stand first, all others are interfaces.
+        /// The underlying type may come first; all others are interfaces.
         bases: Vec<ExprId>,
     },
     Case {
@@ -146,7 +146,7 @@ pub(super) struct Accessors {
     pub(super) set: Option<DeclId>,
 }
 
-/// What stands in `<…>` behind a name, and the `where` behind all.
+/// The `<…>` after a name, and the `where` clauses.
 #[derive(Default)]
 pub(super) struct Generics {
     pub(super) parameters: Vec<DeclId>,

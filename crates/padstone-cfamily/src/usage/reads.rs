@@ -18,7 +18,7 @@ pub(super) struct Reads {
     open: Option<(Found, Next)>,
 }
 
-/// What a name that reads begin with stands for.
+/// The meaning of a name that reads begin with.
 #[derive(Clone, Copy)]
 struct Root {
     parameter: ParameterId,
@@ -52,7 +52,7 @@ enum Next {
 }
 
 impl Reads {
-    /// `name` stands for a buffer that holds 64-bit vectors or matrices, or for a member of one.
+    /// `name` refers to a buffer that contains 64-bit vectors or matrices, or to a member of one.
     pub(super) fn begin_with(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
         self.roots.insert(name, Root { parameter, member });
     }
@@ -113,7 +113,7 @@ impl Reads {
         self.end_read();
     }
 
-    /// Drops what was found behind the first `count`.
+    /// Drops the reads after the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.open = None;
         self.found.truncate(count);

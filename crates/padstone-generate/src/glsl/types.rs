@@ -5,11 +5,11 @@ use super::Generator;
 /// A type as a member has it.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
-    /// What stands before the name.
+    /// The part before the name.
     pub(super) text: String,
-    /// What stands behind it: `[3][2]`.
+    /// The part after the name: `[3][2]`.
     pub(super) dimensions: String,
-    /// It takes at most so many bytes, wherever it lies.
+    /// The maximum size in bytes, at any offset.
     pub(super) bound: u64,
     /// Whether `row_major` means something for it.
     pub(super) has_matrix: bool,

@@ -3,7 +3,7 @@
 use super::Generator;
 use super::types::Type;
 
-/// Types that go from stage to stage.
+/// Types of stage inputs and outputs.
 const VARYINGS: &[&str] = &["float4", "float2", "float3", "float", "uint", "int3", "half4", "float3x3", "float4x4"];
 
 impl Generator<'_, '_> {

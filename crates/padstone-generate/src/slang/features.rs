@@ -76,7 +76,7 @@ impl Generator<'_, '_> {
         self.line(&format!("[shader(\"miss\")] void {miss}(inout {payload} p) {{}}"));
     }
 
-    /// What can be put in for a parameter of a generic.
+    /// Generic arguments.
     fn argument(&mut self) -> String {
         if self.choices.one_in(3) {
             return self.choices.pick(&self.plain).text.clone();

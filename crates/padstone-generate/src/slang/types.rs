@@ -5,9 +5,9 @@ use super::Generator;
 /// A type as a member has it.
 #[derive(Clone, Debug)]
 pub(super) struct Type {
-    /// What stands before the name.
+    /// The part before the name.
     pub(super) text: String,
-    /// What stands behind it: `[3][2]`.
+    /// The part after the name: `[3][2]`.
     pub(super) dimensions: String,
 }
 
@@ -66,7 +66,7 @@ impl Generator<'_, '_> {
         (name.to_owned(), class)
     }
 
-    /// Dimensions of an array of objects; at times without an end.
+    /// Dimensions of an array of resources; sometimes unbounded.
     pub(super) fn dimensions(&mut self, endless: bool) -> String {
         match self.choices.below(10) {
             5 | 6 => format!("[{}]", self.choices.between(1, 6)),

@@ -1,4 +1,4 @@
-//! Functions: statements of every kind, over locals, parameters and what lies in the variables of the module.
+//! Functions: statements of every kind, over locals, parameters, and the variables of the module.
 
 mod expressions;
 mod statements;

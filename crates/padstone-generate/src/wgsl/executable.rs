@@ -127,7 +127,7 @@ impl Space {
         matches!(self, Space::ReadWrite | Space::Workgroup | Space::Private)
     }
 
-    /// What stands between `var` and the name.
+    /// The part between `var` and the name.
     fn text(self) -> &'static str {
         match self {
             Space::Uniform => "<uniform>",

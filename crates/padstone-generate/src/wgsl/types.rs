@@ -216,7 +216,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// The letter that stands for a scalar in the short names of vectors and matrices.
+/// The letter of a scalar in the short names of vectors and matrices.
 pub(super) fn suffix(scalar: &str) -> &'static str {
     match scalar {
         "f32" => "f",

@@ -26,7 +26,7 @@ pub(super) enum Arithmetic {
 pub(in crate::preprocess) struct Value {
     pub(in crate::preprocess) bits: u64,
     pub(in crate::preprocess) unsigned: bool,
-    /// What is wrong with it, and where that stands.
+    /// The fault, and its span.
     pub(super) fault: Option<(Fault, Span)>,
 }
 
@@ -35,7 +35,7 @@ pub(in crate::preprocess) struct Value {
 pub(super) enum Fault {
     /// It comes from a division by zero.
     Division,
-    /// It is a name that is no macro.
+    /// An undefined macro.
     Undefined,
 }
 
@@ -67,7 +67,7 @@ impl Arithmetic {
     /// The value of a number as it is written.
     ///
     /// # Errors
-    /// It is no integer here; the message says it.
+    /// A message, if the text is not an integer here.
     pub(super) fn integer(self, text: &str) -> Result<Value, String> {
         match self {
             Arithmetic::C => integer(text).ok_or_else(|| format!("`{text}` is not a 64-bit integer")),

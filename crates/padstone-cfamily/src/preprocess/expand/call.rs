@@ -24,7 +24,7 @@ pub(super) struct Call {
 pub(super) struct Arguments {
     /// All tokens of the use: `(`, arguments and commas, `)`.
     pub(super) tokens: Vec<Token>,
-    /// Where each argument lies in them.
+    /// The range of each argument in them.
     ranges: Vec<Range<usize>>,
     pub(super) expanded: Vec<Token>,
     /// Where each expanded argument ends.

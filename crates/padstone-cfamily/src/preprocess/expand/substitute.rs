@@ -83,7 +83,7 @@ impl Substitution<'_> {
         Some(self.out)
     }
 
-    /// Whether a parameter stands for all arguments that are left.
+    /// Whether a parameter is the variadic one.
     fn is_rest(&self, slot: u32) -> bool {
         self.parameters.variadic && slot as usize == self.parameters.names.len() - 1
     }

@@ -3,7 +3,7 @@
 use super::with;
 use crate::{Token, TokenKind};
 
-/// Skips the body behind the first `{` of `source` and compares what follows, the names in the body, and diagnostics.
+/// Skips the body after the first `{` of `source` and compares what follows, the names in the body, and diagnostics.
 #[track_caller]
 fn check_body(source: &str, closed: bool, after: &str, names: &[&str], diagnostics: &[&str]) {
     let files = [("main.hlsl", source), ("tail.h", "a; }"), ("body.h", "{ inner }"), ("close.h", "}\n#ifndef A\n#define A\n#endif")];

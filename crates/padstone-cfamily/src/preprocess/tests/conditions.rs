@@ -6,7 +6,7 @@ fn check_if(condition: &str, holds: bool) {
     check(&format!("#if {condition}\nyes\n#else\nno\n#endif\n"), if holds { "yes" } else { "no" }, &[]);
 }
 
-/// The condition makes no sense, and so does not hold.
+/// The condition is malformed, and so treated as false.
 #[track_caller]
 fn check_wrong(condition: &str, diagnostic: &str) {
     check(&format!("#if {condition}\nyes\n#else\nno\n#endif\n"), "no", &[diagnostic]);

@@ -1,4 +1,4 @@
-//! Input that asks for too much ends soon, with one error, and what comes before it stands.
+//! Input beyond the limits ends soon, with one error, and everything before it is kept.
 
 use super::{check_files, with};
 use crate::TokenKind;

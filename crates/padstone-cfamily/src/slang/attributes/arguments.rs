@@ -158,7 +158,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of an argument that has to be known while compiling.
+    /// The value of an argument that must be a compile-time constant.
     pub(super) fn check_constant_argument(&mut self, argument: ExprId, scope: Scope) -> Option<i128> {
         if self.check_no_text(argument) { self.constant_integer(argument, scope) } else { None }
     }
@@ -168,7 +168,7 @@ impl Resolver<'_> {
         if self.check_no_text(argument) { self.integer(argument, scope).ok()? } else { None }
     }
 
-    /// Whether an argument can be a number: it is no text, and mentions nothing of which only the name is known.
+    /// Whether an argument can be a number: it is not a string, and names nothing of which only the name is known.
     fn check_no_text(&mut self, argument: ExprId) -> bool {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
             self.wrong(argument, "expected a number, found a string literal", "remove the quotes");

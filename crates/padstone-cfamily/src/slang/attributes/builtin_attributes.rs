@@ -24,7 +24,7 @@ pub(super) struct BuiltinAttribute {
 /// What an argument has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ArgumentKind {
-    /// An integer that is known while compiling.
+    /// An integer that is a compile-time constant.
     Constant,
     /// Such a one, within limits.
     Within(i128, i128),
@@ -50,7 +50,7 @@ pub(super) enum ArgumentKind {
     Capability,
     /// The name of a function.
     Function,
-    /// What an attribute that the source declares can stand on.
+    /// The declarations that a user-defined attribute is allowed on.
     Targets,
     /// Anything: nothing here looks at it.
     Anything,
@@ -126,7 +126,7 @@ impl BuiltinAttribute {
         if words.is_empty() { "remove it: no declaration can have it".to_owned() } else { format!("use it only on {}", words.join(", ")) }
     }
 
-    /// What its argument at a position has to be; `None` behind those that it looks at.
+    /// The kind of its argument at a position; `None` after those that are checked.
     pub(super) fn sort(&self, position: usize) -> Option<ArgumentKind> {
         let named = self.needs.iter().chain(self.takes).copied();
         match self.more {

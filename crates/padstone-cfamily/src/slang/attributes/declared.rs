@@ -1,4 +1,4 @@
-//! Attributes that the source declares, as structs: what they can stand on, what they are given, and what reflection says of that.
+//! User-defined attributes, which structs declare: the declarations that they are allowed on, their arguments, and their reflection.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{AttributeValue, ResourceKind, Scalar, Type, TypeId, UserAttribute, UserAttributeId};
@@ -23,7 +23,7 @@ struct Member {
 }
 
 impl Resolver<'_> {
-    /// The struct that declares an attribute of a name: `RangeAttribute`, or `Range` if it stands before the use (libslang 2026.12, measured).
+    /// The struct that declares an attribute: `RangeAttribute`, or `Range` if it precedes the use (libslang 2026.12, measured).
     pub(super) fn declared_attribute(&mut self, attribute: &Attribute, on: DeclId) -> Option<DeclId> {
         let scope = Scope { decl: self.tree.decls[on].parent?, env: EnvId::EMPTY };
         let name = self.text(attribute.name).to_owned();
@@ -41,7 +41,7 @@ impl Resolver<'_> {
         self.tree.decls[decl].module != self.tree.decls[other].module || decl.index() < other.index()
     }
 
-    /// What the attribute that a struct declares can stand on. Nothing if it declares none.
+    /// The declarations that the attribute of a struct is allowed on. None if the struct declares no attribute.
     fn targets(&self, declared: DeclId) -> DeclKinds {
         if !matches!(self.tree.decls[declared].kind, DeclKind::Struct { is_class: false, .. })
             || self.tree.decls[declared].generic_depth > 0
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Checks what `__AttributeUsage` says (E31120, E31004 and E30027 of slangc), and that the struct is no generic (E31125).
+    /// Checks `__AttributeUsage` (E31120, E31004, and E30027 of slangc), and that the struct is not generic (E31125).
     pub(super) fn check_targets(&mut self, target: ExprId) {
         let is_none = match &self.tree.exprs[target].kind {
             ExprKind::Text(_) | ExprKind::Fraction(..) => true,
@@ -291,7 +291,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What a value of `_AttributeTargets` stands for, if it is one of its cases.
+/// The declarations that a case of `_AttributeTargets` stands for, if it is one.
 fn places(target: i128) -> Option<DeclKinds> {
     TARGETS.iter().find(|&&(_, value, _)| value == target).map(|&(.., places)| places)
 }

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a struct is put in for a parameter itself: then it is reported as one that holds itself.
+    /// Whether a struct is a generic argument of itself: then it is reported as one that contains itself.
     fn is_argument_of(&self, decl: DeclId, of: Scope) -> bool {
         let mut arguments = self.arguments(of).iter();
         arguments.any(|argument| matches!(argument, Argument::Type(ty) if self.declaration_of(*ty) == Some(decl)))
@@ -170,7 +170,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what a declaration uses and is no namespace (E30061 of slangc).
+    /// Reports a `using` of something other than a namespace (E30061 of slangc).
     pub(super) fn check_usings(&mut self, decl: DeclId) {
         let Some(paths) = self.tree.usings.get(&decl) else { return };
         for path in paths.clone() {

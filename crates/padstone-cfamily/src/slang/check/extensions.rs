@@ -48,7 +48,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The parameters that a type tells: those that it mentions, and those that are mentioned in what is asked of these.
+    /// The parameters that can be inferred from a type: those that it names, and those in the constraints of these.
     fn inferable(&self, decl: DeclId, target: ExprId, parameters: &[DeclId]) -> FxHashSet<DeclId> {
         let mut inferable = FxHashSet::default();
         let mut pending = vec![target];
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         inferable
     }
 
-    /// Whether anything is asked of a parameter, where it is declared or behind a `where`.
+    /// Whether a parameter is constrained, in its declaration or in a `where` clause.
     fn is_constrained(&self, decl: DeclId, parameter: DeclId) -> bool {
         let declared = &self.tree.decls[parameter];
         let in_clauses = self.tree.decls[decl].generics.as_ref().is_some_and(|generics| {

@@ -84,7 +84,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a parameter without a value behind one with one, and one that is written and has a value (E30704 and E30700 of slangc).
+    /// Reports a parameter without a default value after one with one, and an output parameter with one (E30704 and E30700 of slangc).
     fn check_default_arguments(&mut self, parameters: &[DeclId]) {
         let mut begun = None;
         for &parameter in parameters {

@@ -8,7 +8,7 @@ use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
-    /// Reports a `static const` outside of structs whose value calls a function of the program, or reads a variable that is no constant.
+    /// Reports a `static const` outside structs whose initializer calls a function of the program, or reads a variable.
     /// What is called on an object is not looked into: libslang 2026.12 takes some of that (measured).
     pub(super) fn check_initial_value(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What in a value is not known while compiling.
+    /// The part of an initializer that is not a compile-time constant.
     fn unknown_part(&mut self, value: ExprId, scope: Scope) -> Option<ExprId> {
         let mut pending = vec![value];
         while let Some(expr) = pending.pop() {

@@ -73,7 +73,7 @@ impl Resolver<'_> {
         is_given && declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const)
     }
 
-    /// The constants that stand in the value of one.
+    /// The constants that the initializer of a constant names.
     fn computed_from(&mut self, constant: DeclId) -> Vec<DeclId> {
         let DeclKind::Variable { value: Some(value), .. } = self.tree.decls[constant].kind else { return Vec::new() };
         let scope = Scope { decl: constant, env: EnvId::EMPTY };

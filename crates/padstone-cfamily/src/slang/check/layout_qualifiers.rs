@@ -53,7 +53,7 @@ impl Parser<'_, '_> {
 }
 
 impl Resolver<'_> {
-    /// Reports words that are none, and words before something that has no place of its own.
+    /// Reports unknown qualifiers, and qualifiers on declarations that cannot be bound.
     pub(in crate::slang) fn check_layout(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         if declared.modifiers.layout().is_empty() {

@@ -8,7 +8,7 @@ use super::super::keywords::Keyword;
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind, ExprKind, Ident};
 
-/// What a word can stand on.
+/// The kinds of declarations that a modifier is allowed on.
 const GLOBALS: u16 = 1;
 const FIELDS: u16 = 1 << 1;
 const PARAMETERS: u16 = 1 << 2;
@@ -28,7 +28,7 @@ const ANYTHING: u16 = u16::MAX;
 struct ModifierRule {
     word: &'static str,
     on: u16,
-    /// Of the words with one mark only one can stand there, and that once.
+    /// Of modifiers with the same mark, a declaration can have only one.
     excludes: Option<&'static str>,
 }
 
@@ -84,7 +84,7 @@ const RULES: &[ModifierRule] = &[
 ];
 
 impl Resolver<'_> {
-    /// Checks the words before a declaration, and what stands behind the name of a bit-field.
+    /// Checks the modifiers of a declaration, and the annotations of a bit-field.
     pub(in crate::slang) fn check_modifiers(&mut self, decl: DeclId) {
         self.check_bit_field(decl);
         if self.tree.decls[decl].modifiers.written().is_empty() {
@@ -116,7 +116,7 @@ impl Resolver<'_> {
         self.check_constant(decl, &words);
     }
 
-    /// Reports a semantic or a place of a bit-field, which is no member of its own.
+    /// Reports a semantic, register, or packoffset on a bit-field.
     fn check_bit_field(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let is_field = declared.parent.is_some_and(|parent| self.tree.decls[parent].kind.has_fields());

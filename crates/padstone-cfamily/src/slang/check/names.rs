@@ -62,7 +62,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is asked of something that is no pack (E30410 of slangc), and a part of a pack that may be empty (E30412).
+    /// Reports pack operations on something other than a pack (E30410 of slangc), and on a pack that may be empty (E30412).
     fn check_pack(&mut self, asks: ExprId, pack: ExprId, decl: DeclId) {
         let ExprKind::Name(name) = self.tree.exprs[pack].kind else { return };
         let Some(found) = self.find(name, Scope { decl, env: EnvId::EMPTY }) else { return };
@@ -86,7 +86,7 @@ impl Resolver<'_> {
         self.report(found.help(format!("add `where nonempty({})`", self.text(name))));
     }
 
-    /// Reports a name for a type that stands for itself, whether anything uses it or not. What was followed before is in `known`.
+    /// Reports a type alias that refers to itself, used or not. Aliases followed before are in `known`.
     pub(in crate::slang) fn check_alias(&mut self, decl: DeclId, known: &mut FxHashSet<DeclId>) {
         let mut way = Vec::new();
         let mut at = decl;
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports constraints that mention their own parameter or one behind it (E30117 of slangc); a `where` can.
+    /// Reports constraints that use their own parameter or a later one (E30117 of slangc); a `where` clause can.
     fn check_forward_constraints(&mut self, decl: DeclId) {
         let Some(generics) = &self.tree.decls[decl].generics else { return };
         let parameters = generics.parameters.clone();

@@ -1,4 +1,4 @@
-//! Who reads and writes the members of a ray's payload: `: read(caller) : write(closesthit, miss)`.
+//! Payload access qualifiers of the members of a ray payload: `: read(caller) : write(closesthit, miss)`.
 
 use padstone_diag::{Diagnostic, codes};
 

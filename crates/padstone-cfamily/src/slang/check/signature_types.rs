@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a parameter of which the values would be no integers, truths or cases (E30624 of slangc).
+    /// Reports a generic value parameter whose type is not an integer, bool, or enum (E30624 of slangc).
     fn check_value_parameter(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let DeclKind::OpenValue { ty, default } = declared.kind else { return };

@@ -74,7 +74,7 @@ impl Resolver<'_> {
         result.into_iter().chain(types).collect()
     }
 
-    /// Reports `private` outside of all types, and in an interface, and what stands before a namespace.
+    /// Reports `private` outside types and in an interface, and visibility modifiers of a namespace.
     fn check_visibility_place(&mut self, decl: DeclId, parent: DeclId) {
         let declared = &self.tree.decls[decl];
         let text = |word| declared.modifiers.written().iter().find(|written| self.text(written.symbol) == word).map(|word| word.span);

@@ -8,7 +8,7 @@ use super::super::resolve::{Entity, EnvId, MOST_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
 
 impl Resolver<'_> {
-    /// Reports what stands in a `where` and cannot.
+    /// Reports `where` clauses that are not allowed.
     pub(super) fn check_wheres(&mut self, decl: DeclId) {
         if self.tree.decls[decl].generics.is_none() || self.has_constraint_cycle(decl) {
             return;
@@ -24,7 +24,7 @@ impl Resolver<'_> {
         packs.into_iter().for_each(|pack| self.check_own_pack(pack, decl));
     }
 
-    /// Reports a `where` about what is no type, or about one that does not depend on what is put in (E30060 and E30402 of slangc).
+    /// Reports a `where` clause about a non-type, or about a type that depends on no parameter (E30060 and E30402 of slangc).
     fn check_subject(&mut self, subject: ExprId, decl: DeclId) {
         if self.is_type_in_where(subject, decl) && self.depends_on(subject, decl) == Some(false) {
             let message = "constraint on a type that does not depend on a generic parameter";
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether what stands in a `where` is known to be a type; if it is something else, that is reported.
+    /// Whether the subject of a `where` clause is known to be a type; anything else is reported.
     fn is_type_in_where(&mut self, expr: ExprId, decl: DeclId) -> bool {
         let (scope, span) = (Scope { decl, env: EnvId::EMPTY }, self.span(expr));
         if !self.is_understood(expr, scope) {
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is said not to be empty, or to have so many, and is no pack of this declaration (E30413, E30416 and E30430 of slangc).
+    /// Reports `nonempty` and `countof` of something other than a pack of this declaration (E30413, E30416, and E30430 of slangc).
     fn check_own_pack(&mut self, pack: ExprId, decl: DeclId) {
         let found = match self.tree.exprs[pack].kind {
             // It is reported that nothing repeats it.

@@ -134,7 +134,7 @@ const BOOL: u8 = 1;
 const SIGNED: u8 = 1 << 1;
 const UNSIGNED: u8 = 1 << 2;
 const FLOATS: u8 = 1 << 3;
-/// Fractions of 16 bits and less that are no `half`.
+/// Floating-point types of 16 bits or fewer other than `half`.
 const SMALL_FLOATS: u8 = 1 << 4;
 const VOID: u8 = 1 << 5;
 const INTEGERS: u8 = SIGNED | UNSIGNED;

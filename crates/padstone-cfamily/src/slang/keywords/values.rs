@@ -5,7 +5,7 @@ use padstone_model::Scalar;
 use super::Builtin;
 use crate::constants::{Int, Value};
 
-/// The cases of an enumeration, from 0 upward. Those that do not count one by one stand in [`OTHER_CASES`].
+/// The cases of an enum, with consecutive values from 0. Others are in [`OTHER_CASES`].
 const CASES: &[(&str, &[&str])] = &[
     ("Access", &["ReadWrite", "Read", "Immutable"]),
     ("MemoryScope", &["CrossDevice", "Device", "Workgroup", "Subgroup", "Invocation", "QueueFamily"]),

@@ -158,7 +158,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reports what an interface asks for and has a body itself, though it is no function (E30317 and E30318 of slangc).
+    /// Reports an interface requirement with a body that is not a function (E30317 and E30318 of slangc).
     fn required_body(&mut self, at: Span) {
         let found = Diagnostic::error(&codes::ACCESSOR, "only a function requirement of an interface can have a body", at);
         self.report(found.help("end it with `;`"));

@@ -12,7 +12,7 @@ use crate::cursor::Tokens;
 use crate::reader::Reader;
 
 impl Parser<'_, '_> {
-    /// `struct S : Base, IFoo { … };`, maybe with variables of it behind.
+    /// `struct S : Base, IFoo { … };`, optionally with variables of it after the body.
     pub(super) fn struct_declaration(&mut self, given: Given) -> Option<()> {
         let modifiers = given.modifiers.clone();
         let (id, at) = self.aggregate(given)?;
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
         self.variables(given, ty, declarator)
     }
 
-    /// A struct or enum that stands where a type does.
+    /// A struct or enum declared in place of a type.
     pub(super) fn aggregate_in_place(&mut self) -> Option<DeclId> {
         let is_enum = self.keyword(self.cursor.peek()) == Some(Keyword::Enum);
         let read = if is_enum { self.enumeration(Given::default()) } else { self.aggregate(Given::default()) };

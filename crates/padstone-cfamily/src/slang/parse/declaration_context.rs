@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
         self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, name.span).help(help));
     }
 
-    /// Reports a struct or enum that is declared where a type is only named: behind `typealias`, among parameters, as a base.
+    /// Reports a struct or enum declared where a type is only named: in a `typealias`, a parameter list, or a base list.
     pub(super) fn check_declares_none(&mut self, mut ty: ExprId) {
         while let ExprKind::Modified(_, of) = self.tree.exprs[ty].kind {
             ty = of;
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         self.report(found.help("declare the type first, then use its name"));
     }
 
-    /// Whether what stands at `at` is outside of types and buffers, where alone modules and namespaces can be named. Reports it if not.
+    /// Whether `at` is outside types and buffers, where alone modules and namespaces can be named. Reports it if not.
     pub(super) fn check_outside(&mut self, at: Span) -> bool {
         let is_outside = matches!(self.tree.decls[self.place].kind, DeclKind::Module | DeclKind::Namespace);
         if !is_outside {

@@ -15,7 +15,7 @@ use crate::cursor::Tokens;
 use crate::reader::Reader;
 
 impl Parser<'_, '_> {
-    /// Reads one declaration, or recovers behind what is none.
+    /// Reads one declaration, or recovers after an error.
     pub(super) fn declaration(&mut self) {
         if let Some(empty) = self.cursor.eat(TokenKind::Semicolon) {
             self.tree.empty.entry(self.place).or_insert(empty.span);
@@ -73,7 +73,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the word at hand is followed by a name or a text, and is no name itself.
+    /// Whether the keyword at hand is followed by a name or a string literal, and is not itself a name.
     fn names_module(&mut self) -> bool {
         matches!(self.cursor.peek_at(1).kind, TokenKind::Ident | TokenKind::String | TokenKind::Semicolon)
     }
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
         self.semicolon("a module name")
     }
 
-    /// `;`, which libslang misses where something else stands.
+    /// `;`, which libslang reports as missing at the next token.
     pub(super) fn semicolon(&mut self, behind: &str) -> Option<()> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             let token = self.cursor.peek();
@@ -330,12 +330,12 @@ impl Parser<'_, '_> {
         self.variables(given, ty, declarator)
     }
 
-    /// Whether a function goes on behind its name.
+    /// Whether a function continues after its name.
     fn at_function(&mut self) -> bool {
         matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Less)
     }
 
-    /// Variables of a type, the first name of which was just read. A star belongs to the name behind it: `int *a, b`.
+    /// Variables of a type, the first name of which was just read. A star belongs to the name after it: `int *a, b`.
     pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Declarator) -> Option<()> {
         let mut declarator = first;
         let mut base = ty;

@@ -16,12 +16,12 @@ use crate::{Token, TokenKind};
 /// How deep an expression may nest, a chain of operators or dimensions included.
 const MAX_DEPTH: u32 = 256;
 
-/// Where an expression stands.
+/// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Where only a type can stand.
+    /// Where only a type is allowed.
     Type,
-    /// Where a value stands, or either of them.
+    /// Where a value is allowed, or either of them.
     Value,
 }
 
@@ -288,7 +288,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// What is chained behind something: members, arguments, dimensions, `*`, `?`.
+    /// Postfix operators: members, arguments, dimensions, `*`, `?`.
     pub(super) fn behind(&mut self, start: ExprId, place: Place) -> Result<ExprId, Fail> {
         let mut chain = start;
         loop {

@@ -8,7 +8,7 @@ use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
-/// What stands first in a parameter.
+/// What comes first in a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// `float3 position`.

@@ -201,7 +201,7 @@ impl Parser<'_, '_> {
         bases
     }
 
-    /// `Base, IA, IB`, as behind the name of a struct.
+    /// `Base, IA, IB`, as after the name of a struct.
     pub(super) fn bases_separated(&mut self) -> Vec<ExprId> {
         let mut all = Vec::new();
         loop {

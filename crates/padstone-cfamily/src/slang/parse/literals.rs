@@ -4,7 +4,7 @@ use padstone_source::Span;
 
 use crate::constants::{Int, Outcome, Value, not_constant, overflow};
 
-/// Letters behind an integer, in lower case, and the type that they make of it.
+/// Suffixes of an integer literal, in lower case, with its type.
 const SUFFIXES: [(&str, Int); 10] = [
     ("u", Int::Uint32),
     ("l", Int::Int32),
@@ -65,7 +65,7 @@ fn least_type(value: u64, base: u32) -> Int {
     }
 }
 
-/// A fraction. Behind a 0 it is decimal like any other.
+/// A floating-point literal. After a leading 0 it is decimal like any other.
 fn fraction(base: u32, whole: &str, behind: &str, at: Span) -> Outcome {
     let base = if base == 8 { 10 } else { base };
     let behind_point = behind.strip_prefix('.');
@@ -173,7 +173,7 @@ pub(in crate::slang) fn unquoted(text: &str) -> String {
     out
 }
 
-/// What a letter stands for behind a backslash.
+/// The value of an escape sequence.
 fn escaped(letter: u8) -> Option<u8> {
     Some(match letter {
         b'\'' | b'"' | b'\\' => letter,

@@ -9,7 +9,7 @@ use crate::cursor::Tokens;
 const LOOK_AHEAD: usize = 256;
 
 impl Parser<'_, '_> {
-    /// Whether what stands `n` tokens ahead cannot follow an operator, so that `*` or `?` before it belongs to a type.
+    /// Whether the token `n` ahead cannot follow an operator, so that `*` or `?` before it belongs to a type.
     pub(super) fn ends_type(&mut self, n: usize) -> bool {
         matches!(
             self.cursor.peek_at(n).kind,

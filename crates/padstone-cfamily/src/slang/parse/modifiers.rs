@@ -1,4 +1,4 @@
-//! What stands before a declaration: words, `[attributes]`, `layout(…)`, `__generic<…>`.
+//! Modifiers before a declaration: keywords, `[attributes]`, `layout(…)`, `__generic<…>`.
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reports an `each` before what is no parameter of a generic.
+    /// Reports an `each` on something other than a generic parameter.
     pub(super) fn check_each_word(&mut self, given: &Given) {
         if given.modifiers.has(Modifier::Each)
             && let Some(word) = given.modifiers.written().iter().find(|word| self.text(word.symbol) == "each")
@@ -152,7 +152,7 @@ impl Parser<'_, '_> {
         Some(Attribute { name, arguments, span: self.cursor.span_from(outermost.map_or(first.span, |token| token.span)) })
     }
 
-    /// Expressions between commas, to behind `close`.
+    /// Comma-separated expressions, past `close`.
     pub(super) fn values_until(&mut self, close: TokenKind) -> Vec<ExprId> {
         let mut values = Vec::new();
         while !self.cursor.at(close) {

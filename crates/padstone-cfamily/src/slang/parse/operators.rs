@@ -21,7 +21,7 @@ impl Parser<'_, '_> {
         Some(name)
     }
 
-    /// The one operator behind the word, as it is written. What is none is reported (E20008 of slangc), and passed over.
+    /// The operator after the keyword, as written. Anything else is reported (E20008 of slangc) and skipped.
     fn operator(&mut self) -> Option<String> {
         let token = self.cursor.next();
         let next = self.cursor.peek();

@@ -1,4 +1,4 @@
-//! What is put in for the associated types of an interface (E38029 of slangc).
+//! Checks the types that a struct declares for associated types of its interfaces (E38029 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -29,7 +29,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is put in for an associated type, if it lacks one of the interfaces that are asked of it.
+    /// Reports a type for an associated type that does not conform to one of its constraints.
     fn is_unmet(&mut self, asked: DeclId, (decl, extends): (DeclId, Option<DeclId>), interface: Scope, at: Span) -> bool {
         let DeclKind::Associated { constraints } = &self.tree.decls[asked].kind else { return false };
         let (name, constraints) = (self.tree.decls[asked].name, constraints.clone());

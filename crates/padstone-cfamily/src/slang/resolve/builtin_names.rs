@@ -31,7 +31,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether `using namespace linalg;` stands somewhere around a place, and means the language's.
+    /// Whether `using namespace linalg;` is in effect at a declaration, and refers to the built-in namespace.
     fn uses_linear_algebra(&self, scope: Scope) -> bool {
         let names_it = |path: &ExprId| {
             matches!(self.tree.exprs[*path].kind, ExprKind::Name(name)

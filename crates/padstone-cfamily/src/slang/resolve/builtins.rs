@@ -284,7 +284,7 @@ impl Resolver<'_> {
         self.report(found.help("use `Std140DataLayout`, `Std430DataLayout`, `ScalarDataLayout`, `CDataLayout`, or `DefaultDataLayout`"))
     }
 
-    /// The rules that a data layout stands for; those of the buffer for one that is not known.
+    /// The packing of a data layout; that of the buffer for an unknown one.
     fn data_layout(&self, entity: Entity) -> Option<Packing> {
         match entity {
             Entity::Builtin(Builtin::DataLayout(layout), _) => Some(layout),
@@ -301,7 +301,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether there are handles of a type: those of a block and of what is no object are none.
+    /// Whether a descriptor handle can refer to a type: not to a block, and not to ordinary data.
     pub(super) fn has_handle(&self, of: TypeId) -> bool {
         match self.module.types[of] {
             Type::Open(_) | Type::Unknown => true,

@@ -48,7 +48,7 @@ impl Resolver<'_> {
         true
     }
 
-    /// Finds the circles among what a generic leads to, looking at each once (Tarjan's strongly connected components).
+    /// Finds the cycles reachable from a generic, visiting each generic once (Tarjan's strongly connected components).
     fn find_constraint_cycles(&mut self, generic: DeclId) {
         // Generics that may still turn out to be in a circle, and their positions.
         let (mut open, mut positions) = (Vec::new(), FxHashMap::default());

@@ -158,7 +158,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The struct that an extension extends; `None` if it is no declared one.
+    /// The struct that an extension extends; `None` if the source does not declare it.
     pub(in crate::slang) fn extended(&mut self, extension: DeclId) -> Option<DeclId> {
         let DeclKind::Extension { target, .. } = self.tree.decls[extension].kind else { return None };
         self.base_scope(target, Scope { decl: extension, env: EnvId::EMPTY }).map(|scope| scope.decl)

@@ -25,9 +25,9 @@ pub(in crate::slang) struct Contents {
 /// generic holds nothing there, whatever is put in for it, and neither do a base and the members of a tuple (measured).
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::slang) struct Declared {
-    /// An array without a size.
+    /// A runtime-sized array.
     pub(in crate::slang) is_unsized: bool,
-    /// An array without a size, of anything but objects.
+    /// A runtime-sized array of ordinary data.
     pub(in crate::slang) unsized_values: bool,
     /// A parameter block.
     pub(in crate::slang) has_block: bool,
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         known.copied().unwrap_or(contents.declared)
     }
 
-    /// What an expression of a type declares, which is `ty` with what is put in for parameters.
+    /// The contents of the declaration that a type expression names; `ty` is the type with its arguments.
     pub(in crate::slang) fn declared_by_expression(&mut self, expr: ExprId, ty: TypeId, scope: Scope) -> Declared {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(_) if self.names_open(expr, scope) => Declared::default(),

@@ -126,7 +126,7 @@ impl Resolver<'_> {
         generics.flat_map(|generics| &generics.parameters).find(is_it).copied()
     }
 
-    /// Whether a generic asks of a parameter that it be differentiable; what is put in for another is left out, whatever it is.
+    /// Whether a generic requires a parameter to be differentiable; the arguments of other parameters are left out.
     fn is_differentiable_parameter(&mut self, parameter: DeclId, generic: DeclId) -> bool {
         let mut asked = match &self.tree.decls[parameter].kind {
             DeclKind::Open { constraints, .. } => constraints.clone(),

@@ -49,7 +49,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
     Ok(Value::Int(value.into(), ty))
 }
 
-/// The value of an operand behind the operator `kind`.
+/// The value of the prefix operator `kind` applied to an operand.
 pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -> Outcome {
     match (kind, value) {
         (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),

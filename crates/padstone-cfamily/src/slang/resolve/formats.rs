@@ -9,7 +9,7 @@ use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::{MOST_ALIASES, Resolver, Scope};
 
-/// What stands where there is no format, and none is to be implied.
+/// The format of a texture that has none and implies none.
 const NONE: &str = "unknown";
 
 impl Resolver<'_> {
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a name stands for that is declared in the same struct, where the parameters of the generic are known.
+    /// The type of an alias declared in the same struct, where the parameters of the generic are known.
     fn behind_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
         let mut behind = ty;
         // Those of a circle lead nowhere.

@@ -93,7 +93,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts in for an open type or value what the command line gives (E38021, E38029 and E30019 of slangc).
+    /// Applies a specialization argument of the command line to its parameter (E38021, E38029, and E30019 of slangc).
     pub(in crate::slang) fn put_in_given(&mut self, parameter: DeclId, given: ExprId, scope: Scope) {
         let argument = match self.argument(parameter, Given::Written(given), scope) {
             Ok(argument) => argument,
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         self.module.types[ty] == Type::Scalar(Scalar::Bool)
     }
 
-    /// Reports arguments that do not implement what the generic asks of them.
+    /// Reports arguments that do not conform to the constraints of the generic.
     fn check_constraints(&mut self, scope: Scope, span: Span) -> Found<()> {
         if self.has_constraint_cycle(scope.decl) {
             return Err(Reported);

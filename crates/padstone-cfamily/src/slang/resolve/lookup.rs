@@ -1,4 +1,4 @@
-//! What names mean.
+//! Name lookup.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{OpenType, Type, TypeId};
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         Scope { decl: self.modules[module as usize].root, env: EnvId::EMPTY }
     }
 
-    /// Whether a name means something where it stands.
+    /// Whether a name is declared in a scope.
     pub(in crate::slang) fn knows(&mut self, name: Symbol, scope: Scope) -> bool {
         self.find(name, scope).is_some()
             || self.keywords.builtin(name).is_some()
@@ -92,7 +92,7 @@ impl Resolver<'_> {
             || self.text(name) == "Differential" && self.is_in_differentiable(scope)
     }
 
-    /// What `This` is where it stands.
+    /// The type of `This` in a scope.
     pub(super) fn this(&mut self, scope: Scope) -> Option<Found<Entity>> {
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
         around.into_iter().find_map(|place| {
@@ -233,7 +233,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What an alias stands for. What is asked of types by several interfaces, `IA & IB`, is not looked at.
+    /// The target of an alias. Conjunctions of interfaces, `IA & IB`, are not resolved.
     fn aliased(&mut self, target: ExprId, scope: Scope) -> Found<Entity> {
         let ExprKind::Binary(Operator::BitAnd, one, other) = self.tree.exprs[target].kind else { return self.entity(target, scope) };
         self.aliased(one, scope)?;
@@ -259,7 +259,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type that stands for what is still open.
+    /// The type of an unspecialized parameter.
     pub(in crate::slang) fn open_type(&mut self, decl: DeclId) -> TypeId {
         if let Some(&known) = self.memo.open.get(&decl) {
             return known;

@@ -1,4 +1,4 @@
-//! What stands behind a dot: members of types, of what they are derived from, of extensions, namespaces and modules.
+//! Member lookup: in types, their bases and extensions, namespaces, and modules.
 
 use padstone_diag::codes;
 use padstone_model::{Type, TypeId};
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         of(&mut self.tree.named(place, name)).or_else(|| of(&mut self.tree.named_in_buffers(place, name)))
     }
 
-    /// What a name means behind a `.` or `::`.
+    /// The meaning of a name after a `.` or `::`.
     pub(super) fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Found<Entity> {
         let inside = match of {
             Entity::Place(inside) | Entity::Declared(inside) => Some(inside),

@@ -42,7 +42,7 @@ pub(in crate::slang) struct Memo {
     pub(super) constraint_cycles: ConstraintCycles,
     /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
-    /// What stands for structs that are not complete.
+    /// Stand-ins for structs that are not complete.
     pub(super) stand_ins: FxHashMap<Scope, TypeId>,
     /// Classes, which have no layout.
     pub(in crate::slang) classes: FxHashSet<TypeId>,
@@ -55,7 +55,7 @@ pub(in crate::slang) struct Memo {
     pub(super) conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
     /// What derivatives of types are kept in.
     pub(super) differentials: FxHashMap<TypeId, Option<TypeId>>,
-    /// The types of what is still open, by declaration, and the other way round.
+    /// The types of unspecialized parameters, by declaration, and the reverse.
     pub(super) open: FxHashMap<DeclId, TypeId>,
     pub(super) open_declarations: FxHashMap<TypeId, DeclId>,
     /// What every `where` asks, once that was asked for.

@@ -98,7 +98,7 @@ impl Resolver<'_> {
         Ok(count)
     }
 
-    /// What stands behind each `each` of a pattern.
+    /// The operands of each `each` of a pattern.
     fn packs_in(&self, pattern: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();
         let mut pending = vec![pattern];
@@ -138,7 +138,7 @@ impl Resolver<'_> {
             .is_some_and(|generics| generics.parameters.iter().any(|&parameter| self.tree.decls[parameter].modifiers.has(Modifier::Each)))
     }
 
-    /// Whether a name stands for a pack, or something for a part of one.
+    /// Whether a name refers to a pack, or to a part of one.
     fn is_pack(&mut self, expr: ExprId, scope: Scope) -> bool {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.find(name, scope).is_some_and(|found| self.tree.decls[found.decl].modifiers.has(Modifier::Each)),

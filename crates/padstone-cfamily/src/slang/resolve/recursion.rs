@@ -19,9 +19,9 @@ pub(super) struct Cycle {
     /// The struct that the member is in.
     owner: DeclId,
     to: Scope,
-    /// How many buffers stand between.
+    /// The number of buffers between.
     buffers: u32,
-    /// Whether one of them is a structured one, whose elements lie elsewhere.
+    /// Whether one of them is a structured buffer, whose elements are not in the struct.
     is_structured: bool,
 }
 
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         self.as_argument(|resolver| resolver.type_of(argument, scope))
     }
 
-    /// What stands for a struct that is not complete: a type without members that was declared like it.
+    /// A stand-in for a struct that is not complete: a type without members with the same declaration.
     pub(super) fn stand_in(&mut self, scope: Scope) -> TypeId {
         if let Some(&known) = self.memo.stand_ins.get(&scope) {
             return known;
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// Reports a base of which members depend on what it is put in for: the struct itself (E30019 of slangc).
+    /// Reports a base whose members depend on an argument that is the struct itself (E30019 of slangc).
     pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
         let Some(&own) = self.memo.stand_ins.get(&scope) else { return };
         let Some(&of) = self.memo.origins.get(&base) else { return };
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a member of a generic struct is written with one of its parameters, behind pointers too.
+    /// Whether the type of a member of a generic struct names one of its parameters, also behind pointers.
     fn has_dependent_member(&self, generic: DeclId) -> bool {
         let declared = &self.tree.decls[generic];
         let Some(generics) = &declared.generics else { return false };
@@ -106,7 +106,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// Reports what was found to hold itself and is no member of a struct.
+    /// Reports a declaration that contains itself and is not a member of a struct.
     pub(super) fn contains_itself(&mut self, scope: Scope, at: Span) {
         let name = self.tree.decls[scope.decl].name;
         let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), at);
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports the first parameter that holds itself behind arguments of generics, in a way that no other report is about.
+    /// Reports the first parameter that contains itself through generic arguments, in a way that no other report covers.
     fn check_elsewhere(&mut self) {
         if self.diagnostics.iter().any(|found| found.code.id == codes::INCOMPLETE_TYPE.id) {
             return;
@@ -264,7 +264,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The struct that a type stands for.
+    /// The struct that a type is.
     fn completed(&self, stand_in: TypeId) -> Option<TypeId> {
         match self.memo.types.get(self.memo.origins.get(&stand_in)?)? {
             Progress::Done(ty) => Some(*ty),
@@ -272,7 +272,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The member that closes the circle in which a member holds its struct, at any level.
+    /// The member that closes the cycle in which a member contains its struct, at any level.
     fn closing(&self, field: &Field, structured: bool, holding: &[Option<Span>]) -> Option<Span> {
         match self.cycles.get(&field.span) {
             _ if field.role == FieldRole::Base => None,

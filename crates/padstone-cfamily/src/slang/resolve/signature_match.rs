@@ -130,7 +130,7 @@ impl Resolver<'_> {
         !(asks_forward || asks_backward) || self.is_differentiable(found, asks_forward, asks_backward) || self.has_derivatives_beside(found)
     }
 
-    /// Whether a function has derivatives in these directions. Which attributes give which was asked of libslang 2026.12.
+    /// Whether a function has derivatives in these directions, by its attributes (libslang 2026.12, measured).
     pub(super) fn is_differentiable(&self, function: DeclId, forward: bool, backward: bool) -> bool {
         const BOTH: [&str; 3] = ["Differentiable", "BackwardDifferentiable", "TreatAsDifferentiable"];
         const FORWARD: [&str; 3] = ["ForwardDifferentiable", "ForwardDerivative", "HasTrivialForwardDerivative"];
@@ -155,7 +155,7 @@ impl Resolver<'_> {
         self.tree.decls[function].parent.is_some_and(|parent| self.tree.decls[parent].members.iter().any(says))
     }
 
-    /// Whether two functions have parameters for types that are not of one number and sort, or more is asked of the second's.
+    /// Whether two functions differ in the number or kind of their generic parameters, or the second has more constraints.
     fn has_other_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
         let [wanted, given] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
         let (wanted, given) = match (wanted, given) {
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         parameters.iter().any(|&of| matches!(self.tree.decls[of].kind, DeclKind::Variable { ty: Some(ty), .. } if self.mentions(ty, name)))
     }
 
-    /// Whether it is known that what is asked of parameters for types is the same: nothing.
+    /// Whether generic parameters are known to have the same constraints: none.
     fn has_known_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
         let [wanted, given] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
         let is_called = wanted.is_none() && given.is_some();

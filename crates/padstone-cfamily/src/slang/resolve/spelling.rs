@@ -20,7 +20,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is written as a matrix, or an array of some, that does not say itself which way round it lies.
+    /// Whether a type is written as a matrix, or an array of matrices, without an explicit majorness.
     pub(super) fn names_matrix(&self, ty: ExprId) -> bool {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(name) => matches!(self.keywords.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),

@@ -116,7 +116,7 @@ impl Resolver<'_> {
         fields
     }
 
-    /// A variable as a field: its type, with the majorness that stands before it, and what is said about it.
+    /// A variable as a field: its type, with the majorness of its modifiers, and its annotations.
     pub(in crate::slang) fn variable(&mut self, scope: Scope) -> Field {
         let decl = &self.tree.decls[scope.decl];
         let (name, span) = (self.tree.shown_name(scope.decl), decl.span);

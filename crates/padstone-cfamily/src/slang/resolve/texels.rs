@@ -81,7 +81,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is written with something that is open where it stands.
+    /// Whether a type names an unspecialized parameter.
     fn is_open(&mut self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
@@ -191,7 +191,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// The associated type that is named behind something open, by the interfaces that it has to implement.
+    /// The associated type of an unspecialized type, by the interfaces that it must conform to.
     fn associated(&mut self, of: ExprId, name: Ident, scope: Scope) -> Option<Scope> {
         let ExprKind::Name(base) = self.tree.exprs[of].kind else { return None };
         let open = self.find(base, scope)?.decl;

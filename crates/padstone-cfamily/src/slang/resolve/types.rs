@@ -135,7 +135,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a type is an array without a size.
+    /// Whether a type is a runtime-sized array.
     pub(in crate::slang) fn is_unsized_array(&self, ty: TypeId) -> bool {
         matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. })
     }
@@ -165,7 +165,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// A value of an interface that may be missing: to libslang's list of open types it is none.
+    /// An optional value of an interface: libslang does not list it as an unspecialized type.
     fn optional_interface(&mut self, of: TypeId) -> TypeId {
         if let Some(&known) = self.memo.variants.get(&of) {
             return known;
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// An array of which linking says how many elements it has: how large it is, and where lies what is behind it, is not known.
+    /// An array whose element count is a link-time constant: its size, and the offsets after it, are unknown.
     fn open_array(&mut self, element: TypeId, span: Span) -> TypeId {
         let message = "the element count is unknown until link time";
         let found = Diagnostic::warning(&codes::COUNT_OPEN, message, span);

@@ -21,7 +21,7 @@ pub(super) struct WhereClauses {
 }
 
 impl Resolver<'_> {
-    /// Whether an open type implements an interface, whatever is put in for it.
+    /// Whether an unspecialized type conforms to an interface, whatever its argument is.
     pub(super) fn open_implements(&mut self, ty: TypeId, wanted: Wanted) -> Found<bool> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(true) };
         for (constraint, place) in constraints {

@@ -148,7 +148,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of a truth. libslang 2026.12 does not fold what makes one of a number: `!0`, `1 && 1`, `1 ? 2 : 3`.
+    /// The value of a bool. libslang 2026.12 does not fold conversions from numbers: `!0`, `1 && 1`, `1 ? 2 : 3`.
     fn truth_value(&mut self, expr: ExprId, scope: Scope, span: Span) -> Outcome {
         match self.value(expr, scope)? {
             value @ Value::Bool(_) => Ok(value),
@@ -190,7 +190,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a value is a number or truth value itself, one with a sign, or the size of a type.
+    /// Whether a value is a number or bool literal, one with a sign, or the size of a type.
     fn is_written_out(&self, expr: ExprId) -> bool {
         match self.tree.exprs[expr].kind {
             ExprKind::Constant(_) | ExprKind::Fraction(..) => true,

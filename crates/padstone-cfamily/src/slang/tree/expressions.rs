@@ -14,7 +14,7 @@ pub(in crate::slang) struct Expr {
     pub(in crate::slang) span: Span,
     /// How deep it nests.
     pub(in crate::slang) depth: u32,
-    /// Whether it stands in parentheses.
+    /// Whether it is in parentheses.
     pub(in crate::slang) grouped: bool,
 }
 
@@ -53,7 +53,7 @@ pub(in crate::slang) enum ExprKind {
     /// `(a) b`.
     Cast(ExprId, ExprId),
     Call(ExprId, Vec<ExprId>),
-    /// Something that has no value while compiling: an initializer list, a lambda.
+    /// An expression that is not a compile-time constant: an initializer list, a lambda.
     Opaque,
     /// What was wrong and has been reported.
     Wrong,

@@ -35,7 +35,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// An expression that can stand beside an operator.
+    /// An expression that can be an operand.
     fn primary(&mut self, value: Value, levels: u32) -> String {
         format!("({})", self.expression(value, levels))
     }

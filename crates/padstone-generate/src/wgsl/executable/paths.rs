@@ -3,15 +3,15 @@
 use super::super::types::{Shape, Type};
 use super::{ELEMENTS, Root, Writer};
 
-/// The mark that stands for `(*pointer)` or, in the twin, for what it points to.
+/// The placeholder for `(*pointer)` or, in the twin, for what it points to.
 pub(super) const POINTEE: &str = "\u{1}";
 
 /// A place in memory.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
-    /// What stands before, between and behind the indices: one more than there are indices.
+    /// The text before, between, and after the indices: one more than there are indices.
     pub(super) pieces: Vec<String>,
-    /// Indices that are no constants.
+    /// Indices that are not constants.
     pub(super) indices: Vec<Index>,
     pub(super) ty: Type,
     pub(super) writable: bool,
@@ -35,7 +35,7 @@ impl Path {
         Path { pieces: vec![POINTEE.to_owned()], indices: Vec::new(), ty, writable }
     }
 
-    /// What something that is already written down stands for.
+    /// The value of an expression that is already written.
     pub(super) fn named(text: &str, ty: Type, writable: bool) -> Path {
         Path { pieces: vec![text.to_owned()], indices: Vec::new(), ty, writable }
     }

@@ -11,7 +11,7 @@ use super::{Path, Root, Space, Writer};
 /// Marks around the number of a call.
 const CALL: char = '\u{2}';
 const CALL_END: char = '\u{3}';
-/// The mark that stands for the name of a local variable: one that a variable of the module has, but not in the twin.
+/// The placeholder for the name of a local variable: one that shadows a variable of the module, but not in the twin.
 const SHADOW: &str = "\u{5}";
 
 #[derive(Default)]
