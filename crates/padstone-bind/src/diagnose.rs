@@ -5,4 +5,5 @@ pub(crate) mod code_elsewhere;
 pub(crate) mod displaced;
 pub(crate) mod open;
 pub(crate) mod overlap;
+pub(crate) mod push_constants;
 pub(crate) mod shared_places;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::allocate::program::GlobalsBuffer;
 use crate::binding_rules::BindingRules;
 use crate::diagnose::code_elsewhere;
+use crate::diagnose::push_constants;
 use crate::diagnose::shared_places::{self, Given};
 use crate::kind::{Amount, Kind, Place, Places, Usage};
 use crate::layout::{LayoutId, Source, TypeLayout, Variable};
@@ -125,6 +126,8 @@ pub(crate) fn collect(
     layout.note_open_kinds(module);
     layout.note_unsettled(&order, &explicit);
     let found = shared_places::report(module, &layout, &given);
+    layout.diagnostics.append(found);
+    let found = push_constants::report(module, &layout);
     layout.diagnostics.append(found);
     layout
 }

@@ -162,9 +162,10 @@ impl Usage {
     pub(crate) fn end_of_in(&mut self, scope: Symbol, function: Symbol, span: Span) {
         if self.wanted {
             self.reads.end_body();
-            self.functions.push(Function { name: function, scope, span, names: self.names.len(), reads: self.reads.len() });
-            self.previous = None;
         }
+        // An entry point that nobody asked for is found among them.
+        self.functions.push(Function { name: function, scope, span, names: self.names.len(), reads: self.reads.len() });
+        self.previous = None;
     }
 
     /// The names noted since the last end of a function belong to nothing.

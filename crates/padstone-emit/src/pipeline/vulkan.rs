@@ -35,8 +35,14 @@ pub struct VulkanOptions {
 pub(super) struct Layout<'p> {
     /// Every set up to the last, those that hold nothing too.
     sets: Vec<Vec<Binding<'p>>>,
-    /// Bytes of push constants, and the stages that have so many.
-    push_constants: Vec<(Vec<&'static str>, u64)>,
+    push_constants: Vec<PushConstants>,
+}
+
+/// A range of push constants, in bytes, and the stages that have it.
+pub(super) struct PushConstants {
+    stages: Vec<&'static str>,
+    offset: u64,
+    size: u64,
 }
 
 /// One binding.
@@ -121,32 +127,36 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
     }
 }
 
-/// A stage can be in one range only (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): each has as many bytes as the
-/// largest block that it sees, and stages with as many share a range. All blocks begin at byte 0.
-fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<(Vec<&'static str>, u64)> {
-    let mut bytes: Vec<(&'static str, u64)> = Vec::new();
+/// A stage can be in one range only (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): from the first byte of the blocks that
+/// it sees to the last, in whole numbers of 4; stages with the same bytes share a range. What is before the first member of a block is not
+/// part of it: another stage may have it.
+fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<PushConstants> {
+    let mut bytes: Vec<(&'static str, u64, u64)> = Vec::new();
     for bound in bound(program) {
         let Some(Place::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
-        let Some(size) = bound.slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()) else { continue };
+        let Some(buffer) = &bound.slot.buffer else { continue };
+        let Some(size) = buffer.size.finite() else { continue };
+        let first = buffer.members.iter().filter_map(|member| member.offset.finite()).min().unwrap_or(0);
         if size > PUSH_CONSTANTS {
             let message = format!("{size} bytes of push constants exceed the {PUSH_CONSTANTS} that every device has");
             diagnostics.push(at(reflection, bound.slot, &codes::PUSH_CONSTANTS_LARGE, Severity::Warning, message));
         }
         let stages = if bound.stages.is_empty() { vec!["all"] } else { bound.stages };
         for stage in stages {
-            match bytes.iter_mut().find(|(other, _)| *other == stage) {
-                Some((_, most)) => *most = size.max(*most),
-                None => bytes.push((stage, size)),
+            match bytes.iter_mut().find(|(other, ..)| *other == stage) {
+                Some((_, from, to)) => (*from, *to) = (first.min(*from), size.max(*to)),
+                None => bytes.push((stage, first, size)),
             }
         }
     }
-    let mut ranges: Vec<(Vec<&'static str>, u64)> = Vec::new();
-    for (stage, size) in bytes {
-        // VUID-VkPushConstantRange-size-00297.
-        let size = size.saturating_add(3) / 4 * 4;
-        match ranges.iter_mut().find(|(_, other)| *other == size) {
-            Some((stages, _)) => stages.push(stage),
-            None => ranges.push((vec![stage], size)),
+    let mut ranges: Vec<PushConstants> = Vec::new();
+    for (stage, from, to) in bytes {
+        // VUID-VkPushConstantRange-offset-00295 and -size-00297.
+        let offset = from / 4 * 4;
+        let size = to.saturating_add(3) / 4 * 4 - offset;
+        match ranges.iter_mut().find(|range| (range.offset, range.size) == (offset, size)) {
+            Some(range) => range.stages.push(stage),
+            None => ranges.push(PushConstants { stages: vec![stage], offset, size }),
         }
     }
     ranges

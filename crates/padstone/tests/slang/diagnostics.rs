@@ -76,6 +76,20 @@ fn what_means_nothing_on_parameters_of_entry_points() {
 }
 
 #[test]
+fn uniforms_of_two_stages_share_the_push_constants() {
+    // Both blocks have `Offset 0` in the SPIR-V of libslang.
+    let stages = "[shader(\"vertex\")] float4 vs(uniform float4 a) : SV_Position { return a; }\n\
+                  [shader(\"fragment\")] float4 fs(uniform float3 b) : SV_Target { return b.xyzz; }";
+    check(&[stages], "spirv", "", "P0632:2");
+    check(&[stages], "hlsl", "", "");
+    check(&[stages], "wgsl", "", "");
+    let alone = "[shader(\"compute\")] [numthreads(1, 1, 1)] void a(uniform float4 a) {}\n\
+                 [shader(\"compute\")] [numthreads(1, 1, 1)] void b(uniform float3 b) {}\n\
+                 [shader(\"fragment\")] float4 fs(uniform float3 b) : SV_Target { return b.xyzz; }";
+    check(&[alone], "spirv", "", "");
+}
+
+#[test]
 fn bytes_without_end_share_the_space_of_what_comes_after() {
     // The HLSL of libslang has both at `t0, space2`.
     let program = "struct Mix { Texture2D a; float4 c; };\nuniform Mix pp[];\nTexture2D z[];";

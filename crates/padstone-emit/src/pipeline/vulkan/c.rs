@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Binding, Layout, VulkanOptions, comment, stage_flag};
+use super::{Binding, Layout, PushConstants, VulkanOptions, comment, stage_flag};
 
 pub(super) fn write(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOptions) -> io::Result<()> {
     let name = &*options.name;
@@ -33,8 +33,8 @@ pub(super) fn write(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOp
     }
     if !layout.push_constants.is_empty() {
         writeln!(out, "\nstatic const VkPushConstantRange {name}_push_constants[] = {{")?;
-        for (stages, size) in &layout.push_constants {
-            writeln!(out, "    {{ .stageFlags = {}, .offset = 0, .size = {size} }},", self::stages(stages))?;
+        for PushConstants { stages, offset, size } in &layout.push_constants {
+            writeln!(out, "    {{ .stageFlags = {}, .offset = {offset}, .size = {size} }},", self::stages(stages))?;
         }
         writeln!(out, "}};")?;
     }

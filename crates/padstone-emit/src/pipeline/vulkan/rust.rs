@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::super::pascal_case;
-use super::{Binding, Layout, VulkanOptions, comment, stage_flag};
+use super::{Binding, Layout, PushConstants, VulkanOptions, comment, stage_flag};
 
 pub(super) fn write(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOptions) -> io::Result<()> {
     let upper = options.name.to_ascii_uppercase();
@@ -34,10 +34,10 @@ pub(super) fn write(out: &mut dyn Write, layout: &Layout<'_>, options: &VulkanOp
             writeln!(out, "    &[{}],", bindings.iter().map(flag).collect::<Vec<_>>().join(", "))?;
         }
     }
-    writeln!(out, "];\n\n/// Stages and bytes of push constants; all begin at byte 0.")?;
-    writeln!(out, "pub const {upper}_PUSH_CONSTANTS: &[(vk::ShaderStageFlags, u32)] = &[")?;
-    for (stages, size) in &layout.push_constants {
-        writeln!(out, "    ({}, {size}),", self::stages(stages))?;
+    writeln!(out, "];\n\n/// Stages of push constants, their offset and their size, in bytes.")?;
+    writeln!(out, "pub const {upper}_PUSH_CONSTANTS: &[(vk::ShaderStageFlags, u32, u32)] = &[")?;
+    for PushConstants { stages, offset, size } in &layout.push_constants {
+        writeln!(out, "    ({}, {offset}, {size}),", self::stages(stages))?;
     }
     writeln!(out, "];\n")?;
     function(out, &options.name, &upper, endless)
@@ -87,8 +87,8 @@ fn function(out: &mut dyn Write, name: &str, upper: &str, endless: bool) -> io::
         writeln!(out, "            let info = vk::DescriptorSetLayoutCreateInfo::default().bindings(&all);")?;
     }
     writeln!(out, "            sets.push(unsafe {{ device.create_descriptor_set_layout(&info, None) }}?);\n        }}")?;
-    writeln!(out, "        let range = |&(stages, size): &(vk::ShaderStageFlags, u32)| {{")?;
-    writeln!(out, "            vk::PushConstantRange::default().stage_flags(stages).offset(0).size(size)\n        }};")?;
+    writeln!(out, "        let range = |&(stages, offset, size): &(vk::ShaderStageFlags, u32, u32)| {{")?;
+    writeln!(out, "            vk::PushConstantRange::default().stage_flags(stages).offset(offset).size(size)\n        }};")?;
     writeln!(out, "        let ranges: Vec<vk::PushConstantRange> = {upper}_PUSH_CONSTANTS.iter().map(range).collect();")?;
     writeln!(out, "        let info = vk::PipelineLayoutCreateInfo::default().set_layouts(&sets).push_constant_ranges(&ranges);")?;
     writeln!(out, "        unsafe {{ device.create_pipeline_layout(&info, None) }}\n    }})();")?;
