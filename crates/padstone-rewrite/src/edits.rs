@@ -1,41 +1,41 @@
-//! The changes that a pass wants to make.
+//! The edits of a pass.
 
 use padstone_diag::Edit;
 use padstone_source::Span;
 
-/// Changes to a text. No two of them may touch the same bytes; those that insert at one place insert in their order.
+/// Edits of a text, which must not overlap; insertions at one position keep their order.
 #[derive(Debug, Default)]
 pub struct Edits {
     edits: Vec<Edit>,
 }
 
 impl Edits {
-    /// Puts text where other text was.
+    /// Replaces a span with text.
     pub fn replace(&mut self, span: Span, text: impl Into<String>) {
         self.edits.push(Edit { span, text: text.into() });
     }
 
-    /// Puts text before a place.
+    /// Inserts text before a span.
     pub fn insert_before(&mut self, span: Span, text: impl Into<String>) {
         self.replace(span.before(), text);
     }
 
-    /// Puts text after a place.
+    /// Inserts text after a span.
     pub fn insert_after(&mut self, span: Span, text: impl Into<String>) {
         self.replace(span.after(), text);
     }
 
-    /// Takes text away.
+    /// Deletes a span.
     pub fn remove(&mut self, span: Span) {
         self.replace(span, "");
     }
 
-    /// Whether nothing is to be changed.
+    /// Whether there are no edits.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// All of them, in the order in which they were made.
+    /// All edits, in the order of their creation.
     pub fn as_slice(&self) -> &[Edit] {
         &self.edits
     }

@@ -1,12 +1,12 @@
-//! A change of representation: the members of some structs give way to others that hold the same bytes, and every access to
-//! memory of those structs finds its bytes there.
+//! A change of representation: the members of some structs are replaced by others with the same bytes, and every access to
+//! memory of those structs is rewritten.
 //!
 //! A pass makes a [`Plan`]: for each struct the new members, a [`Store`]. The engine does the rest. It follows each chain of accesses
-//! from a variable (`u.lights[i].position`, pointers included) to the byte where it leads, a [`Cursor`], and
-//! writes what reads or writes that byte now. Values keep their types: a whole struct is made of its parts when it is
-//! read, and taken apart when it is written. A struct of which there are values keeps its declaration, and memory gets one of its own.
+//! from a variable (`u.lights[i].position`, pointers included) to the byte that it accesses, a [`Cursor`], and
+//! writes the new access to that byte. Values keep their types: reads construct a whole struct from its parts, and
+//! writes split it. A struct of which there are values keeps its declaration, and memory gets a separate one.
 //!
-//! What cannot be done in a variable is said, and the plan is made again without that variable.
+//! If a use of a variable cannot be rewritten, the engine reports it, and makes the plan again without that variable.
 
 mod cursor;
 mod declare;
@@ -48,10 +48,10 @@ pub(crate) use obstacles::specializing;
 pub(crate) use store::{Declared, Home, Kind, Store, Stored};
 pub(crate) use types::{LETTERS, scalar_bytes};
 
-/// What is to be stored how.
+/// The new representation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
-    /// The structs that are stored otherwise, and all that hold one of those.
+    /// The structs whose representation changes, and all that contain one of those.
     pub(crate) stores: BTreeMap<StructId, Store>,
     /// The variables whose arrays are regrouped, by position of their declarations.
     pub(crate) roots: BTreeMap<usize, Store>,
@@ -60,7 +60,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// How something is stored.
+    /// How a type is stored.
     pub(crate) fn store(&self, home: Home) -> &Store {
         match home {
             Home::Struct(id) => &self.stores[&id],
@@ -69,11 +69,11 @@ impl Plan {
     }
 }
 
-/// A pass, as the engine knows it.
+/// A pass, for the engine.
 pub(crate) struct Representation<'p> {
-    /// What is put after the name of a struct that has to be declared twice.
+    /// The suffix for the name of a struct that needs a second declaration.
     pub(crate) suffix: &'static str,
-    /// The variables that are to be stored otherwise, by position of their declarations.
+    /// The variables whose representation changes, by position of their declarations.
     pub(crate) variables: BTreeSet<usize>,
     /// The plan for some of them.
     pub(crate) plan: Planner<'p>,
@@ -84,11 +84,11 @@ pub(crate) struct Representation<'p> {
 /// Makes the plan for some variables.
 pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
 
-/// It cannot be done.
+/// The rewrite is blocked: a use has no equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RewriteBlocked;
 
-/// Stores variables otherwise: edits, and where everything goes. Gives the variables of functions that stay, because there are values of
+/// Changes the representation of variables: the edits, and the new paths. Returns the function variables that are unchanged because there are values of
 /// their struct: their names, and the struct.
 pub(crate) fn represent(
     unit: &Unit<'_>,
@@ -131,7 +131,7 @@ pub(crate) fn represent(
     }
 }
 
-/// What is known of functions from attempts before.
+/// What earlier attempts found out about functions.
 #[derive(Default)]
 struct Stays {
     /// Where the names of variables and parameters appear that stay as they are.
@@ -153,7 +153,7 @@ impl Stays {
     }
 }
 
-/// What an attempt came to.
+/// The result of an attempt.
 struct Made {
     edits: Vec<(Span, String)>,
     /// The functions that only variants of them are called of.
@@ -194,7 +194,7 @@ pub(crate) struct Engine<'u, 'a> {
     valued: BTreeSet<(Span, StructId)>,
 }
 
-/// What became of a function.
+/// The rewritten function.
 struct Changed {
     /// The position of its declaration.
     declaration: usize,

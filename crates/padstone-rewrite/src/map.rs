@@ -1,4 +1,4 @@
-//! Which way each member took, for people, debuggers and the code that fills the buffers.
+//! The old and new path of each member, for people, debuggers and the code that fills the buffers.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::verify::Piece;
 /// What [`Map::write_json`] writes.
 pub const SCHEMA: &str = include_str!("../../../schema/rewrite-v1.schema.json");
 
-/// Where the members of all buffers went. Bytes are where they were: that has been verified.
+/// The old and new paths of the members of all buffers. Offsets are verified to be unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Map {
     /// The buffers, in the order of the text.
@@ -23,33 +23,33 @@ pub struct Map {
 pub struct MappedBuffer {
     /// The name of the variable.
     pub name: String,
-    /// Bytes before. A runtime array counts as one element.
+    /// The size in bytes before. A runtime-sized array counts as one element.
     pub size: u64,
-    /// Bytes after; more, where the last vector is longer than what is in it. A binding has to have as many.
+    /// The size in bytes after; larger if the last vector is longer than its content. A binding needs at least this size.
     pub new_size: u64,
-    /// Each number, vector and matrix, and each part of one that went elsewhere than the rest.
+    /// One row per scalar, vector and matrix, or per part of one if its parts have different new paths.
     pub rows: Vec<Row>,
 }
 
-/// The way of a member, or of some bytes of one. Offsets count from the start of the buffer, in element 0 of arrays.
+/// The old and new path of a member, or of some bytes of one. Offsets are relative to the start of the buffer, in element 0 of arrays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// The path before: `lights[].pos`; empty if it is all that the buffer holds.
+    /// The path before: `lights[].pos`; empty if the buffer contains nothing else.
     pub path: String,
-    /// Which part of it: `xy`, `[1]`, `[1].z`, or bits, `16..32`. `None` for all of it.
+    /// The part of it: `xy`, `[1]`, `[1].z`, or bits, `16..32`. `None` for all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// Its first byte.
+    /// Its offset in bytes.
     pub offset: u64,
-    /// How many bytes.
+    /// Its size in bytes.
     pub size: u64,
-    /// The path after. Where arrays are others than before, with the element: `weights[1]`.
+    /// The path after. If the arrays have changed, with the element: `weights[1]`.
     pub new_path: String,
-    /// Which part of that.
+    /// The part of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_part: Option<String>,
-    /// Its first byte now.
+    /// Its offset after, in bytes.
     pub new_offset: u64,
 }
 
@@ -73,7 +73,7 @@ impl Map {
     }
 }
 
-/// The ways through all passes so far, by buffer.
+/// The paths through all passes so far, by buffer.
 pub(crate) struct Steps {
     pieces: Vec<Vec<Piece>>,
 }
@@ -84,8 +84,8 @@ impl Steps {
         Steps { pieces: places.buffers.iter().map(|buffer| buffer.leaves.iter().map(whole).collect()).collect() }
     }
 
-    /// Goes on from where the members are to where a pass has brought them. No pass adds a buffer or takes one away, and
-    /// none changes their order.
+    /// Follows the members through one more pass. No pass adds or removes a buffer, or changes
+    /// the order of buffers.
     pub(crate) fn follow(&mut self, next: &[Vec<Piece>]) {
         for (pieces, next) in self.pieces.iter_mut().zip(next) {
             let mut by_path: FxHashMap<&str, Vec<&Piece>> = FxHashMap::default();

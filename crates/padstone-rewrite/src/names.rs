@@ -1,4 +1,4 @@
-//! Names that nothing else has.
+//! Unused names.
 
 use padstone_source::Interner;
 use padstone_wgsl::names_of_the_language;
@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
 
-/// Gives names that do not occur anywhere in a file, and that WGSL neither keeps nor declares itself. So they hide
-/// nothing, and nothing hides them.
+/// Creates names that do not occur anywhere in a file, and that WGSL neither reserves nor predeclares. They shadow
+/// nothing, and nothing shadows them.
 #[derive(Debug)]
 pub struct Names<'a> {
     of_the_file: &'a Interner,
@@ -20,12 +20,12 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// The names of a file are taken.
+    /// Collects the names of a file.
     pub fn new(unit: &Unit<'a>) -> Self {
         Names { of_the_file: unit.names, taken: names_of_the_language().collect(), local: FxHashSet::default(), next: FxHashMap::default() }
     }
 
-    /// The name that is wished for, or that with the first number after it that makes it a new one.
+    /// The requested name, or that name with the first number that makes it unused.
     pub fn fresh(&mut self, wish: &str) -> String {
         let first = self.next.get(wish).copied().unwrap_or(0);
         let (name, number) = first_free(wish, first, |name| self.is_free(name) && !self.local.contains(name));

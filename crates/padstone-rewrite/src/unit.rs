@@ -1,4 +1,4 @@
-//! A file that has been understood, for passes to work on.
+//! A parsed and checked file, the input of passes.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::Pass;
 use crate::byte_snapshot::ByteSnapshot;
 
-/// What passes see of a file: text, tree, bodies, types, model and layouts. The file has no errors.
+/// The input of a pass: text, tree, bodies, types, model and layouts. The file has no errors.
 pub struct Unit<'a> {
     /// The text.
     pub source: Source<'a>,
@@ -24,15 +24,15 @@ pub struct Unit<'a> {
     pub names: &'a Interner,
     /// The bodies of functions, by position of their declaration.
     pub bodies: &'a [Option<Body>],
-    /// What they mean.
+    /// Their types and names.
     pub typed: Vec<Option<TypedBody>>,
-    /// Knows the types of what is in [`Unit::typed`].
+    /// The checker of the types in [`Unit::typed`].
     pub checker: Checker<'a>,
-    /// What the file declares.
+    /// The model of the file.
     pub module: &'a Module,
     /// Its layout: under the profile `wgsl`, or `wgsl-2020` for that edition.
     pub layouts: &'a ModuleLayout,
-    /// What buffers hold, by the name of the variable.
+    /// The types of buffers, by the span of the variable's name.
     contents: FxHashMap<Span, Type>,
 }
 
@@ -65,12 +65,12 @@ impl Unit<'_> {
         Span { end: lines.end + empty as u32, ..lines }
     }
 
-    /// What the buffer of a declaration holds.
+    /// The type of the buffer that a declaration declares.
     pub(crate) fn content(&self, declaration: usize) -> Option<Type> {
         self.contents.get(&self.tree.declarations.get(declaration)?.name()?.span).copied()
     }
 
-    /// Functions with a body, in the order of the text: position of the declaration, body, and what it means.
+    /// Functions with a body, in the order of the text: position of the declaration, body, and types.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &Body, &TypedBody)> {
         let bodies = self.bodies.iter().zip(&self.typed).enumerate();
         bodies.filter_map(|(at, (body, typed))| Some((at, body.as_ref()?, typed.as_ref()?)))
@@ -94,7 +94,7 @@ impl Unit<'_> {
     }
 }
 
-/// A text that has been read, and what is wrong with it.
+/// A parsed text with its diagnostics.
 pub(crate) struct Reading {
     pub(crate) text: Arc<str>,
     pub(crate) edition: Edition,
@@ -148,7 +148,7 @@ impl Reading {
         })
     }
 
-    /// Does something with the text, understood.
+    /// Calls `work` with the checked text.
     pub(crate) fn with_unit<T>(&self, work: impl FnOnce(&Unit<'_>) -> T) -> T {
         let mut found = Diagnostics::new();
         let Reading { tree, names, bodies, module, layouts, .. } = self;

@@ -1,7 +1,7 @@
-//! Whether every byte is where it was.
+//! Verifies that every byte keeps its offset.
 //!
-//! A pass says of each member that it moves where it went, a [`PassMap`]; of all others it says that they are where they
-//! were. Neither is believed: layouts before and after decide.
+//! A pass records the new path of each member that it changes in a [`PassMap`]; all other members must be unchanged.
+//! The layouts before and after are compared to verify both.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::byte_snapshot::{BufferSnapshot, ByteSnapshot, Leaf};
 
-/// Where a pass says that the members of buffers went. Members that it does not name keep path and type.
+/// The new paths of members according to a pass. Members that it does not name keep their path and type.
 #[derive(Debug, Default)]
 pub struct PassMap {
     /// By buffer and path.
@@ -17,12 +17,12 @@ pub struct PassMap {
     renamed: FxHashMap<String, String>,
 }
 
-/// What becomes of the elements of the arrays that a member is in.
+/// How the arrays around a member change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elements {
     /// The arrays around the new member are those around the old one: the same counts, the same strides.
     Kept,
-    /// Several elements share one vector: the innermost arrays give way to one vector, or to one array of vectors without gaps
+    /// Several elements share one vector: the innermost arrays are replaced by one vector, or to one array of vectors without gaps
     /// between them. The arrays around those are kept.
     Regrouped,
 }
@@ -36,7 +36,7 @@ struct Move {
 }
 
 impl PassMap {
-    /// Says that all buffers and members of that name have another.
+    /// Records a new name for all buffers and members with this name.
     pub fn renamed(&mut self, name: &str, to: &str) {
         self.renamed.insert(name.to_owned(), to.to_owned());
     }
@@ -45,7 +45,7 @@ impl PassMap {
         self.renamed.get(name).map_or(name, String::as_str)
     }
 
-    /// A path, with the names that its parts have now.
+    /// A path with the current names of its parts.
     fn path(&self, path: &str) -> String {
         if self.renamed.is_empty() {
             return path.to_owned();
@@ -57,7 +57,7 @@ impl PassMap {
         parts.collect::<Vec<String>>().join(".")
     }
 
-    /// Says that some bytes of a member are now part of another, or make it up. Paths are those of a layout: `lights[].pos`,
+    /// Records that some bytes of a member are now part of another member, or all of it. Paths are those of a layout: `lights[].pos`,
     /// empty for a buffer that is not a struct. `bytes` count from the start of the old member, `at` from that of the new one.
     pub fn moved(&mut self, buffer: &str, path: &str, bytes: Range<u64>, to: &str, at: u64, elements: Elements) {
         let moves = self.moves.entry((buffer.to_owned(), path.to_owned())).or_default();
@@ -65,7 +65,7 @@ impl PassMap {
     }
 }
 
-/// Bytes of a member, and where they are after a pass.
+/// Bytes of a member, and their new path after a pass.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) path: String,
@@ -74,7 +74,7 @@ pub(crate) struct Piece {
     pub(crate) at: u64,
 }
 
-/// For each buffer, by its position before, where its bytes went; or the first thing that is not so.
+/// The new path of the bytes of each buffer, by its position before; or the first mismatch.
 pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
     let named: FxHashMap<&str, &BufferSnapshot> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {

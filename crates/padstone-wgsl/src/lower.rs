@@ -1,4 +1,4 @@
-//! What was understood, as the model has it.
+//! Lowers resolved declarations to the model.
 
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, Dimension, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing,
@@ -27,7 +27,7 @@ pub(crate) struct Resource {
     pub(crate) binding: Option<ExplicitBinding>,
 }
 
-/// A module that is being made.
+/// A module under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct Lowering {
     pub(crate) module: Module,
@@ -48,7 +48,7 @@ impl Lowering {
         Lowering { module: Module { language, ..Module::default() }, types: Vec::new(), opaque: Vec::new(), parameters: Vec::new() }
     }
 
-    /// A type in the model. What has no bytes of its own is unknown there.
+    /// A type in the model; types without bytes are unknown there.
     pub(crate) fn model_type(&mut self, types: &Types, ty: TypeId) -> ModelTypeId {
         if let Some(&Some(known)) = self.types.get(ty.index()) {
             return known;
@@ -170,7 +170,7 @@ impl Lowering {
     }
 }
 
-/// What a texture looks like to the shader.
+/// The resource shape of a texture.
 fn texture_shape(texture: Texture, names: &mut Interner) -> ResourceShape {
     let mut stored = |shape: ResourceShape, format: TexelFormat, access| {
         let access = match access {

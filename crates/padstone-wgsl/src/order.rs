@@ -1,4 +1,4 @@
-//! In which order the declarations of a module are understood: each after those that it needs.
+//! The order in which the declarations of a module are resolved: each after those that it needs.
 //!
 //! WGSL lets a declaration use what is declared further down (section 3.5). So what each uses is collected first, as
 //! far as it counts at module scope: function bodies use what they like.

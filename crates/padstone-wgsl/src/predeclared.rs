@@ -1,4 +1,4 @@
-//! The names that WGSL itself declares (WGSL, sections 6.9, 7 and 17). A module may declare them anew.
+//! The predeclared names of WGSL (sections 6.9, 7 and 17). A module may shadow them.
 
 use padstone_source::{Interner, Symbol};
 
@@ -214,7 +214,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// The names that the language declares, of those that the text contains.
+    /// The predeclared names that the text contains.
     pub(crate) fn new(names: &Interner, types: &mut Types) -> Self {
         let mut entities = vec![None; names.len()];
         all(types, |name, predeclared| {

@@ -39,11 +39,11 @@ macro_rules! kinds {
 kinds! {
     /// A name.
     Name,
-    /// A word that is set aside for later, or a name that begins with two underscores.
+    /// A reserved word, or a name that starts with two underscores.
     Reserved,
     /// A number, with its suffix.
     Number,
-    /// A character that begins no token.
+    /// A character that starts no token.
     Stray,
     /// The end of the text.
     End,

@@ -1,7 +1,7 @@
-//! What a type is, to the language: finer than the model's, which only knows what has bytes or a binding.
+//! The types of the language. They are finer than those of the model, which has only types with bytes or a binding.
 //!
-//! Types are interned: two are the same exactly if their [`TypeId`]s are. What the rules of module scope ask of a type
-//! (its footprint, whether it may be shared with the host, …) is computed when it is interned, from the types it is
+//! Types are interned: two are the same exactly if their [`TypeId`]s are. What the rules of module scope need to know of a type
+//! (its size, whether it may be shared with the host, …) is computed when it is interned, from the types it is
 //! made of, and looked up from then on.
 
 mod facts;
@@ -24,7 +24,7 @@ use crate::scalar::Scalar;
 /// A type. Structs are known by their declaration, everything else by what it is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Type {
-    /// What was not understood, and has been reported.
+    /// An unknown type, which has been reported.
     Unknown,
     Scalar(Scalar),
     Vector {
@@ -61,7 +61,7 @@ pub(crate) enum Type {
     Texture(Texture),
 }
 
-/// How many elements an array has.
+/// The number of elements of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Count {
     Known(u32),

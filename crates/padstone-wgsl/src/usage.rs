@@ -1,6 +1,6 @@
-//! Which resources an entry point uses. Only where that matters are function bodies read: where two resources share a
-//! binding, which they may as long as no entry point uses both (WGSL, section 13.3.2), and where one entry point is
-//! asked for.
+//! The resources that an entry point statically accesses. Function bodies are read only where this matters: if two resources share a
+//! binding, which is allowed as long as no entry point uses both (WGSL, section 13.3.2), and if one entry point is
+//! requested.
 
 mod references;
 
@@ -33,7 +33,7 @@ struct Known {
 }
 
 impl Usage<'_> {
-    /// Marks what the entry point that is asked for uses, and reports resources that clash.
+    /// Marks the resources that the requested entry point uses, and reports conflicting ones.
     pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], asked_for: Option<&str>) {
         let mut known =
             Known { references: vec![None; self.tree.declarations.len()], reached: vec![u32::MAX; self.tree.declarations.len()] };
@@ -125,7 +125,7 @@ impl Usage<'_> {
     }
 }
 
-/// Where there is room for one resource of an entry point.
+/// A binding location, which one resource of an entry point can have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum BindingLocation {
     /// The variables in `immediate`.
@@ -134,7 +134,7 @@ enum BindingLocation {
     Bound(u32, u32),
 }
 
-/// The place of a parameter; `None` if it lacks its binding, which has been reported.
+/// The binding location of a parameter; `None` if it lacks its binding, which has been reported.
 fn place(module: &Module, parameter: ParameterId) -> Option<BindingLocation> {
     let parameter = &module.parameters[parameter];
     match (parameter.binding, parameter.kind) {
