@@ -1,5 +1,6 @@
 //! From layouts and bindings to the ABI.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use padstone_bind::{Amount, Bindings};
@@ -7,6 +8,7 @@ use padstone_emit::reflect::{Place, Program, Slot};
 use padstone_emit::words;
 use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
 use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
+use padstone_source::Span;
 
 use super::{Abi, Item, Layout, Member};
 
@@ -45,14 +47,23 @@ pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
         let inner: Vec<_> = slots.map(|slot| (format!("{name}.{}", slot.path), slot)).collect();
         entry.uniforms.iter().map(move |slot| (name.clone(), slot)).chain(inner)
     });
+    // Of several of one name the first counts.
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (index, item) in abi.items.iter().enumerate() {
+        known.entry(item.name.clone()).or_insert(index);
+    }
+    let mut declared: HashMap<&str, Span> = HashMap::new();
+    for (_, parameter) in module.parameters.iter() {
+        declared.entry(module.name(parameter.name)).or_insert(parameter.span);
+    }
     for (name, slot) in globals.chain(parameters).chain(of_entries) {
         let Some(binding) = place(slot) else { continue };
-        match abi.items.iter_mut().find(|item| item.name == name) {
-            Some(item) => item.binding = Some(binding),
+        match known.get(&name) {
+            Some(&index) => abi.items[index].binding = Some(binding),
             None => {
                 let outer = name.split(['.', '[']).next().unwrap_or_default();
-                let declared = module.parameters.iter().find(|(_, parameter)| module.name(parameter.name) == outer);
-                let span = declared.map(|(_, parameter)| parameter.span);
+                let span = declared.get(outer).copied();
+                known.insert(name.clone(), abi.items.len());
                 abi.items.push(Item { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
             }
         }

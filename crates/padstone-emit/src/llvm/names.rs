@@ -1,6 +1,6 @@
 //! Names as LLVM and clang 22 give them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// Gives every name once. A name that is taken gets a dot and the next number of a count that all names share,
@@ -35,25 +35,30 @@ impl Unique {
 /// The names of the records that clang makes for buffers, which it keeps apart by `_1`, `_2`, … in each scope.
 pub(super) struct Records {
     taken: HashSet<String>,
+    /// The first number to try for a name: those before are taken, and stay so.
+    next: HashMap<String, u64>,
 }
 
 impl Records {
     /// Where these names are declared.
     pub(super) fn new(declared: impl Iterator<Item = String>) -> Self {
-        Records { taken: declared.collect() }
+        Records { taken: declared.collect(), next: HashMap::new() }
     }
 
     /// `N::__cblayout_C` for `N::C`; an unnamed struct counts as `anon`.
     pub(super) fn take(&mut self, qualified: &str) -> String {
         let wanted = layout_record(qualified);
-        let mut name = wanted.clone();
-        for suffix in 1u64.. {
-            if self.taken.insert(name.clone()) {
-                break;
-            }
-            name = format!("{wanted}_{suffix}");
+        if self.taken.insert(wanted.clone()) {
+            return wanted;
         }
-        name
+        let next = self.next.entry(wanted.clone()).or_insert(1);
+        loop {
+            let name = format!("{wanted}_{next}");
+            *next += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }
 

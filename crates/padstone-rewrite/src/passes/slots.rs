@@ -103,8 +103,10 @@ impl<'u, 'a> Packing<'u, 'a> {
         let size = self.unit.extent(Type::Struct(id)).map_or(u64::MAX, |(size, _)| size);
         let mut members = Vec::new();
         let regions = regions(&objects);
+        let mut parts = BTreeMap::new();
+        objects.iter().for_each(|object| *parts.entry(object.member).or_insert(0) += 1);
         for (at, region) in regions.iter().enumerate() {
-            let whole_of = self.only_member(id, &objects, region);
+            let whole_of = self.only_member(id, &parts, &objects[region.clone()]);
             let region = &objects[region.clone()];
             let is_last = at + 1 == regions.len();
             let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
@@ -264,12 +266,11 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// The name of the member that a region is all of: nothing else has it any more.
-    fn only_member(&self, id: StructId, objects: &[Object], region: &Range<usize>) -> Option<String> {
-        let member = objects[region.start].member;
-        let is_all = |(at, object): (usize, &Object)| (object.member == member) == region.contains(&at);
-        let is_only = objects.iter().enumerate().all(is_all);
-        let (field, _) = self.unit.members(id).nth(member).filter(|_| is_only)?;
+    /// The name of the member that a region is all of: nothing else has it any more. `parts`: of how many objects each member is.
+    fn only_member(&self, id: StructId, parts: &BTreeMap<usize, usize>, region: &[Object]) -> Option<String> {
+        let member = region[0].member;
+        let is_only = region.iter().all(|object| object.member == member) && parts.get(&member) == Some(&region.len());
+        let (field, _) = is_only.then(|| self.unit.members(id).nth(member)).flatten()?;
         Some(self.unit.names.resolve(field.name).to_owned())
     }
 

@@ -1,0 +1,150 @@
+//! Work grows linearly: every command, and every kind of `emit`, `reflect` and `rewrite`, on shapes of input at N and at 4 N. What takes more
+//! than six times the processor time is named.
+//!
+//! The everyday run has one shape of each language, and is there to see that all commands still run on them; it is too small to find what grows
+//! slowly. `PADSTONE_FULL=1 cargo test --release -p padstone-cli --test growth` has all of them, and `PADSTONE_SHAPE=NAME` those of one name.
+
+#![allow(clippy::print_stdout, reason = "says what took longest")]
+#![cfg(target_os = "linux")]
+
+mod shapes;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use padstone_testing::{amount, is_full, scratch};
+use shapes::{SHAPES, Shape};
+
+/// How much longer four times the input may take.
+const MOST_GROWTH: f64 = 6.0;
+/// Less than this is noise, in seconds.
+const NOISE: f64 = 0.2;
+/// Nothing that grows linearly takes as long as this.
+const MOST_TIME: Duration = Duration::from_secs(60);
+
+/// Command lines: where `FILE` is replaced by the input, `BUFFER` by its largest buffer or struct, `MEMBER` by the path of a member, and the
+/// extensions of the files that they are for (all, if there are none).
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("layout FILE", &[]),
+    ("layout --structs --format json FILE", &[]),
+    ("layout --structs --format svg FILE", &[]),
+    ("layout --structs --format html FILE", &[]),
+    ("layout --structs --rules dxc,std430 FILE", &[]),
+    ("explain FILE MEMBER", &[]),
+    ("compare --rules dxc,std430 FILE", &[]),
+    ("optimize FILE BUFFER", &[]),
+    ("reflect FILE", &[]),
+    ("reflect --format json FILE", &[]),
+    ("reflect --format slang-json FILE", &["slang"]),
+    ("check FILE", &[]),
+    ("check --message-format sarif FILE", &[]),
+    ("diff FILE FILE", &[]),
+    ("diff FILE OTHER", &[]),
+    ("emit llvm FILE", &["hlsl"]),
+    ("emit spirv FILE", &["hlsl", "glsl"]),
+    ("emit cb-struct FILE", &["hlsl"]),
+    ("emit ast FILE", &["hlsl"]),
+    ("emit copy-plan --from std140 --to std430 FILE", &[]),
+    ("emit rust FILE", &[]),
+    ("emit c FILE", &[]),
+    ("emit cpp FILE", &[]),
+    ("emit python FILE", &[]),
+    ("emit typescript FILE", &[]),
+    ("emit split FILE", &["slang"]),
+    ("emit root-signature FILE", &["hlsl"]),
+    ("emit vulkan-layout FILE", &["glsl", "slang"]),
+    ("emit wgpu-layout FILE", &["wgsl"]),
+    ("rewrite pack FILE", &["wgsl"]),
+    ("rewrite scalarize FILE", &["wgsl"]),
+    ("rewrite inline FILE", &["wgsl"]),
+    ("rewrite specialize FILE", &["wgsl"]),
+    ("rewrite legalize-uniform FILE", &["wgsl"]),
+    ("rewrite pin FILE", &["wgsl"]),
+];
+
+#[test]
+fn work_grows_linearly() {
+    let wanted = std::env::var("PADSTONE_SHAPE").ok();
+    let everyday = |shape: &&Shape| is_full() || wanted.is_some() || shape.is_everyday;
+    let shapes = SHAPES.iter().filter(everyday).filter(|shape| wanted.as_ref().is_none_or(|wanted| shape.name == wanted));
+    let size = amount(20, 2_000) as usize;
+    let (mut wrong, mut longest, mut count) = (Vec::new(), (0.0, String::new()), 0);
+    for shape in shapes {
+        let folder = scratch("growth");
+        let files = [size, 4 * size].map(|size| {
+            let file = folder.path().join(format!("{size}.{}", shape.extension));
+            // One more of everything, for what compares two.
+            let other = folder.path().join(format!("{size}-other.{}", shape.extension));
+            fs::write(&file, (shape.source)(size)).and_then(|()| fs::write(&other, (shape.source)(size + 1))).expect("a scratch folder");
+            (file, other)
+        });
+        for &(line, extensions) in COMMANDS.iter().filter(|(_, extensions)| extensions.is_empty() || extensions.contains(&shape.extension))
+        {
+            let _ = extensions;
+            let [small, large] = files.each_ref().map(|(file, other)| {
+                seconds(line, shape, file, other).unwrap_or_else(|code| {
+                    wrong.push(format!("`{}`: `{line}` ends with {code:?}", shape.name));
+                    0.0
+                })
+            });
+            if large > MOST_GROWTH * small + NOISE {
+                let found = format!("`{}`: `{line}` takes {small:.2} s for {size}, {large:.2} s for four times as many", shape.name);
+                println!("{found}");
+                wrong.push(found);
+            }
+            if large > longest.0 {
+                longest = (large, format!("`{line}` on `{}`", shape.name));
+            }
+            count += 1;
+        }
+    }
+    println!("{count} commands, the longest {:.2} s: {}", longest.0, longest.1);
+    assert!(count > 0, "no shape has this name");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The processor time that a command takes, in seconds; the exit code of one that is refused or fails.
+fn seconds(line: &str, shape: &Shape, file: &Path, other: &Path) -> Result<f64, i32> {
+    let before = time_of_children();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_padstone"));
+    command.arg("--no-project").args(line.split(' ').map(|word| match word {
+        "FILE" => file.as_os_str(),
+        "OTHER" => other.as_os_str(),
+        "BUFFER" => shape.buffer.as_ref(),
+        "MEMBER" => shape.member.as_ref(),
+        word => word.as_ref(),
+    }));
+    let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("padstone starts");
+    match wait(child) {
+        // Mistakes in the input are part of some shapes.
+        Some(0 | 1) | None => Ok(time_of_children() - before),
+        Some(code) => Err(code),
+    }
+}
+
+/// The exit code; none if it was ended because it took too long.
+fn wait(mut child: Child) -> Option<i32> {
+    let end = Instant::now() + MOST_TIME;
+    loop {
+        match child.try_wait().expect("a child can be waited for") {
+            Some(status) => return status.code(),
+            None if Instant::now() > end => {
+                child.kill().and_then(|()| child.wait()).expect("a child can be ended");
+                return None;
+            }
+            None => sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// proc(5), `/proc/pid/stat`: `cutime` and `cstime`, the times of the children that were waited for, in hundredths of seconds.
+fn time_of_children() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").expect("Linux has /proc");
+    let (_, fields) = stat.rsplit_once(')').expect("the name of the program is in parentheses");
+    // What comes behind the name begins with field 3.
+    let ticks = fields.split_whitespace().skip(16 - 3).take(2).map(|field| field.parse::<f64>().expect("a number"));
+    ticks.sum::<f64>() / 100.0
+}
