@@ -266,6 +266,12 @@ impl BindingRules {
     pub fn target(&self, name: &str) -> Option<Target> {
         self.targets.iter().find(|(target, _)| *target == name).map(|(_, target)| **target)
     }
+
+    /// The first target whose bytes are those of a profile, and its name.
+    pub fn target_of(&self, profile: &Profile) -> Option<(&'static str, Target)> {
+        let found = self.targets.iter().find(|(_, target)| std::ptr::eq(target.family.profile, profile));
+        found.map(|&(name, target)| (name, *target))
+    }
 }
 
 impl ParameterRules {

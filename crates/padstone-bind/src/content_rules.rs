@@ -165,8 +165,11 @@ impl Family {
             Kind::ShaderRecord => self.shader_record,
             _ => self.constants,
         };
-        let wanted = self.entry_uniforms.rule_set().map(|set| set.name);
-        let lies_so = |rules: &ContentRules| rules.rule_set().map(|set| set.name) == wanted;
+        let wanted = self.entry_uniforms.rule_set();
+        let lies_so = |rules: &ContentRules| match (rules.rule_set(), wanted) {
+            (Some(set), Some(wanted)) => std::ptr::eq(set, wanted),
+            (set, wanted) => set.is_none() && wanted.is_none(),
+        };
         if lies_so(around.constants.unwrap_or(self.constants)) {
             return Some(None);
         }

@@ -109,7 +109,7 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
 pub fn code_elsewhere(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
     let rules = binding_rules::SLANG_2026;
-    let target = rules.targets.iter().map(|(_, target)| **target).find(|target| target.family.profile.name == profile.name);
+    let target = rules.target_of(profile).map(|(_, target)| target);
     if let Some(target) = target.filter(|target| diagnose::code_elsewhere::is_possible(module, target.family)) {
         let layout = lay_out_program(module, &Request { target, rules, options: Options::default(), profile: None });
         found.extend(layout.diagnostics.iter().filter(|found| found.code == &codes::CODE_ELSEWHERE).cloned());

@@ -1,6 +1,7 @@
 //! What comes out: inert data.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_layout::TypeLayouts;
 use padstone_model::Module;
 use rustc_hash::FxHashMap;
 
@@ -25,6 +26,8 @@ pub struct ProgramLayout {
     pub target: Target,
     /// What types take, by [`LayoutId`].
     pub types: Vec<TypeLayout>,
+    /// Bytes of all types of the module, by the rule sets that were asked for them: for [`Slots::OfTypes`](crate::Slots).
+    pub bytes: Vec<TypeLayouts>,
     /// The global parameters in their order.
     pub globals: Vec<Variable>,
     /// The paths of objects in parameters that are bound by themselves.
@@ -122,6 +125,7 @@ pub(crate) fn collect(
         unsettled: FxHashMap::default(),
         diagnostics,
         types: types.all,
+        bytes: types.bytes,
     };
     layout.note_open_kinds(module);
     layout.note_unsettled(&order, &explicit);

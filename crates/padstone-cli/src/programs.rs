@@ -5,7 +5,7 @@ use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
 use padstone::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
 use padstone::cfamily::{SlangUnit, TargetEnv};
 use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::emit::{nearest, reflect};
+use padstone::emit::nearest;
 use padstone::layout::Profile;
 use padstone::model::Language;
 use padstone::source::{Location, Span};
@@ -156,7 +156,7 @@ impl Program {
         let Request { target, rules, options, .. } = &self.request;
         let is_documented = matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(asked), Slots::OfTypes(known)) if asked == known);
         let is_other = !is_documented && unit.module.language == Language::Slang;
-        let name = rules.targets.iter().find(|(_, known)| known.family.profile.name == target.family.profile.name)?.0;
+        let (name, _) = rules.target_of(target.family.profile)?;
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
         Some(unit.program(&Request { target, rules: DOCUMENTED, options: options.clone(), profile: None }))
     }
@@ -221,12 +221,10 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), spirv))
 }
 
-/// Where Slang binds the parameters of a unit for the target whose layouts a profile has, and what is wrong with that.
-pub(crate) fn slang_places(unit: &Unit, input: &Input, profile: &Profile) -> Option<(reflect::Program, Diagnostics)> {
-    let (name, target) = SLANG_2026.targets.iter().find(|(_, target)| target.family.profile.name == profile.name)?;
-    let layout = unit.program(&Request { target: **target, rules: SLANG_2026, options: input.bind_options(), profile: None });
-    let program = unit.reflect(&layout, name).0;
-    Some((program, layout.diagnostics))
+/// The program that a unit of Slang is, for the target whose layouts a profile has, and the name of that.
+pub(crate) fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(ProgramLayout, &'static str)> {
+    let (name, target) = SLANG_2026.target_of(profile)?;
+    Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))
 }
 
 /// The policy of that name, if it is for a language.

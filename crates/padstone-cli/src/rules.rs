@@ -74,7 +74,7 @@ fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
 }
 
 fn is_fxc(profile: &Profile) -> bool {
-    [&layout::FXC, &layout::FXC_9].iter().any(|fxc| fxc.name == profile.name)
+    [&layout::FXC, &layout::FXC_9].into_iter().any(|fxc| std::ptr::eq(fxc, profile))
 }
 
 /// The profile of the language and the options: for HLSL DXC's with those options.
@@ -150,7 +150,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     let vulkan = |profile: &&'static Profile| profile.binding == BindingModel::Vulkan;
     if options.has(&Key::VulkanLayout) {
         let spelling = options.spelling(&Key::VulkanLayout);
-        if options.has(&Key::SpirV) && profiles.iter().any(vulkan) && !profiles.iter().any(|profile| profile.name == automatic.name) {
+        if options.has(&Key::SpirV) && profiles.iter().any(vulkan) && !profiles.iter().any(|profile| std::ptr::eq(*profile, automatic)) {
             return Err(format!("`{spelling}` contradicts `--rules {}`", names()));
         }
         if !options.has(&Key::SpirV) {
@@ -159,7 +159,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     }
     let is_below = |key: &&Key| matches!(key, Key::Shift(..)) && options.get(key).is_some_and(|by| by.starts_with('-'));
     if let Some(key) = options.keys().find(is_below)
-        && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| known.name == profile.name))
+        && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| std::ptr::eq(*known, *profile)))
     {
         return Err(format!("`{}`: only Slang has negative shifts", options.spelling(key)));
     }

@@ -3,7 +3,7 @@
 use padstone::Unit;
 use padstone::bind::Bindings;
 use padstone::check::abi::{self, Abi};
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone::diag::{Diagnostic, Severity, codes};
 use padstone::emit::reflect;
 use padstone::layout::ModuleLayout;
 use padstone::model::Language;
@@ -135,13 +135,15 @@ pub(crate) fn make(plans: &[Plan], loader: &dyn Loader) -> Made {
         };
         unit_of.push(unit);
         let read = &made.units[unit];
-        let (mut layouts, bindings) = (read.layout(plan.choice.profile), read.bind(plan.choice.policy, &plan.input.bind_options()));
+        let bindings = read.bind(plan.choice.policy, &plan.input.bind_options());
         let slang = plan.input.language == Language::Slang;
-        let found = slang.then(|| programs::slang_places(read, &plan.input, plan.choice.profile)).flatten();
-        let (places, wrong) = found.unzip();
-        // Layouts have those about code that reads elsewhere already. Notes say what is, and not what is wrong.
-        let is_new = |found: &&Diagnostic| found.severity != Severity::Note && found.code.id != codes::CODE_ELSEWHERE.id;
-        layouts.diagnostics.extend(wrong.iter().flat_map(Diagnostics::iter).filter(is_new).cloned());
+        let program = slang.then(|| programs::slang_program(read, &plan.input, plan.choice.profile)).flatten();
+        let mut layouts = if program.is_some() { read.bytes(plan.choice.profile) } else { read.layout(plan.choice.profile) };
+        let places = program.map(|(program, name)| {
+            // Notes say what is, and not what is wrong.
+            layouts.diagnostics.extend(program.diagnostics.iter().filter(|found| found.severity != Severity::Note).cloned());
+            read.reflect(&program, name).0
+        });
         made.outcomes.push(Outcome { unit, layouts, bindings, places });
     }
     made

@@ -194,14 +194,17 @@ impl Unit {
     /// what it does not say, sizes and alignments, is the profile's. [`layout::AS_COMPILED`] stands for the rules that the file
     /// names itself, as those do that padstone writes, or for none, under which sizes count the bytes in use.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
-        let Some(compiled) = &self.compiled else {
-            let mut layouts = layout::layout(&self.module, profile);
-            if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
-                layouts.diagnostics.append(bind::code_elsewhere(&self.module, profile));
-            }
-            return layouts;
-        };
-        let is_asked = profile.name != layout::AS_COMPILED.name;
+        let mut layouts = self.bytes(profile);
+        if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
+            layouts.diagnostics.append(bind::code_elsewhere(&self.module, profile));
+        }
+        layouts
+    }
+
+    /// The same without what code alone has elsewhere, which [`Unit::program`] says too.
+    pub fn bytes(&self, profile: &'static Profile) -> ModuleLayout {
+        let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
+        let is_asked = !std::ptr::eq(profile, &layout::AS_COMPILED);
         let rules = if is_asked { Some(profile) } else { compiled.rules };
         let by_rules = rules.map(|rules| compiled.given.layout_under(&self.module, rules));
         // Rules that the file names itself, and that do not fit what it says, are of no use.

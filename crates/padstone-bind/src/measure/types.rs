@@ -30,8 +30,8 @@ pub(crate) struct Types<'a> {
     /// What was laid out, by the rules and then by type.
     known: Vec<(&'static ContentRules, Vec<Option<LayoutId>>)>,
     adjusted: FxHashMap<(LayoutId, Count), (LayoutId, u64)>,
-    /// Bytes, by the name of a rule set.
-    bytes: Vec<(&'static RuleSet, TypeLayouts)>,
+    /// Bytes, by rule set.
+    pub(crate) bytes: Vec<TypeLayouts>,
     depths: Vec<u16>,
     /// Which types hold an array that linking gives a number of elements; empty if none does.
     pub(crate) open: Vec<bool>,
@@ -288,12 +288,12 @@ impl<'a> Types<'a> {
 
     /// All types under a rule set, laid out when they are first asked for.
     pub(crate) fn under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
-        let found = self.bytes.iter().position(|(rules, _)| std::ptr::eq(*rules, set));
+        let found = self.bytes.iter().position(|types| std::ptr::eq(types.rules, set));
         let at = found.unwrap_or_else(|| {
-            self.bytes.push((set, types_under(self.module, self.request.target.family.profile, set)));
+            self.bytes.push(types_under(self.module, self.request.target.family.profile, set));
             self.bytes.len() - 1
         });
-        &self.bytes[at].1
+        &self.bytes[at]
     }
 }
 

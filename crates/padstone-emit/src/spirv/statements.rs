@@ -28,7 +28,7 @@ pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<Strin
 /// profile tells them apart.
 pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
     let constant = matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer);
-    if constant && profile.usage(buffer).rules.name != profile.storage.rules.name {
+    if constant && !std::ptr::eq(profile.usage(buffer).rules, profile.storage.rules) {
         return Some("tbuffer");
     }
     let is_asked = match profile.qualified?.asking {

@@ -1,5 +1,7 @@
 //! The types that the source declares, and their bytes in buffers.
 
+use std::borrow::Cow;
+
 use padstone_bind::{Ordinary, Slots};
 use padstone_layout::{TypeLayouts, types_under};
 use padstone_model::{Field, FieldRole, StructId, StructKind, Type, TypeId};
@@ -64,7 +66,7 @@ impl Builder<'_> {
     }
 
     /// The bytes of all types in the sorts of buffers of the target.
-    fn layouts_of_buffers(&self) -> Vec<(&'static str, TypeLayouts)> {
+    fn layouts_of_buffers(&self) -> Vec<(&'static str, Cow<'_, TypeLayouts>)> {
         // Registers and bindings that are given out otherwise come with the layouts of a compiler: `padstone layout` has them.
         if !matches!(self.layout.rules.slots, Slots::OfTypes(_)) {
             return Vec::new();
@@ -72,7 +74,12 @@ impl Builder<'_> {
         let family = self.layout.target.family;
         let sorts = [("constant_buffer", family.constants), ("structured_buffer", family.structured)];
         let rules = sorts.into_iter().filter_map(|(sort, rules)| match rules.ordinary {
-            Ordinary::Bytes(rules) => Some((sort, types_under(self.module, family.profile, rules))),
+            Ordinary::Bytes(rules) => {
+                let known = self.layout.bytes.iter().find(|types| std::ptr::eq(types.rules, rules));
+                // No buffer of the program is laid out so.
+                let types = known.map_or_else(|| Cow::Owned(types_under(self.module, family.profile, rules)), Cow::Borrowed);
+                Some((sort, types))
+            }
             Ordinary::Slots { .. } => None,
         });
         rules.collect()
