@@ -1,5 +1,5 @@
-//! What a module that padstone wrote says besides its decorations: the rules by which it was laid out, and what the source
-//! asks of members and blocks. Other compilers say nothing of the kind; what they write in the same places means nothing here.
+//! What a module that padstone wrote records besides its decorations: the rules of its layout, and the attributes of members and blocks
+//! in the source. Other compilers record nothing of the kind; what they write in the same instructions is ignored here.
 
 use padstone_layout::{Profile, find};
 use padstone_model::{Align, Annotation, Language, Packing, Size};

@@ -1,8 +1,8 @@
-//! Text to raw tokens: comments and line continuations are gone; macros and directives are the preprocessor's business.
+//! Lexes text into raw tokens: comments and line continuations are removed; the preprocessor handles macros and directives.
 //!
-//! The rules are those of C (ISO C17, 5.1.1.2 and 6.4) as clang reads them: `$` and letters beyond ASCII may stand in
-//! names, white space may stand between a backslash and the end of its line, and a quote that is not closed on its line
-//! is a stray piece of text. Not here: digraphs and trigraphs, which no shading language has. Numbers and texts of Slang end elsewhere.
+//! The rules are those of C (ISO C17, 5.1.1.2 and 6.4) as in clang: `$` and non-ASCII letters are allowed in names, white space is
+//! allowed between a backslash and the end of its line, and an unterminated literal is one token up to the end of its line. Digraphs and
+//! trigraphs, which no shading language has, are not supported. Numbers and strings of Slang end by other rules (`slang`).
 
 mod chars;
 mod scan;

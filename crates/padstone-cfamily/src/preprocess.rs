@@ -49,7 +49,7 @@ pub struct Unit<'a> {
     pub loader: &'a dyn Loader,
     /// Folders to look for includes in, after the folder of the including file (`-I`).
     pub include_dirs: &'a [String],
-    /// Words of the language that never stand in a function body: one at the start of a line ends a body that was
+    /// Keywords that never appear in a function body: one at the start of a line ends a body that was
     /// never closed.
     pub outside_bodies: &'static [&'static str],
 }
@@ -170,8 +170,8 @@ impl<'a> Preprocessor<'a> {
         self.written(token)
     }
 
-    /// What a token comes to that was just read, or what comes next if that is nothing: behind the end of a file the file that
-    /// includes it goes on.
+    /// The expansion of a token that was just read, or the next token if the expansion is empty; at the end of a file, the file that
+    /// includes it continues.
     fn written(&mut self, token: Token) -> Token {
         let mut token = self.expanded(token);
         while token.kind == TokenKind::End && self.leave_file() {
@@ -180,11 +180,11 @@ impl<'a> Preprocessor<'a> {
         token
     }
 
-    /// Skips to behind the `}` that closes a `{` just returned by [`Self::next`], as fast as can be: directives are
-    /// obeyed, but macros are expanded only if one that is defined has braces that do not pair up in its body. Every
-    /// token of the body is shown to `see` if it is given (macros are then expanded). Returns the span of the closing
-    /// brace, or `None` if there is none before the end of the unit or a word of [`Unit::outside_bodies`], which is
-    /// the next token then.
+    /// Skips past the `}` that closes a `{` just returned by [`Self::next`], as fast as possible: directives are
+    /// executed, but macros are expanded only if a defined one has unbalanced braces in its body. If `see` is passed, it
+    /// receives every token of the body (macros are then expanded). Returns the span of the closing
+    /// brace, or `None` if there is none before the end of the unit or a keyword of [`Unit::outside_bodies`], which is then
+    /// the next token.
     pub fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
         let mut depth = 1;
         loop {
@@ -226,8 +226,8 @@ impl<'a> Preprocessor<'a> {
         self.pack_matrix
     }
 
-    /// Whether what comes next may be passed over unexpanded: it comes from a file, braces pair there as they will
-    /// after expansion, nothing is to be put in, and no count of `__COUNTER__` goes missing.
+    /// Whether the following text can be scanned without expanding macros: it comes from a file, its braces match as they will
+    /// after expansion, no delimiter is to be inserted, and no `__COUNTER__` is missed.
     fn may_scan(&self) -> bool {
         self.closings.is_none() && self.expander.is_idle() && self.macros.are_balanced() && !self.includes.counts
     }

@@ -109,8 +109,8 @@ pub(crate) trait Reader {
         Some(parsed)
     }
 
-    /// Skips to behind the bracket that closes an opening one just consumed, at `open`. If none does, says so, stops
-    /// before what certainly stands outside, and returns false.
+    /// Skips past the delimiter that closes an opening one just consumed, at `open`. If there is none, reports it, stops
+    /// before the next token that is certainly outside, and returns false.
     fn skip_to_close(&mut self, open: Span) -> bool {
         let (mut depth, mut braces) = (1u32, 0u32);
         while depth > 0 {

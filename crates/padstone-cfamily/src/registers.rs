@@ -36,7 +36,7 @@ pub(crate) trait Registers: Reader {
         true
     }
 
-    /// Whether a register comes before its space, with nothing before or behind them, as libslang has it: no profile (`ps_5_0`), and
+    /// Whether a register must precede its space, with nothing before or after them, as in libslang: no profile (`ps_5_0`), and
     /// no second register.
     fn orders_parts(&self) -> bool {
         false
@@ -52,8 +52,8 @@ pub(crate) trait Registers: Reader {
         components
     }
 
-    /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error,
-    /// unless it was reported that something else stands in the parentheses than can.
+    /// Skips past the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error,
+    /// unless wrong contents of the parentheses were already reported.
     fn close_annotation(&mut self, open: Span, is_reported: bool) {
         loop {
             match self.cursor().peek().kind {

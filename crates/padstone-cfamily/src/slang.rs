@@ -172,13 +172,13 @@ pub fn read_slang(
     let mut resolved = Diagnostics::new();
     let mut resolver = Resolver::new(program, options, &mut resolved);
     let entry_points = resolver.find_entry_points();
-    resolver.put_in_open_types(&entry_points);
+    resolver.apply_specialization_arguments(&entry_points);
     resolver.open_types();
     resolver.check_declarations();
     resolver.globals();
     resolver.entry_points(&entry_points);
     resolver.check_cycles();
-    resolver.check_written_types();
+    resolver.check_signature_types();
     let module = resolver.finish();
     cascades::without_cascades(found, resolved, &outline, sources, diagnostics);
     module

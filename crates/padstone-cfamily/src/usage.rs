@@ -1,7 +1,7 @@
 //! Which parameters an entry point reaches, and what it reads of them: by the names in the bodies that it calls.
 //!
-//! A scan of tokens, not an analysis: a name that a body declares itself (`float tint;`) is its own throughout that body, a
-//! name behind a dot is a member or a method, and any other may be a function or a parameter.
+//! A scan of tokens, not an analysis: a name that a body declares (`float tint;`) is local throughout that body, a
+//! name after a dot is a member or a method, and any other may be a function or a parameter.
 
 mod reads;
 
@@ -15,8 +15,8 @@ pub(crate) use reads::{Found, Step};
 
 /// What was seen of functions and of the names in them.
 pub(crate) struct Usage {
-    /// Whether an entry point was asked for, or there is something of which reads are collected; if not, bodies are
-    /// passed over.
+    /// Whether an entry point was requested, or reads are collected; if not, bodies are
+    /// skipped.
     wanted: bool,
     /// The names in all bodies, one body after another.
     names: Vec<Mention>,
@@ -183,8 +183,8 @@ impl Usage {
         }
     }
 
-    /// What is read through `name` is wanted: a buffer, or a member of one, that holds 64-bit vectors or matrices. Code that
-    /// reads it stands behind it.
+    /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Code that
+    /// reads it comes after it.
     pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
         self.wanted = true;
         self.reads.begin_with(name, parameter, member);

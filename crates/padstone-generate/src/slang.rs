@@ -1,5 +1,5 @@
-//! Programs of Slang that libslang accepts for every target: structs that mix bytes and objects, buffers, parameter blocks,
-//! arrays of all of them, explicit places, and entry points.
+//! Programs of Slang that libslang accepts for every target: structs that mix ordinary data and resources, buffers, parameter blocks,
+//! arrays of all of them, explicit bindings, and entry points.
 
 mod entry_points;
 mod features;

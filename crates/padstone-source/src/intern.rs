@@ -133,7 +133,7 @@ impl Interner {
     }
 }
 
-/// Of the bytes alone: what [`str`] adds to them keeps tuples of texts apart, which are not hashed here.
+/// Hashes the bytes alone: the terminator that [`str`] adds only separates the strings of a tuple, which are not hashed here.
 #[inline]
 fn hash_of(name: &str) -> u64 {
     let mut hasher = FxHasher::default();

@@ -41,8 +41,8 @@ impl Lexer {
         self.scan(&GROUP, &mut 0, &[], found)
     }
 
-    /// Goes to the next directive, to behind the brace that brings `depth`, the number of open braces, to 0, or to
-    /// before one of the words `outside` at the start of a line.
+    /// Scans to the next directive, past the brace that brings `depth`, the number of open braces, to 0, or to one of the
+    /// keywords `outside` at the start of a line.
     pub(crate) fn scan_body(&mut self, depth: &mut usize, outside: &[&str], found: &mut Diagnostics) -> Stop {
         self.scan(&BODY, depth, outside, found)
     }
@@ -62,7 +62,7 @@ impl Lexer {
         self.at = at;
     }
 
-    /// Goes to the end of the line, which is not passed, over whatever stands there but splices. Returns the span
+    /// Scans to the end of the line, which is not consumed, skipping everything but splices. Returns the span
     /// without the white space around it.
     pub(crate) fn rest_of_line(&mut self) -> Span {
         let bytes = self.text.as_bytes();

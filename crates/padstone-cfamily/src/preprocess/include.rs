@@ -1,7 +1,7 @@
-//! Files: finding them, entering and leaving them.
+//! Finds, enters, and leaves files.
 //!
-//! A file that is included twice is loaded once, but is two files of the source map. It is not read again if it says
-//! `#pragma once`, or if all of it stands in an `#ifndef` whose name is defined by now.
+//! A file that is included twice is loaded once, but is two files of the source map. It is not read again if it contains
+//! `#pragma once`, or is entirely inside an `#ifndef` whose macro is now defined.
 
 use std::sync::Arc;
 
@@ -250,8 +250,8 @@ impl Preprocessor<'_> {
         self.parents.push(std::mem::replace(&mut self.file, file));
     }
 
-    /// Whether including the file goes round for ever: it is being read, and no condition stands on the way from there
-    /// to here. With a condition it may end, as clang has it: the limit of depth decides.
+    /// Whether including the file never ends: it is being read, and there is no conditional on the include path from there.
+    /// With a conditional it may end, as in clang: the nesting limit decides.
     fn loops(&self, index: usize) -> bool {
         let mut conditional = self.conditions.len() > self.file.conditions;
         for file in std::iter::once(&self.file).chain(self.parents.iter().rev()) {

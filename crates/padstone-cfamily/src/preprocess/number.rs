@@ -35,8 +35,8 @@ pub(super) fn glsl_integer(text: &str) -> Option<Value> {
     Some(Value::new(i64::from(bits as i32) as u64, false))
 }
 
-/// An integer as conditions of Slang take it: decimal, even behind a 0, or hexadecimal, up to what is no digit; the low 32 bits of what
-/// 64 bits with a sign hold at most (libslang 2026.12, measured).
+/// An integer in a condition of Slang: decimal, even after a leading 0, or hexadecimal, up to the first other character; the low 32 bits
+/// of a value saturated to signed 64 bits (libslang 2026.12, measured).
 pub(super) fn slang_integer(text: &str) -> Option<Value> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),

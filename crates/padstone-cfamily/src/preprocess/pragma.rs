@@ -26,8 +26,8 @@ impl Preprocessor<'_> {
         self.obey_pragma(name, &words, self.unit.sources.join(directive, name.span));
     }
 
-    /// Reports pragmas of which libslang 2026.12 says that they are wrong: those without a name (E15600), and those that it knows itself
-    /// with something else behind the name than it knows (E15103, E20002).
+    /// Reports pragmas that libslang 2026.12 rejects: those without a name (E15600), and known ones with unknown arguments (E15103,
+    /// E20002).
     fn check_pragma(&mut self, name: Token, directive: Span) {
         match self.spelling(name) {
             _ if name.kind != TokenKind::Ident => {

@@ -239,8 +239,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports arrays without a size that are not last, and a struct or buffer at `of` that holds structs with one: there is no
-    /// constructor for it, which would take them by value (E30070 and E30072 of slangc).
+    /// Reports runtime-sized arrays that are not last, and a struct or buffer at `of` that contains structs with one: it has no
+    /// constructor, which would take them by value (E30070 and E30072 of slangc).
     pub(super) fn check_fields(&mut self, fields: &[Field], of: Span) {
         if !fields.iter().any(|field| self.declared_by_member(field).is_unsized) {
             return;

@@ -246,9 +246,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts in what the command line gives for open types and values: first for those of the program, then for those of entry points. What
-    /// is given behind them is for values of interfaces, which are left as they are.
-    pub(super) fn put_in_open_types(&mut self, entry_points: &[(Scope, Stage)]) {
+    /// Applies the specialization arguments of the command line: first to the parameters of the program, then to those of entry points.
+    /// Further arguments are for values of interfaces, which are left as they are.
+    pub(super) fn apply_specialization_arguments(&mut self, entry_points: &[(Scope, Stage)]) {
         let given = self.take_specialize();
         // Where an entry point has its arguments behind its name, nothing else is put in (libslang 2026.12, measured).
         if given.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {

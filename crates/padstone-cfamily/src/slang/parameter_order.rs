@@ -13,8 +13,8 @@ use super::tree::{DeclId, DeclKind};
 type Reopened = FxHashMap<(DeclId, usize), Vec<(usize, DeclId)>>;
 
 impl Resolver<'_> {
-    /// What a module declares that may be a parameter, level by level: namespaces come behind what is beside them. A file that is
-    /// included is a member behind all others, and what it adds to a namespace is a namespace of its own (libslang 2026.12,
+    /// The declarations of a module that may be parameters, level by level: namespaces come after other declarations of their level. An
+    /// included file comes after all others, and what it adds to a namespace is a separate namespace (libslang 2026.12,
     /// measured).
     pub(super) fn global_declarations(&self, module: usize) -> Vec<DeclId> {
         let ModuleInfo { root, parts, .. } = &self.modules[module];

@@ -292,8 +292,8 @@ impl Parser<'_, '_> {
         self.report(Diagnostic::error(&codes::UNCLOSED, message, at.span).label(open, "opened here"));
     }
 
-    /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics, and who reads and writes a member of
-    /// a payload.
+    /// Reads any number of `: something` after a declarator: registers, packoffsets, semantics, and payload access
+    /// qualifiers.
     fn colon_annotations(&mut self, into: &mut Modifiers) {
         while self.cursor.eat(TokenKind::Colon).is_some() {
             let token = self.cursor.peek();

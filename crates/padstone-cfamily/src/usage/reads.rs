@@ -1,7 +1,7 @@
-//! What bodies read of buffers that hold 64-bit vectors and matrices: `light.view[1]._m02`.
+//! Reads in function bodies of buffers that contain 64-bit vectors and matrices: `light.view[1]._m02`.
 //!
-//! A scan of tokens beside the one for names ([`super`]): a name that stands for such a buffer or a member of one,
-//! and the members and literal indices behind it. What has another index is dropped: nobody knows what it reads.
+//! Scans tokens like the scan for names ([`super`]): a name of such a buffer or of a member of one, and the members and literal
+//! indices after it. A read with another index is dropped: its offset is unknown.
 
 use padstone_model::ParameterId;
 use padstone_source::{Span, Symbol};

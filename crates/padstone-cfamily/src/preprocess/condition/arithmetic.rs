@@ -13,8 +13,8 @@ use crate::preprocess::number::{glsl_integer, integer, slang_integer};
 pub(super) enum Arithmetic {
     /// 64 bits, with a sign or without (ISO C17, 6.10.1).
     C,
-    /// 32 bits with a sign, and neither `?:` nor `,` (The OpenGL Shading Language 4.60, section 3.3; what it leaves open
-    /// is as in glslang 12, measured). GLSL ES knows no value of a name that is no macro.
+    /// Signed 32-bit integers, and neither `?:` nor `,` (The OpenGL Shading Language 4.60, section 3.3; what it leaves open
+    /// is as in glslang 12, measured). In GLSL ES, an undefined macro has no value.
     Glsl { es: bool },
     /// 32 bits with a sign, without `?:`, `,`, a `+` before a number and characters; suffixes do not count, and neither does the 0
     /// before an octal number (libslang 2026.12, measured).

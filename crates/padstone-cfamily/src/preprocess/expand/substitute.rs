@@ -88,8 +88,8 @@ impl Substitution<'_> {
         self.parameters.variadic && slot as usize == self.parameters.names.len() - 1
     }
 
-    /// Whether the macro is used without arguments for that. Empty is not the same as left out, but where there is no
-    /// other parameter nobody can tell them apart.
+    /// Whether the use has no variadic arguments. An empty argument differs from a missing one, except for a macro without
+    /// other parameters.
     fn lacks_rest(&self) -> bool {
         let last = self.parameters.names.len() - 1;
         self.arguments.count() <= last || (last == 0 && self.arguments.raw(0).is_empty())

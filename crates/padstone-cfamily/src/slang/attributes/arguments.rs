@@ -1,5 +1,5 @@
-//! What is wrong with attributes: where they stand (E31002 of slangc), how many arguments they have (E31001, E39999), and what these are
-//! (E30019, E30015, E31004, E31005, E33071, E36105 and others).
+//! Checks attributes: the declarations that they are on (E31002 of slangc), the number of their arguments (E31001, E39999), and each
+//! argument (E30019, E30015, E31004, E31005, E33071, E36105, and others).
 
 use padstone_diag::{Diagnostic, codes, nearest};
 use padstone_model::Stage;
@@ -41,15 +41,15 @@ impl Resolver<'_> {
 
     fn check_known(&mut self, attribute: &Attribute, known: &'static BuiltinAttribute, decl: DeclId) {
         let name = self.shown(attribute);
-        let (given, span, place) = (attribute.arguments.len(), attribute.span, self.place(decl));
+        let (given, span, kinds) = (attribute.arguments.len(), attribute.span, self.decl_kinds(decl));
         if given < known.needs.len() {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.needs.len())), span);
             self.report(found.help(format!("write `{name}({})`", examples(known.needs))));
-        } else if !known.is_allowed_on(place) {
-            let is_static = known.is_allowed_on(place & !STATIC);
+        } else if !known.is_allowed_on(kinds) {
+            let is_static = known.is_allowed_on(kinds & !STATIC);
             let what = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {what}"), span);
-            self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.places()) });
+            self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.allowed_on()) });
         } else if given > known.most() && known.more == ExtraArguments::Rejected {
             let message = match known.most() {
                 0 => format!("`{name}` takes no arguments"),

@@ -116,13 +116,13 @@ const WORDS: &[(DeclKinds, &str)] = &[
 
 impl BuiltinAttribute {
     /// Whether it is allowed on a kind of declaration.
-    pub(super) fn is_allowed_on(&self, place: DeclKinds) -> bool {
-        self.on & place & !STATIC != 0 && (self.on & STATIC != 0 || place & STATIC == 0)
+    pub(super) fn is_allowed_on(&self, kinds: DeclKinds) -> bool {
+        self.on & kinds & !STATIC != 0 && (self.on & STATIC != 0 || kinds & STATIC == 0)
     }
 
     /// The help that lists the declarations it is allowed on.
-    pub(super) fn places(&self) -> String {
-        let words: Vec<&str> = WORDS.iter().filter(|(place, _)| self.on & place != 0).map(|&(_, word)| word).collect();
+    pub(super) fn allowed_on(&self) -> String {
+        let words: Vec<&str> = WORDS.iter().filter(|(kinds, _)| self.on & kinds != 0).map(|&(_, word)| word).collect();
         if words.is_empty() { "remove it: no declaration can have it".to_owned() } else { format!("use it only on {}", words.join(", ")) }
     }
 
@@ -292,8 +292,8 @@ const KNOWN: &[BuiltinAttribute] = &[
 ];
 
 impl Resolver<'_> {
-    /// What a declaration is to attributes.
-    pub(super) fn place(&self, decl: DeclId) -> DeclKinds {
+    /// The kinds of a declaration, as attributes distinguish them.
+    pub(super) fn decl_kinds(&self, decl: DeclId) -> DeclKinds {
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         let is_variable = matches!(declared.kind, DeclKind::Variable { .. });

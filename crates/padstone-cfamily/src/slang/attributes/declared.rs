@@ -121,11 +121,11 @@ impl Resolver<'_> {
             self.report(found.label(declared_at, "declared here").help("pass an argument for each member without a default value"));
             return;
         }
-        let (place, targets) = (self.place(on), self.targets(declared));
-        if targets & place == 0 {
+        let (kinds, targets) = (self.decl_kinds(on), self.targets(declared));
+        if targets & kinds == 0 {
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACEMENT, format!("`{name}` is not allowed here"), attribute.span);
             let found = found.label(declared_at, "declared for other targets");
-            let target = TARGETS.iter().find(|(.., places)| places & place != 0);
+            let target = TARGETS.iter().find(|(.., places)| places & kinds != 0);
             self.report(match target {
                 Some((target, ..)) => found.help(format!("add `[__AttributeUsage(_AttributeTargets.{target})]` to its declaration")),
                 None => found.help("use attributes only on structs, variables, functions, and parameters"),
@@ -291,7 +291,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The declarations that a case of `_AttributeTargets` stands for, if it is one.
+/// The declarations that a case of `_AttributeTargets` represents, if it is one.
 fn places(target: i128) -> Option<DeclKinds> {
     TARGETS.iter().find(|&&(_, value, _)| value == target).map(|&(.., places)| places)
 }

@@ -13,7 +13,7 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 pub(super) struct Dependents(FxHashMap<(DeclId, bool), Option<DeclId>>);
 
 impl Resolver<'_> {
-    /// Reports a struct that is derived from what is put in for a parameter (E30811 of slangc), or from an instance of a generic
+    /// Reports a struct that inherits from a generic parameter (E30811 of slangc), or from an instance of a generic
     /// whose constructor libslang cannot find (E30019).
     pub(super) fn check_bases(&mut self, decl: DeclId, dependents: &mut Dependents) {
         let DeclKind::Struct { bases, forward: false, is_class: false } = &self.tree.decls[decl].kind else { return };
@@ -142,8 +142,8 @@ impl Resolver<'_> {
         false
     }
 
-    /// Reports an enumeration whose values would be no integers (E32000 of slangc; E30812 of other enumerations and of objects), or that
-    /// implements what is no interface (E30821).
+    /// Reports an enum whose underlying type is not an integer (E32000 of slangc; E30812 for enums and resources), or that
+    /// lists a base other than an interface (E30821).
     pub(super) fn check_enum_bases(&mut self, decl: DeclId) {
         let DeclKind::Enum { bases } = &self.tree.decls[decl].kind else { return };
         let Some((&tag, interfaces)) = bases.split_first() else { return };

@@ -1,5 +1,5 @@
-//! Values that variables begin with: what in them is not public in another module (E30600 of slangc), and those of `static const` globals
-//! that are not known while compiling (E31226).
+//! Checks initializers: names that are not public in another module (E30600 of slangc), and initializers of `static const` globals
+//! that are not compile-time constants (E31226).
 
 use padstone_diag::{Diagnostic, codes};
 

@@ -133,8 +133,8 @@ impl Resolver<'_> {
         self.report(found.help("remove it"));
     }
 
-    /// Reports parameters of functions that are no textures, but of whose memory something is said (E31206 of slangc). What has a name
-    /// of the program's own may be a texture.
+    /// Reports function parameters with memory qualifiers that are not textures (E31206 of slangc). A type that the program
+    /// declares may be a texture.
     fn check_memory(&mut self, decl: DeclId, words: &[Ident]) {
         let is_it = |word: &&Ident| matches!(self.text(word.symbol), "readonly" | "writeonly" | "restrict" | "volatile");
         let (Some(&word), DeclKind::Variable { ty: Some(ty), .. }) = (words.iter().find(is_it), &self.tree.decls[decl].kind) else {
@@ -162,8 +162,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports constants that have no value, though linking does not give them one, and what linking is to know that is no constant
-    /// (E31225 and E31223 of slangc), and values of what a group shares (E30623). In a struct nothing is linked.
+    /// Reports constants that have neither a value nor one from linking, `extern` and `export` variables that are not constants
+    /// (E31225 and E31223 of slangc), and initializers of `groupshared` variables (E30623). Members of structs are not linked.
     fn check_constant(&mut self, decl: DeclId, words: &[Ident]) {
         let declared = &self.tree.decls[decl];
         let DeclKind::Variable { value, .. } = declared.kind else { return };

@@ -8,8 +8,8 @@ use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprKind};
 
 impl Resolver<'_> {
-    /// Reports a variable or a function of an `Optional` of objects, or of a struct that has some. libslang 2026.12 looks at what is
-    /// written there only: not behind names, into tuples or buffers (measured).
+    /// Reports a variable or a function whose type is an `Optional` of a resource, or of a struct that contains one. libslang 2026.12
+    /// checks only the type as written: not aliases, tuples, or buffers (measured).
     pub(in crate::slang) fn check_optional(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let (DeclKind::Variable { ty: Some(mut ty), .. }

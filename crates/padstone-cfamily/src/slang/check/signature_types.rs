@@ -10,9 +10,9 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::bases::Dependents;
 
 impl Resolver<'_> {
-    /// Checks the types of all declarations that nothing has asked for yet, with parameters of generics open. It comes last: what is
-    /// unknown here, as long as nothing is put in, is no reason for a warning.
-    pub(in crate::slang) fn check_written_types(&mut self) {
+    /// Checks the types of all declarations that were not resolved yet, with unspecialized generic parameters. It comes last: what is
+    /// unknown without arguments causes no warning.
+    pub(in crate::slang) fn check_signature_types(&mut self) {
         self.looks_only = true;
         let (mut written, mut dependents) = (Vec::new(), Dependents::default());
         for index in 0..self.tree.decls.len() {
@@ -20,7 +20,7 @@ impl Resolver<'_> {
             if self.is_laid_out(decl) {
                 continue;
             }
-            self.check_asked(decl);
+            self.check_constraint_types(decl);
             self.check_wheres(decl);
             self.check_bases(decl, &mut dependents);
             self.check_enum_bases(decl);
@@ -130,10 +130,10 @@ impl Resolver<'_> {
         self.report(found.help(format!("write, for example, `let {} : int`", self.text(self.tree.decls[decl].name))));
     }
 
-    /// Reports what is asked for and is no interface, of a parameter, of an associated type, behind a `where`, of an interface
+    /// Reports a constraint that is not an interface: of a parameter, of an associated type, in a `where` clause, of an interface,
     /// or of an extension
-    /// (E30401, E30810 and E30813 of slangc).
-    fn check_asked(&mut self, decl: DeclId) {
+    /// (E30401, E30810, and E30813 of slangc).
+    fn check_constraint_types(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let (place, mut asked) = match &declared.kind {
             DeclKind::Open { constraints, .. } => (declared.parent.unwrap_or(decl), constraints.clone()),

@@ -1,5 +1,5 @@
-//! `public`, `internal` and `private`: where they cannot stand (E30603 and E36005 of slangc), what is not as visible as what it is
-//! in (E30601), and what is more visible than its type (E30604). Measured with libslang 2026.12.
+//! `public`, `internal`, and `private`: where they are not allowed (E30603 and E36005 of slangc), members that are more visible than
+//! their type (E30601), and declarations that are more visible than their type (E30604). Measured with libslang 2026.12.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;

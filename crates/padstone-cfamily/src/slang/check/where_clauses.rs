@@ -98,8 +98,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type depends on what is put in for the parameters of a declaration: the first parameter counts that it is written with, of
-    /// whatever declaration, and no value or pack does. `None` if that is not known.
+    /// Whether a type depends on a generic parameter of a declaration: the first parameter that it names decides, whatever declares it;
+    /// value and pack parameters do not count. `None` if that is unknown.
     fn depends_on(&mut self, ty: ExprId, decl: DeclId) -> Option<bool> {
         let entity = self.as_argument(|resolver| resolver.entity(ty, Scope { decl, env: EnvId::EMPTY }));
         let is_closed = match entity {

@@ -133,8 +133,8 @@ impl Parser<'_, '_> {
         Some((id, name.span))
     }
 
-    /// Whether the cases of an enum are known around it: it says so itself, or the options do and it is no `enum class`. It says it once
-    /// only (E31202 of slangc).
+    /// Whether an enum is unscoped: by its attribute, or by the options unless it is an `enum class`. Reports a contradiction
+    /// (E31202 of slangc).
     fn is_unscoped(&mut self, given: &Given, class: Option<Span>) -> bool {
         let by_default = self.unscoped_enums && class.is_none();
         let said = given.modifiers.attributes().iter().filter(|attribute| self.text(attribute.name) == "UnscopedEnum");

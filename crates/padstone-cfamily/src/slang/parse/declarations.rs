@@ -53,8 +53,10 @@ impl Parser<'_, '_> {
             {
                 self.module_declaration()
             }
-            Some(Keyword::AttributeSyntax) if self.cursor.peek_at(1).kind == TokenKind::BracketOpen => self.pass_over("an attribute"),
-            Some(Keyword::Constraint) => self.pass_over("a constraint"),
+            Some(Keyword::AttributeSyntax) if self.cursor.peek_at(1).kind == TokenKind::BracketOpen => {
+                self.skip_declaration("an attribute")
+            }
+            Some(Keyword::Constraint) => self.skip_declaration("a constraint"),
             Some(Keyword::Using) => self.using(),
             Some(Keyword::Namespace) => self.namespace(given),
             Some(Keyword::Struct) => self.struct_declaration(given),
@@ -138,9 +140,9 @@ impl Parser<'_, '_> {
         Some(())
     }
 
-    /// `attribute_syntax [Name(x : int)] : Class;`, what an attribute is to the compiler, and `__constraint A == B;`, what an interface
-    /// asks of types: no layout depends on them.
-    fn pass_over(&mut self, what: &str) -> Option<()> {
+    /// `attribute_syntax [Name(x : int)] : Class;`, which binds an attribute to a class of the compiler, and `__constraint A == B;`, which
+    /// constrains the types of an interface: no layout depends on them.
+    fn skip_declaration(&mut self, what: &str) -> Option<()> {
         while !matches!(self.cursor.peek().kind, TokenKind::Semicolon | TokenKind::End) {
             self.cursor.next();
         }

@@ -104,8 +104,8 @@ impl Parser<'_, '_> {
         self.reported(parsed).and_then(|outcome| self.reported(outcome))
     }
 
-    /// The value that a declaration starts with. What is no expression of this grammar is passed over: it may be one of the
-    /// language's many others, of which only those that are needed while compiling have to be understood.
+    /// The initializer of a declaration. Expressions outside this grammar are skipped: of the many others of the language, only
+    /// those in compile-time constants must be understood.
     pub(super) fn initializer(&mut self) -> ExprId {
         let at = self.cursor.peek().span;
         let parsed = self.expression();

@@ -17,9 +17,9 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it that stands in no parentheses and between no `?` and
-    /// its `:`, with what can follow that, as libslang 2026.12 has it: `a < b && c > (d)` has arguments. More of them than is looked
-    /// ahead begin arguments of arguments: nobody compares that often.
+    /// Whether the `<` at hand begins generic arguments: a `>` outside parentheses and outside `? :` closes it and is followed by a token
+    /// that can follow arguments, as in libslang 2026.12: `a < b && c > (d)` has arguments. A list longer than the look-ahead
+    /// is taken for arguments: no comparison is that long.
     pub(super) fn begins_arguments(&mut self) -> bool {
         let (mut depth, mut inside, mut undecided) = (0u32, 0u32, 0u32);
         for n in 0..LOOK_AHEAD {
@@ -64,8 +64,8 @@ impl Parser<'_, '_> {
         depth > 1
     }
 
-    /// Whether the `(` at hand begins a cast: a name in parentheses, before something that is no operator; before a sign, if
-    /// the language knows the name as a type.
+    /// Whether the `(` at hand begins a cast: a name in parentheses, before a token that is not an operator; before a sign, if
+    /// the name is a built-in type.
     pub(super) fn is_cast(&mut self) -> bool {
         let first = self.cursor.peek_at(1);
         if first.kind != TokenKind::Ident {

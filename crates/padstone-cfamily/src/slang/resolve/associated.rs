@@ -8,8 +8,8 @@ use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind};
 use super::{Entity, EnvId, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// Reports types of a struct, or of an extension of one, that do not implement what an interface asks of them, and the interfaces
-    /// that it is based on: the first of each, and where it is named as a base, as libslang does.
+    /// Reports types of a struct, or of an extension of one, that do not conform to the constraints of an interface and of its
+    /// bases: the first of each, at the name of the base, as libslang does.
     pub(super) fn check_associated(&mut self, of: (DeclId, Option<DeclId>), interface: Scope, named: ExprId) {
         let (mut seen, mut pending) = (FxHashSet::default(), vec![(interface, named)]);
         while let Some((interface, named)) = pending.pop() {

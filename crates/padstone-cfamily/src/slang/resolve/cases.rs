@@ -85,8 +85,8 @@ impl Resolver<'_> {
         found
     }
 
-    /// Evaluates a case for what is wrong with it: that it depends on itself, or on one that has no value yet; or on the arguments of the
-    /// generic that it stands in, for all of which it is the same (E32003 of slangc).
+    /// Checks the value of a case: it must not depend on itself, on a case without a value yet, or on the arguments of the
+    /// enclosing generic, whose instances share it (E32003 of slangc).
     pub(in crate::slang) fn check_case(&mut self, case: DeclId) {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let (DeclKind::Case { value: Some(value) }, Some(of)) = (&self.tree.decls[case].kind, self.tree.decls[case].parent) else { return };

@@ -21,8 +21,8 @@ pub(in crate::slang) struct Contents {
     pub(in crate::slang) declared: Declared,
 }
 
-/// What the declaration of a type says that it holds. libslang 2026.12 asks it where the type is declared, so that a parameter of a
-/// generic holds nothing there, whatever is put in for it, and neither do a base and the members of a tuple (measured).
+/// What the declaration of a type contains. libslang 2026.12 decides it at the declaration, so that a generic parameter contributes
+/// nothing, whatever its argument is, and neither do a base and the members of a tuple (measured).
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::slang) struct Declared {
     /// A runtime-sized array.
@@ -171,7 +171,7 @@ impl Resolver<'_> {
         self.declared_by_expression(of, element, scope).in_array(is_unsized, of_objects)
     }
 
-    /// Whether a name is that of a parameter of a generic around it. One of an alias is not: that stands for what it is with its arguments.
+    /// Whether a name is that of a parameter of an enclosing generic. A parameter of an alias is not: aliases have their arguments.
     pub(super) fn names_open(&self, expr: ExprId, scope: Scope) -> bool {
         let name = match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => name,

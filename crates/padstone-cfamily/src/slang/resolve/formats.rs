@@ -1,6 +1,6 @@
-//! Formats of images that the type of a variable implies. libslang 2026.12 reads them off the type as it is declared, before anything is
-//! put in for the parameters of generics (measured): `RWTexture2D<T>` has none, whatever `T` is, and `RWTexture2D<vector<half, N>>`
-//! that of one number.
+//! Image formats that the type of a variable implies. libslang 2026.12 infers them from the type as declared, before generic arguments
+//! apply (measured): `RWTexture2D<T>` has none, whatever `T` is, and `RWTexture2D<vector<half, N>>`
+//! that of a scalar.
 
 use padstone_model::{Annotation, Field, Type, TypeId};
 use padstone_source::Symbol;

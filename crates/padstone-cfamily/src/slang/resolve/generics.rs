@@ -110,8 +110,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value as the parameter that it is put in for holds it: 300 is 44 to a `uint8_t`. One that linking may replace stays as it is,
-    /// and so do those of a pack (libslang 2026.12).
+    /// The value of an argument converted to the type of its parameter: 300 is 44 for a `uint8_t`. Link-time constants are not converted,
+    /// and neither are the values of a pack (libslang 2026.12).
     fn as_parameter(&mut self, parameter: DeclId, value: Value) -> Value {
         if self.tree.decls[parameter].modifiers.has(Modifier::Each) {
             return value;

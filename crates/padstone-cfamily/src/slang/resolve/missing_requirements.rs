@@ -55,7 +55,7 @@ impl Resolver<'_> {
             }
         }
         for &(interface, base) in &direct {
-            self.ask(interface, base, &mut asked);
+            self.collect_requirements(interface, base, &mut asked);
         }
         for requirement in &asked.requirements {
             self.check_requirement(requirement, decl, extends);
@@ -90,7 +90,7 @@ impl Resolver<'_> {
 
     /// Adds what an interface asks for, with that of the interfaces that it is based on. A type that names one of those itself owes it
     /// that.
-    fn ask(&mut self, interface: Scope, at: ExprId, into: &mut Requirements) {
+    fn collect_requirements(&mut self, interface: Scope, at: ExprId, into: &mut Requirements) {
         let mut pending = vec![(interface, at)];
         while let Some((interface, at)) = pending.pop() {
             for &member in &self.tree.decls[interface.decl].members {

@@ -23,8 +23,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The size and alignment of a type in bytes, as `sizeof` of Slang has it: numbers are aligned to their size, a `bool` takes
-    /// one byte, and there is no padding behind the last member or element (measured).
+    /// The size and alignment of a type in bytes, as for `sizeof` of Slang: scalars are aligned to their size, a `bool` has size 1,
+    /// and there is no tail padding (measured).
     fn natural(&mut self, ty: TypeId) -> Option<(u64, u64)> {
         // A type comes after those it refers to.
         while self.memo.naturals.len() <= ty.index() {

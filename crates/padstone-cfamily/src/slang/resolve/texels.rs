@@ -1,5 +1,5 @@
-//! What textures hold: types that implement `ITexelElement`, E38029 of slangc. It is asked of each texture that is written
-//! anywhere outside of bodies, whether anything uses it or not, and what is still open has to implement it whatever is put in.
+//! Texel types: they must conform to `ITexelElement` (E38029 of slangc). This is checked for each texture that is written
+//! anywhere outside bodies, used or not; an unspecialized type must conform by its constraints.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};

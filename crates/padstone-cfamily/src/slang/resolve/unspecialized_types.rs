@@ -41,8 +41,8 @@ impl Resolver<'_> {
         self.says(ty, wanted)
     }
 
-    /// All that is asked of an open type, with where it says so. `None` if that is not known: of members of open types, and of
-    /// what is said to be another type.
+    /// All constraints of an unspecialized type, with their declarations. `None` if unknown: for members of unspecialized types, and for
+    /// types with an equality constraint.
     fn constraints_of(&mut self, ty: TypeId) -> Option<Vec<(ExprId, DeclId)>> {
         let decl = *self.memo.open_declarations.get(&ty)?;
         let clauses = match self.memo.clauses.take() {
@@ -95,11 +95,11 @@ impl Resolver<'_> {
         clauses
     }
 
-    /// What declares a member of an open type: an associated type, or a constant, of one of its interfaces. Reports names that are none
-    /// (E30027 of slangc). `None` if that is not known.
+    /// The declaration of a member of an unspecialized type: an associated type, or a constant, of one of its interfaces. Reports unknown
+    /// members (E30027 of slangc). `None` if the interfaces are unknown.
     pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Found<Option<DeclId>> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(None) };
-        if let Some(found) = self.asked_for(constraints, name.symbol) {
+        if let Some(found) = self.requirement_named(constraints, name.symbol) {
             return Ok(found);
         }
         let message = format!("`{}` has no member `{}`: none of its interfaces declares one", self.type_text(ty), self.text(name.symbol));
@@ -109,7 +109,7 @@ impl Resolver<'_> {
 
     /// What interfaces ask for by a name; `None` if they ask for nothing of that name, and nothing in it if that is
     /// not known.
-    fn asked_for(&mut self, interfaces: Vec<(ExprId, DeclId)>, name: Symbol) -> Option<Option<DeclId>> {
+    fn requirement_named(&mut self, interfaces: Vec<(ExprId, DeclId)>, name: Symbol) -> Option<Option<DeclId>> {
         let (mut seen, mut pending) = (Vec::new(), interfaces);
         while let Some((interface, place)) = pending.pop() {
             let scope = Scope { decl: place, env: EnvId::EMPTY };
@@ -139,7 +139,7 @@ impl Resolver<'_> {
         let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
         let around = self.outside(decl);
         let interfaces = bases.iter().map(|&base| (base, around)).collect();
-        self.asked_for(interfaces, name)?.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }))
+        self.requirement_named(interfaces, name)?.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }))
     }
 
     /// `T.V` of a type that is open is open itself.

@@ -90,8 +90,8 @@ impl ExprKind {
 }
 
 impl Tree {
-    /// The number that an expression writes out, without the signs before it. libslang 2026.12 reads a number and its signs as one, but
-    /// not what stands in parentheses.
+    /// The number literal that an expression is, without its signs. libslang 2026.12 reads a number and its signs as one literal, but
+    /// not a number in parentheses.
     pub(in crate::slang) fn literal(&self, mut expr: ExprId) -> Option<&ExprKind> {
         loop {
             let Expr { kind, grouped, .. } = &self.exprs[expr];
