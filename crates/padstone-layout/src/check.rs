@@ -1,11 +1,13 @@
-//! What there is to say about the input: rules broken, numbers that are likely not what was meant, faults of compilers.
+//! Diagnostics about the input: broken rules, likely mistakes, compiler bugs.
 //!
-//! One file for each concern. Every check says what is wrong, at which byte, and what would mend it.
+//! One file for each concern. Every check says what is wrong, at which byte, and what would fix it.
 
+mod attribute_assertions;
 mod blocks;
-mod elsewhere;
-mod faults;
+mod compiler_bugs;
+mod layout_errors;
 mod limits;
+mod naga_divergence;
 mod overlaps;
 mod packoffset;
 mod reads;
@@ -13,9 +15,7 @@ mod refusals;
 mod registers;
 mod stated;
 mod uniforms;
-mod unlaid;
 mod validator;
-mod verified;
 mod vk_offset;
 
 use std::cell::OnceCell;
@@ -32,8 +32,8 @@ use crate::result::{Layout, Subject, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
 
 pub(crate) use blocks::unknown_layout;
+pub(crate) use layout_errors::{otherwise, too_many_rows, unlaid};
 pub(crate) use refusals::{refusals, refused};
-pub(crate) use unlaid::{otherwise, too_many_rows, unlaid};
 use validator::View;
 
 /// Everything that the checks look at.
@@ -82,9 +82,9 @@ impl<'a> Check<'a> {
         vk_offset::ignored_on_structs(&mut self);
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
             uniforms::constraints(&mut self, webgpu.uniforms);
-            webgpu.elsewhere.iter().for_each(|elsewhere| elsewhere::members(&mut self, elsewhere));
+            webgpu.elsewhere.iter().for_each(|other| naga_divergence::members(&mut self, other));
         }
-        verified::members(&mut self);
+        attribute_assertions::members(&mut self);
         limits::types(&mut self);
         for layout in self.layouts {
             if let Subject::Buffer(id) = layout.subject {
@@ -97,7 +97,7 @@ impl<'a> Check<'a> {
                 if let Type::Struct(id) = *held {
                     let declared = &self.module.structs[id];
                     overlaps::of_struct(&mut self, types, ty, declared);
-                    faults::of_struct(&mut self, types, ty, declared);
+                    compiler_bugs::of_struct(&mut self, types, ty, declared);
                 }
             }
             validator::structs(&mut self, set, &reachable);
@@ -176,7 +176,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// A byte offset as a register: `c1.y`. Offsets between components go to the component that they lie in.
+/// A byte offset as a register: `c1.y`. Offsets between components give the component that contains them.
 fn register_of(offset: Offset) -> String {
     let (register, component) = (offset.bytes() / 16, offset.bytes() % 16 / 4);
     match component {

@@ -18,7 +18,7 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
     layout_with(module, profile, None)
 }
 
-/// The same, for a module of a compiled file where everything lies as given.
+/// The same, for a module of a compiled file, with the offsets in the file.
 pub(crate) fn layout_with(module: &Module, profile: &'static Profile, given: Option<&Given>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
     let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, given, open_arrays: types::OpenArrays::Refused };
@@ -129,7 +129,7 @@ impl Engine<'_> {
     }
 
     /// Layouts of the structs that the source declares, in source order (one inside another first): those with a name
-    /// that can lie in a buffer.
+    /// that a buffer can contain.
     fn structs(&mut self) {
         let module = self.module;
         let structs: Vec<(StructId, TypeId)> = module

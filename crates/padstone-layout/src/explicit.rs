@@ -1,4 +1,4 @@
-//! Members with a place of their own: `packoffset`, `register(c…)`, and what they do to the others.
+//! Members with an explicit offset: `packoffset`, `register(c…)`, and their effect on the others.
 
 use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Struct, StructKind, Type, TypeId};
 
@@ -71,7 +71,7 @@ fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Opt
     Ok(run)
 }
 
-/// Lays out the members before one that was not understood. Where some have a place of their own, those without one go
+/// Lays out the members before one that was not understood. Where some have an explicit offset, those without one follow
 /// after all that have: their offsets are as unknown as what the member that was not understood asks for.
 fn lay_out_leading(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
     let is_explicit = places.iter().any(Option::is_some);
@@ -115,7 +115,7 @@ pub(crate) fn register_that_counts(profile: &Profile, field: &Field, holds_resou
     })
 }
 
-/// The offset that `register(c4)` stands for.
+/// The offset of `register(c4)`, in bytes.
 pub(crate) fn register_offset(register: Register) -> Option<Offset> {
     register.slot.map(|(_, number)| Offset::new(16 * u64::from(number)))
 }
@@ -134,7 +134,7 @@ fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitPlace)>]) -> Ve
     indices
 }
 
-/// Whether a member is an object that lies elsewhere.
+/// Whether a member is a resource, which has no bytes in the struct.
 fn is_resource(pass: &Pass<'_>, field: &Field) -> bool {
     let innermost = pass.nesting[field.ty.index()].innermost;
     matches!(pass.module.types[innermost], Type::Resource(_)) && !matches!(pass.rules().resources, Resources::Handles(_))

@@ -2,7 +2,7 @@
 
 use padstone_model::{Align, Offset, Size};
 
-/// How far behind the start of a member the next one may begin, in bytes.
+/// How far after the start of a member the next one may start, in bytes.
 ///
 /// Mostly the size of the member, with the padding that the rules count as part of it. Where the last element of an
 /// array has no padding, `float z[0]` reaches 4 - 16 = -12 bytes: DXC computes just that, modulo 2^32.
@@ -42,7 +42,7 @@ impl Extent {
         Some(Extent(self.0.checked_add(align - 1)? & -align))
     }
 
-    /// The place where something ends that begins at `offset`; `None` if that lies before the start or too far out.
+    /// The end of something that starts at `offset`; `None` if that is before the start or exceeds the limit.
     pub(crate) fn behind(self, offset: Offset) -> Option<Offset> {
         offset.bytes().checked_add_signed(self.0).map(Offset::new)
     }

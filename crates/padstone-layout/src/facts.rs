@@ -13,7 +13,7 @@ use crate::rows::{Order, Row, Visit, rows};
 pub struct Facts {
     /// Its first byte.
     pub offset: Offset,
-    /// Of what is made of numbers: their bytes, without any padding behind or between them. Of structs, arrays and resources
+    /// For scalars, vectors and matrices: their bytes, without any padding after or between them. For structs, arrays and resources
     /// none: their parts have facts of their own.
     pub size: Option<Size>,
     /// Arrays: from one element to the next.
@@ -25,7 +25,7 @@ pub struct Facts {
 /// A member with its facts.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// The path of its row, without what stands for the element of a structured buffer or an array; empty for that element.
+    /// The path of its row, without the element of a structured buffer or an array; empty for that element.
     pub path: String,
     /// What must be alike.
     pub facts: Facts,
@@ -55,7 +55,7 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
 }
 
 impl Member {
-    /// The field behind the member, and its place in the struct that it is a field of.
+    /// The field of the member, and its layout in its struct.
     pub fn field<'a>(&self, module: &'a Module, types: &'a TypeLayouts) -> Option<(TypeId, &'a Field, &'a FieldLayout)> {
         let (parent, span) = self.declared?;
         let (field, place) = types.fields(module, parent).find(|(field, _)| field.span == span)?;

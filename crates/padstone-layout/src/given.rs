@@ -42,7 +42,7 @@ impl Given {
         self.strides.insert(ty, stride);
     }
 
-    /// Where the fields of a struct lie, in source order.
+    /// The offsets of the fields of a struct, in source order.
     pub fn offsets(&mut self, structure: StructId, offsets: Vec<Offset>) {
         self.offsets.insert(structure, offsets);
     }
@@ -75,8 +75,8 @@ impl Given {
         self.elements.get(&buffer).copied()
     }
 
-    /// The layouts of everything in a module under a profile: everything lies where the file says; sizes and alignments, of
-    /// which it says nothing, are those of the rules. Where the rules would have a member lie elsewhere there is a warning, and
+    /// The layouts of everything in a module under a profile: the offsets are the file's; sizes and alignments,
+    /// which it does not contain, are those of the rules. Where the rules give a member another offset there is a warning, and
     /// what holds an array or a matrix that they would have otherwise has no layout.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Where every byte lies: the engine, and the rule sets as data.
+//! The offset of every member: the engine, and the rule sets as data.
 //!
 //! [`layout()`] gives the layouts of everything in a module under a [`Profile`]. Rule sets are flat values, one file each
 //! under `rules/`; profiles, which say what rule set a compiler uses for what kind of buffer, under `profiles/`.

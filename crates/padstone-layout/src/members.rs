@@ -114,7 +114,7 @@ impl Pass<'_> {
     }
 }
 
-/// What the source asks of a member, if the rules let it count.
+/// The attributes of a member, where the rules honor them.
 impl Pass<'_> {
     fn asked_align(&self, field: &Field) -> Option<Align> {
         match self.rules().member_align {
@@ -155,9 +155,9 @@ pub(crate) struct Run {
     unit: Option<Unit>,
     /// Members are aligned like one number.
     contiguous: bool,
-    /// Whether the source gives more bytes to the member before than its type takes.
+    /// Whether an attribute makes the preceding member larger than its type.
     behind_size: bool,
-    /// The largest alignment of a member, for where the struct lies.
+    /// The largest alignment of a member, which decides the offset of the struct.
     widest: Align,
     /// The same, for the size of the struct ([`MemberAlign::CountsInside`]).
     widest_inside: Align,
@@ -166,7 +166,7 @@ pub(crate) struct Run {
     reach: Offset,
     /// Whether a field begins before the end of another.
     crowded: bool,
-    /// The count behind [`StructSize::Recounted`]; unused with other rules.
+    /// The count of [`StructSize::Recounted`]; unused with other rules.
     recount: Offset,
 }
 
@@ -203,7 +203,7 @@ impl Run {
         }
     }
 
-    /// Places the next field: at its explicit offset if it has one, else behind those before.
+    /// Places the next field: at its explicit offset if it has one, else after the preceding ones.
     pub(crate) fn add(
         &mut self,
         pass: &mut Pass<'_>,
@@ -242,7 +242,7 @@ impl Run {
         FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read: ReadShift::default() }
     }
 
-    /// Makes the count behind [`StructSize::Recounted`] reach that far.
+    /// Makes the count of [`StructSize::Recounted`] reach that far.
     pub(crate) fn recount_at_least(&mut self, end: Offset) {
         self.recount = self.recount.max(end);
     }
@@ -284,7 +284,7 @@ impl Run {
         Ok(placed)
     }
 
-    /// The place behind the members before.
+    /// The offset after the preceding members.
     fn next(&mut self, pass: &Pass<'_>, ty: TypeId, item: &Item<'_>) -> Option<(Offset, Why)> {
         if !self.contiguous {
             return place(self.placement, &mut self.cursor, item, pass.module);
@@ -329,7 +329,7 @@ impl Run {
         Some(asked)
     }
 
-    /// Moves the cursor behind a field.
+    /// Moves the cursor past a field.
     fn occupy(&mut self, pass: &Pass<'_>, ty: &Type, placed: &FieldLayout, extent: Extent) -> Option<()> {
         let end = Extent::up_to(placed.offset)?.plus(extent)?;
         self.short = end.min(Extent::ZERO);
@@ -398,7 +398,7 @@ impl Run {
         Ok(Some(placed))
     }
 
-    /// Goes on with the count behind [`StructSize::Recounted`], which does not align what has no bytes.
+    /// Continues the count of [`StructSize::Recounted`], which does not align what has no bytes.
     /// `fixed`: the place and the extent of a member that does not go by the placement alone.
     fn recount(&mut self, pass: &Pass<'_>, item: &Item<'_>, fixed: Option<(Offset, Extent)>) -> Option<()> {
         let mut cursor = Cursor { at: self.recount, ..Cursor::default() };

@@ -15,7 +15,7 @@ pub(crate) struct Nesting {
     pub(crate) holds_resource: bool,
     /// Whether it holds a bool.
     pub(crate) holds_bool: bool,
-    /// Whether it is an array without a size, or a struct that ends in one.
+    /// Whether it is a runtime-sized array, or a struct that ends in one.
     pub(crate) runtime: bool,
     /// Bytes of the largest number in it.
     pub(crate) number: u64,

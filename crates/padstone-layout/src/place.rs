@@ -113,7 +113,7 @@ pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, Why)> {
     Some((offset, if offset == at { Why::Follows } else { Why::Aligned(align) }))
 }
 
-/// Whether `extent` bytes at `at` reach beyond the 16-byte row that `at` lies in.
+/// Whether `extent` bytes at `at` extend past the 16-byte register that contains `at`.
 fn crosses(at: Offset, extent: Extent) -> bool {
     at.misalignment(Align::SIXTEEN).checked_add(extent.as_size().bytes()).is_none_or(|end| end > 16)
 }

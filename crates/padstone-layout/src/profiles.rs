@@ -155,7 +155,7 @@ pub struct Profile {
     pub cbuffer: Usage,
     /// For `tbuffer`.
     pub tbuffer: Usage,
-    /// For the loose global constants.
+    /// For the global constants.
     pub globals: Usage,
     /// For `ConstantBuffer<T>`.
     pub constant_buffer: Usage,
@@ -179,17 +179,17 @@ pub struct Profile {
     pub immediate: Usage,
     /// For structs by themselves.
     pub structs: Usage,
-    /// For blocks that ask for rules of their own; `None` where that means nothing.
+    /// For blocks that specify their own rules; `None` where that is ignored.
     pub qualified: Option<Qualified>,
-    /// How registers or bindings are given out.
+    /// How registers or bindings are assigned.
     pub binding: BindingModel,
     /// What explicit offsets do, and which checks they must pass.
     pub explicit: ExplicitRules,
     /// How large things may be.
     pub limits: Limits,
-    /// What becomes of arrays without a size.
+    /// The treatment of runtime-sized arrays.
     pub runtime_arrays: RuntimeArrays,
-    /// What it asks of the buffers and members of WGSL; `None` for other languages.
+    /// Its requirements on buffers and members of WGSL; `None` for other languages.
     pub webgpu: Option<WebGpu>,
     /// What the compiler refuses to lay out.
     pub refusals: &'static [Refusal],
@@ -343,7 +343,7 @@ pub enum Sizes {
     /// With the padding at the end that the rules count as part of it.
     Whole,
     /// From the first byte to the last in use: what follows from the decorations of SPIR-V. A matrix in an array of
-    /// arrays, to which DXC gives no `MatrixStride`, counts as if its vectors lay side by side.
+    /// arrays, to which DXC gives no `MatrixStride`, counts as if its vectors were contiguous.
     InUse,
     /// As D3D's reflection of constant buffers: of variables the bytes in use, an array without elements as if it had
     /// one; of the buffer all that was allocated.
@@ -357,15 +357,15 @@ pub enum Sizes {
 pub enum Fault {
     /// A matrix in a constant buffer that does not begin at a 16-byte row is read from the start of its row.
     MatrixFromRowStart,
-    /// In constant buffers the vectors of a matrix of 64-bit numbers are read 32 bytes apart, and such matrices in an
-    /// array 16 bytes per vector apart.
+    /// In constant buffers the vectors of a matrix of 64-bit scalars are read with stride 32, and such matrices in an
+    /// array with stride 16 per vector.
     WideMatrixSteps,
     /// A 64-bit number in a constant buffer is read from the multiple of 8 at or before its place.
     WideFromMultipleOfEight,
-    /// Code that reads a vector of 64-bit numbers in a constant buffer across the border of a register, inside of which it
+    /// Code that reads a vector of 64-bit scalars in a constant buffer across a 16-byte boundary, in which it
     /// begins, crashes it.
     WideVectorCrashes,
-    /// In structured buffers the numbers of a 16-bit matrix are read 4 bytes apart.
+    /// In structured buffers the scalars of a 16-bit matrix are read with stride 4.
     HalfMatrixSteps,
     /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it divides the number of
     /// matrices by that of the numbers in each, if it can; without, it takes arrays of arrays of one-vector matrices
@@ -378,7 +378,7 @@ pub enum Fault {
     EndlessOnEmptyStructs,
 }
 
-/// How registers or bindings are given out.
+/// How registers or bindings are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BindingModel {
     /// Registers of four classes, in spaces.
@@ -402,7 +402,7 @@ pub struct ExplicitRules {
     pub packoffset_places: PackoffsetPlaces,
     /// What `[[vk::offset(16)]]`, `layout(offset = 16)` and `[[offset(16)]]` do.
     pub offsets: Offsets,
-    /// When `packoffset` crosses the border of a register.
+    /// When `packoffset` straddles a 16-byte boundary.
     pub crossing: Crossing,
     /// How bad it is if only some members of a cbuffer have a `packoffset`.
     pub mixing: Severity,
@@ -435,7 +435,7 @@ pub enum Offsets {
     Verified,
 }
 
-/// What becomes of arrays without a size.
+/// The treatment of runtime-sized arrays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuntimeArrays {
     /// They have no layout.
@@ -445,7 +445,7 @@ pub enum RuntimeArrays {
     Last,
 }
 
-/// What a compiler asks of the buffers and members of WGSL.
+/// A compiler's requirements on buffers and members of WGSL.
 #[derive(Clone, Copy, Debug)]
 pub struct WebGpu {
     /// What uniform buffers may hold.
@@ -460,7 +460,7 @@ pub enum Uniforms {
     /// Whatever storage buffers hold. If the module does not ask for the language feature `uniform_buffer_standard_layout`,
     /// there is a warning of what implementations without it reject.
     Standard,
-    /// Arrays with a stride, and structs and arrays at offsets, that are multiples of 16 only; and the member behind a
+    /// Arrays with a stride, and structs and arrays at offsets, that are multiples of 16 only; and the member after a
     /// struct no nearer than that struct rounded up to 16.
     Legacy,
     /// Whatever storage buffers hold.
@@ -489,7 +489,7 @@ pub enum ExplicitOrder {
     /// Those with `register(c…)` first, by register; then the others in order. An offset before the end of the
     /// member before is an error.
     Sequential,
-    /// Sorted by offset, the others behind; a member whose offset is taken moves behind the one before.
+    /// Sorted by offset, the others after them; a member whose offset is taken moves after the preceding one.
     Sorted,
 }
 
@@ -526,12 +526,12 @@ pub enum Occurrence {
 pub enum PackoffsetPlaces {
     /// Those of cbuffers and tbuffers. On a member of a struct it is an error.
     BufferMembers,
-    /// Those of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it lies
+    /// Those of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it is
     /// (libslang 2026.12, measured).
     AllMembers,
 }
 
-/// When a vector or scalar with a `packoffset` crosses the border of a register.
+/// When a vector or scalar with a `packoffset` straddles a 16-byte boundary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Crossing {
     /// If the component and the number of elements exceed 4, whatever the size of an element.
@@ -595,7 +595,7 @@ pub enum Refusal {
     PackedBytes,
 }
 
-/// How Vulkan's validator checks where members lie.
+/// How Vulkan's validator checks the offsets of members.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Validator {
     /// By the alignments of std140 or std430.

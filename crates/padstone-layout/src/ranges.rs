@@ -49,14 +49,14 @@ pub enum PaddingCause {
         /// The field that ends where the padding begins; none in a struct without bytes.
         after: Option<usize>,
     },
-    /// Behind the elements of an array, the first of which stands for all.
+    /// After the elements of an array, of which the first represents all.
     Elements {
-        /// Behind the last one too.
+        /// After the last one too.
         last: bool,
     },
-    /// Behind the vectors of a matrix, the first of which stands for all.
+    /// After the vectors of a matrix, of which the first represents all.
     Vectors {
-        /// Behind the last one too.
+        /// After the last one too.
         last: bool,
     },
 }
@@ -237,7 +237,7 @@ impl<'a> Values<'a> {
 
 impl TypeLayouts {
     /// The bytes that the first two elements of an array share, from the start of the array, if they do: DXC counts some
-    /// matrices smaller than they are. Any two neighbours share as many. Elements that all lie at one place have no bytes,
+    /// matrices smaller than they are. Any two neighbors share as many. Elements that all have the same offset have no bytes,
     /// whatever reflection says.
     pub(crate) fn elements_collide(&self, ty: &Type, shape: Shape) -> Option<Range<Offset>> {
         let (Type::Array { element, count }, Shape::Array { stride }) = (*ty, shape) else { return None };

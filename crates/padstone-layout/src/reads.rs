@@ -10,12 +10,12 @@ use crate::Fault;
 use crate::result::{FieldLayout, Shape, TypeLayouts};
 
 impl TypeLayouts {
-    /// Where the code begins to read a value of a type that lies at `offset`.
+    /// The first byte that the code reads of a value at `offset`.
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
         Offset::new(offset.bytes() - u64::from(self.read_before(module, ty, offset)))
     }
 
-    /// How far before `offset`, at which a value of a type lies, the code begins to read it.
+    /// How far before `offset`, in bytes, the code starts to read a value at `offset`.
     pub(crate) fn read_before(&self, module: &Module, ty: TypeId, offset: Offset) -> u16 {
         if self.faults.is_empty() {
             return 0;
@@ -35,8 +35,8 @@ impl TypeLayouts {
         self.faults.contains(&Fault::CountsPadding)
     }
 
-    /// Where the code reads one number of a matrix that lies at `offset`; `None` if the type is no matrix or the
-    /// number lies out of range.
+    /// Where the code reads one scalar of a matrix at `offset`; `None` if the type is not a matrix or the
+    /// scalar is out of range.
     pub fn read_offset_of_element(&self, module: &Module, ty: TypeId, offset: Offset, row: u8, column: u8) -> Option<Offset> {
         let Type::Matrix { rows, columns, major, .. } = module.types[ty] else { return None };
         let (vector, index) = match major {
@@ -53,7 +53,7 @@ impl TypeLayouts {
         self.first_read(module, ty, offset).plus(within)
     }
 
-    /// How far apart the code reads the vectors of a matrix, and the numbers of each.
+    /// The strides with which the code reads the vectors of a matrix, and the scalars of each.
     fn matrix_steps(&self, module: &Module, ty: TypeId) -> Option<(Stride, Stride)> {
         let Type::Matrix { scalar, rows, columns, major } = module.types[ty] else { return None };
         let length = u64::from(major.vectors(rows, columns).1);
@@ -69,7 +69,7 @@ impl TypeLayouts {
         Some((vector, number))
     }
 
-    /// How far apart the code reads the elements of an array; `None` for other types.
+    /// The stride with which the code reads the elements of an array; `None` for other types.
     pub fn read_stride(&self, module: &Module, array: TypeId) -> Option<Stride> {
         let Type::Array { element, .. } = module.types[array] else { return None };
         let Shape::Array { stride } = self.get(array).ok()?.shape else { return None };

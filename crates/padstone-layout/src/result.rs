@@ -32,7 +32,7 @@ impl ModuleLayout {
         &self.sets[layout.set]
     }
 
-    /// The types as they lie in a structured or storage buffer of the profile: their standard layout.
+    /// The types as in a structured or storage buffer of the profile: their standard layout.
     pub fn standard(&self) -> &TypeLayouts {
         &self.sets[STANDARD]
     }
@@ -51,7 +51,7 @@ pub(crate) const STANDARD: usize = 0;
 pub enum Subject {
     /// A buffer.
     Buffer(BufferId),
-    /// A struct of the source, as it lies in a structured or storage buffer of the profile.
+    /// A struct of the source, as in a structured or storage buffer of the profile.
     Struct(StructId),
 }
 
@@ -65,7 +65,7 @@ impl Subject {
     }
 }
 
-/// Where the bytes of one buffer or struct lie.
+/// The layout of one buffer or struct.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// What was laid out.
@@ -170,7 +170,7 @@ pub enum Unlaid {
     Unheld,
     /// It holds something that the front end did not understand, and has reported.
     Unknown,
-    /// It is, or holds, an array without a size where one is needed.
+    /// It is, or contains, an unsized array where a size is required.
     Unsized,
     /// It is, or holds, an array that linking gives a number of elements.
     Open,
@@ -178,13 +178,13 @@ pub enum Unlaid {
     Overflow(TypeId),
     /// It nests more than [`crate::MAX_DEPTH`] levels deep.
     TooDeep(TypeId),
-    /// It is, or holds, an array or a matrix of a compiled file whose elements lie as far apart as the rules do not have it.
+    /// It is, or contains, an array or a matrix of a compiled file whose stride is not that of the rules.
     Otherwise {
         /// The array or the matrix.
         ty: TypeId,
-        /// How far apart its elements or vectors lie in the file.
+        /// Its stride in the file.
         stated: Stride,
-        /// How far apart they lie under the rules.
+        /// Its stride under the rules.
         by_rules: Stride,
     },
 }
@@ -193,7 +193,7 @@ pub enum Unlaid {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
     /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]). 0 for resources, unless the rules count the
-    /// class behind them.
+    /// class of them.
     pub size: Size,
     /// The alignment of a member of this type.
     pub align: Align,
@@ -210,9 +210,9 @@ pub struct TypeLayout {
 /// The inner order of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A scalar, a vector, an enum, or a matrix that the rules treat as a vector: its components lie side by side.
+    /// A scalar, a vector, an enum, or a matrix that the rules treat as a vector: its components are contiguous.
     Leaf,
-    /// `vectors` vectors of `length` numbers each, `stride` apart.
+    /// `vectors` vectors of `length` scalars each, with the matrix stride `stride`.
     Matrix {
         /// From one vector to the next.
         stride: Stride,
@@ -221,7 +221,7 @@ pub enum Shape {
         /// Numbers in each.
         length: u8,
     },
-    /// Elements `stride` apart.
+    /// Elements with the stride `stride`.
     Array {
         /// From one element to the next.
         stride: Stride,
@@ -235,7 +235,7 @@ pub enum Shape {
     Resource,
 }
 
-/// Where one field of a struct lies.
+/// The layout of one field of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldLayout {
     /// From the start of the struct.
@@ -244,11 +244,11 @@ pub struct FieldLayout {
     /// unit of the one before.
     pub size: Size,
     /// The place from which this one was reckoned: the end of the field placed before it, with the padding that the
-    /// rules count as part of that field. `offset` itself if that lies further on.
+    /// rules count as part of that field. `offset` itself if that is greater.
     pub cursor: Offset,
     /// What put it there.
     pub why: Why,
-    /// Where the bits of a bit-field lie.
+    /// The bits of a bit-field.
     pub bits: Option<BitRange>,
     /// How far from `offset` generated code begins to read the field.
     pub(crate) read: ReadShift,
@@ -274,7 +274,7 @@ impl FieldLayout {
     /// Where generated code reads the field from (its first element), if that is not `offset`: a known fault of
     /// the profile's compiler. From the start of the struct.
     ///
-    /// What is inside of a field that is read elsewhere is read elsewhere too.
+    /// Members of a field with a `readOffset` have one too.
     pub fn read_offset(&self) -> Option<Offset> {
         let shift = Some(self.read_shift()).filter(|shift| *shift != 0)?;
         self.offset.bytes().checked_add_signed(shift).map(Offset::new)
@@ -307,7 +307,7 @@ pub enum Why {
     First,
     /// It follows the one before without a gap, and would have been moved if its alignment did not fit.
     Follows,
-    /// It follows the bytes that the source gives to the one before (`@size`), without a further gap.
+    /// It follows the size that `@size` specifies for the preceding one, without a further gap.
     BehindSize,
     /// The end of the one before was rounded up to its alignment.
     Aligned(Align),
@@ -318,9 +318,9 @@ pub enum Why {
     Contiguous(Align),
     /// It begins a new 16-byte row.
     NewRow(RowCause),
-    /// The source gives the offset.
+    /// The offset is explicit.
     Explicit(ExplicitPlace),
-    /// Others have explicit offsets; it goes behind the highest of them.
+    /// Others have explicit offsets; it follows the highest of them.
     BehindExplicit,
     /// Others have explicit offsets; it goes after the one that is declared last, which need not be the highest.
     AfterLastExplicit,
@@ -341,7 +341,7 @@ pub enum RowCause {
     EmptyStruct,
     /// Matrices of more than one vector do.
     Matrix,
-    /// It would cross the border of a row.
+    /// It would straddle a 16-byte boundary.
     Crosses,
     /// A change between minimum-precision and other types does (DXC without `-enable-16bit-types`).
     MinPrecision,
@@ -349,7 +349,7 @@ pub enum RowCause {
     ResourceArray,
 }
 
-/// What in the source gives an explicit offset.
+/// What in the source specifies an explicit offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitPlace {
     /// `packoffset(c4.y)`.

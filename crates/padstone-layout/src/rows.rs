@@ -32,17 +32,17 @@ pub struct Row<'a> {
     pub matrix: Option<MatrixRow>,
     /// Arrays: how many elements.
     pub count: Option<Count>,
-    /// Bit-fields: where the bits lie, from the start of `offset`.
+    /// Bit-fields: the bits, from the start of `offset`.
     pub bits: Option<BitRange>,
     /// Where generated code reads it from, if that is not `offset`.
     pub read_offset: Option<Offset>,
-    /// The field behind the row, and its place in its struct; none for array elements and `$Element`.
+    /// The field of the row, and its layout in its struct; none for array elements and `$Element`.
     pub field: Option<(&'a Field, &'a FieldLayout)>,
     /// The struct that the field is of.
     pub parent: Option<TypeId>,
 }
 
-/// How the numbers of a matrix lie.
+/// How the scalars of a matrix are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatrixRow {
     /// From one vector to the next; none if the rules make a vector of it.
@@ -63,7 +63,7 @@ pub enum Visit<'a> {
         padding: Padding,
         /// How many levels down; as that of the members beside it.
         depth: usize,
-        /// The struct or array that they lie in.
+        /// The struct or array that contains them.
         parent: TypeId,
     },
 }
@@ -163,7 +163,7 @@ where
         }
     }
 
-    /// The content of a buffer of something that is no struct. HLSL calls it `$Element`; elsewhere a structured buffer is
+    /// The content of a buffer of something other than a struct. HLSL calls it `$Element`; elsewhere a structured buffer is
     /// an array, and other buffers have no row for the whole.
     fn root(&mut self, layout: &Layout, ty: TypeId) -> ControlFlow<B> {
         let structured = match layout.subject {
@@ -291,7 +291,7 @@ where
         self.between(parts, offset, depth, |last| PaddingCause::Vectors { last })
     }
 
-    /// The padding behind the first of several equal parts, if there is padding behind any.
+    /// The padding after the first of several equal parts, if there is any.
     fn between(&mut self, parts: Parts, offset: Offset, depth: usize, cause: impl Fn(bool) -> PaddingCause) -> ControlFlow<B> {
         let Parts { whole, count, stride, part } = parts;
         let (Ok(layout), Order::Offset) = (self.types.get(whole), self.order) else { return ControlFlow::Continue(()) };

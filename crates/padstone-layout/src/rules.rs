@@ -1,7 +1,7 @@
 //! Rule sets: how bytes are placed, as flat values. One file each, every field written out; [`rule_sets`] lists them.
 //!
 //! A rule set says what size and alignment every type has (constants), and how members follow one another (a
-//! [`Placement`], one variant per way there is). Put two files side by side to see how two rule sets differ.
+//! [`Placement`], one variant per way there is). Diff two files to see how two rule sets differ.
 
 mod as_compiled;
 mod clang_22_cbuffer;
@@ -115,9 +115,9 @@ pub struct RuleSet {
     pub vector_size: [u64; 4],
     /// What vectors are aligned to, at most.
     pub vector_align_at_most: Option<Align>,
-    /// How vectors of 16-bit floating point lie.
+    /// How vectors of 16-bit floats are stored.
     pub half_vectors: HalfVectors,
-    /// How the vectors of a matrix lie.
+    /// How the vectors of a matrix are stored.
     pub matrices: Matrices,
     /// Which matrices are vectors to these rules.
     pub vector_matrices: VectorMatrices,
@@ -127,9 +127,9 @@ pub struct RuleSet {
     pub array_align_at_least: Align,
     /// Whether the padding after the last element belongs to an array.
     pub array_tail: Tail,
-    /// What an array without a size is.
+    /// What a runtime-sized array is.
     pub unsized_arrays: UnsizedArrays,
-    /// How far apart elements without bytes lie.
+    /// The stride of elements without bytes.
     pub empty_elements: EmptyElements,
     /// What members without bytes do.
     pub empty_members: EmptyMembers,
@@ -141,7 +141,7 @@ pub struct RuleSet {
     pub struct_size: StructSize,
     /// Bytes of an enumeration.
     pub enums: Enums,
-    /// Which bit-fields share a unit.
+    /// Which bit-fields share an allocation unit.
     pub bitfields: Bitfields,
     /// Bytes that a texture, sampler or buffer takes inside a struct.
     pub resources: Resources,
@@ -221,7 +221,7 @@ pub enum Pointers {
     NoBytes,
 }
 
-/// How vectors of 16-bit floating point lie.
+/// How vectors of 16-bit floats are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HalfVectors {
     /// As those of other numbers.
@@ -230,7 +230,7 @@ pub enum HalfVectors {
     Pairs,
 }
 
-/// What an array without a size is.
+/// What a runtime-sized array is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnsizedArrays {
     /// What the profile says: [`crate::RuntimeArrays`].
@@ -241,19 +241,19 @@ pub enum UnsizedArrays {
     Handle(u64),
 }
 
-/// How the vectors of a matrix lie. A matrix has V vectors (columns if column-major, else rows) of L numbers.
+/// How the vectors of a matrix are stored. A matrix has V vectors (columns if column-major, else rows) of L scalars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Matrices {
-    /// Side by side, aligned like one number.
+    /// Contiguous, with the alignment of their scalar.
     Packed,
-    /// Each like a vector of its own: aligned like one and as far apart, the last with its padding.
+    /// Each like a vector: with its alignment and padded size, also the last.
     Vectors {
         /// What each is aligned to, at least.
         align_at_least: Align,
     },
     /// Each in a 16-byte register of its own, or two if it is longer; the last without padding.
     Registers {
-        /// Bytes that a number of 16 bits counts, in the size that the next member is placed behind.
+        /// Bytes that a 16-bit scalar counts, in the size after which the next member is placed.
         half_counts: u64,
     },
     /// As elements of an array, by the rules for arrays.
@@ -267,7 +267,7 @@ pub enum Matrices {
 pub enum VectorMatrices {
     /// None.
     None,
-    /// Those that lie in one vector: 1×N row-major, N×1 column-major.
+    /// Those of one vector: 1×N row-major, N×1 column-major.
     OneVector,
     /// Those with one row or one column, whatever their majorness.
     OneRowOrColumn,
@@ -285,9 +285,9 @@ pub enum IntegerMatrices {
 /// Whether padding at the end belongs to a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
-    /// It does; the next member goes behind it.
+    /// It does; the next member follows it.
     Padded,
-    /// It does not; the next member may lie in it.
+    /// It does not; the next member may use it.
     Open,
     /// As `Open`; but an array without elements takes no bytes.
     Free,
@@ -307,7 +307,7 @@ impl Tail {
     }
 }
 
-/// How far apart the elements of an array lie if they have no bytes.
+/// The stride of an array whose elements have no bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmptyElements {
     /// Not at all.
@@ -342,7 +342,7 @@ pub enum StructAlign {
 pub enum StructSize {
     /// The end of the last member.
     Members,
-    /// A count of its own, in which members without bytes are not aligned and bit-fields share a unit only if
+    /// A separate count, in which members without bytes are not aligned and bit-fields share an allocation unit only if
     /// their types are spelled alike. DXC's SPIR-V back end computes offsets and sizes in two places, which
     /// disagree: so a member after such a struct may overlap it.
     Recounted,
@@ -359,7 +359,7 @@ pub enum Enums {
     FourBytes,
 }
 
-/// Which bit-fields share a unit of the declared type.
+/// Which bit-fields share an allocation unit of the declared type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bitfields {
     /// Neighbours whose types have one size, as long as they fit; a width of 0 ends the unit.
@@ -368,7 +368,7 @@ pub enum Bitfields {
     SameType,
     /// None: each has a unit of its own, its width is ignored.
     Separate,
-    /// All neighbours, bit after bit, across the borders of units.
+    /// All neighbors, bit after bit, across the boundaries of units.
     Packed,
 }
 
@@ -432,9 +432,9 @@ impl Handle {
 /// What the source's word on the alignment of a member does: `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberAlign {
-    /// The member lies at a multiple of it, and the struct is aligned to it.
+    /// The offset of the member is a multiple of it, and the struct is aligned to it.
     Counts,
-    /// The member lies at a multiple of it and the struct is rounded up to it; but where the struct lies in another, it
+    /// The offset of the member is a multiple of it and the struct is rounded up to it; but where the struct is nested in another, it
     /// does so as if there were no such word.
     CountsInside,
     /// Nothing: it says what the developer expects, and is compared with what is.
@@ -444,7 +444,7 @@ pub enum MemberAlign {
 /// What the source's word on the size of a member does: `@size(32)`, `[[size(32)]]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberSize {
-    /// The next member goes behind that many bytes.
+    /// The next member follows that many bytes.
     Counts,
     /// Nothing: it says what the developer expects, and is compared with what is.
     Verified,
@@ -470,7 +470,7 @@ pub enum Placement {
     /// cross a 16-byte line (one longer than 16 bytes: that would not begin at a line) goes to the next line.
     Relaxed,
     /// In 16-byte registers. Arrays, structs and matrices of more than one vector begin a new register; so does
-    /// what would cross the border of one. Everything else is aligned like one number. What has no bytes moves
+    /// what would straddle a boundary. Everything else has the alignment of its scalar. What has no bytes moves
     /// nothing.
     Registers,
     /// As `Registers`, with the traits of DXC inside structs: structs without bytes and arrays of resources begin a
@@ -480,11 +480,11 @@ pub enum Placement {
     /// As `Registers`, with the traits of DXC for the members of a buffer: matrices of one vector are not aligned;
     /// without `-enable-16bit-types`, going from `min16` types to others or back begins a register.
     DxcConstants,
-    /// At the next multiple of the member's alignment; what would cross the border of a 16-byte row begins the next row.
+    /// At the next multiple of the member's alignment; what would straddle a 16-byte boundary starts the next register.
     AlignedInRows,
     /// As `AlignedInRows`, but only what is smaller than a row keeps out of two.
     SmallInRows,
-    /// As clang 22 does: arrays, structs and all matrices begin a register, and so does what would cross a border;
+    /// As clang 22 does: arrays, structs and all matrices start a register, and so does what would straddle a boundary;
     /// everything else is aligned as LLVM aligns its type.
     ClangRegisters,
 }

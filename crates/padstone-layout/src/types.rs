@@ -24,19 +24,19 @@ pub(crate) struct Subject<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) nesting: &'a [Nesting],
     pub(crate) owners: &'a Owners,
-    /// Where a compiled file says that everything lies.
+    /// The offsets in a compiled file.
     pub(crate) given: Option<&'a Given>,
     pub(crate) open_arrays: OpenArrays,
 }
 
 /// What becomes of arrays that linking gives a number of elements ([`Count::Open`]), and of those without a size that have something
-/// behind them.
+/// after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpenArrays {
     /// Nothing that holds one has a layout.
     Refused,
-    /// They are laid out with one element. What comes before them, their alignment and how far apart their elements are is the same
-    /// for every number; their size and all that comes behind is not.
+    /// They are laid out with one element. What precedes them, their alignment and their stride are the same
+    /// for every length; their size and everything after them is not.
     OfOne,
 }
 
@@ -80,7 +80,7 @@ fn number_of_fields(module: &Module, held: Option<&[bool]>) -> usize {
     held.map(|declared| declared.fields.len()).sum()
 }
 
-/// For each struct that stands for the members of a buffer, whose registers those members can ask for.
+/// For each struct that represents the members of a buffer, whose members can specify registers.
 pub(crate) struct Owners {
     registers: Vec<Option<Registers>>,
 }
@@ -113,7 +113,7 @@ impl Owners {
     }
 }
 
-/// All types of a module under one rule set, with the explicit offsets and the arrays without a size of a profile.
+/// All types of a module under one rule set, with the explicit offsets and the runtime-sized arrays of a profile.
 ///
 /// Arrays that linking gives a number of elements ([`Count::Open`]) and those without a size are laid out with one: alignments,
 /// strides, and offsets up to and including that of the first such array are right for every number, and no others.
@@ -343,7 +343,7 @@ impl Pass<'_> {
         Ok(self.array_of(element, &inner, count))
     }
 
-    /// Whether nothing that holds an array without a size has a layout unless it ends there. A handle to elements elsewhere can lie
+    /// Whether nothing that contains a runtime-sized array has a layout unless it ends there. A handle to elements elsewhere can be
     /// anywhere.
     pub(crate) fn is_refused_inside(&self) -> bool {
         self.open_arrays == OpenArrays::Refused && self.rules().unsized_arrays == UnsizedArrays::OfProfile
@@ -426,7 +426,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A resource has a size only if the rules count the class behind it; otherwise it may push the next member away.
+    /// A resource has a size only if the rules count its class; otherwise it may push the next member away.
     fn resource(&self, resource: ResourceType) -> Result<Option<Measured>, Unlaid> {
         if let Some((bytes, align)) = resource.kind.data_bytes() {
             let in_use = Size::new(bytes);
@@ -459,7 +459,7 @@ impl Pass<'_> {
         Some(Measured { extent: Extent::of_bytes(handle.extent)?, in_use: Size::new(handle.size), align, shape: Shape::Resource })
     }
 
-    /// The class that stands for a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
+    /// The class that represents a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
     /// are of `float4`, other objects hold an `int`, and only textures with mip levels or samples have the second member.
     fn resource_class(&self, resource: ResourceType, handle: Option<TypeLayout>) -> Option<(Extent, Align)> {
         let (first, first_align) = match handle {

@@ -7,8 +7,8 @@ use super::Check;
 use crate::Profile;
 use crate::result::Layout;
 
-/// Offsets that are no multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
-/// Storage Block Layout Qualifiers") and of glslang 12. Members may go back, and lie over one another: the specification
+/// Offsets that are not a multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
+/// Storage Block Layout Qualifiers") and of glslang 12. Members may go back, and overlap: the specification
 /// does not allow it, but glslang does where it writes SPIR-V.
 pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
     let types = check.types(layout);

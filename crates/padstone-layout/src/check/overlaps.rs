@@ -1,4 +1,4 @@
-//! Members that lie over one another although the compiler accepts it.
+//! Members that overlap although the compiler accepts it.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::profiles::Overlaps;
 use crate::ranges::collisions;
 use crate::result::{Layout, TypeLayouts, Why};
 
-/// Warns of the members of a cbuffer, tbuffer or `$Globals` that lie over others; `rejected` are those for which an error
+/// Warns of the members of a cbuffer, tbuffer or `$Globals` that overlap others; `rejected` are those for which an error
 /// says so already.
 pub(super) fn of_buffer(check: &mut Check<'_>, layout: &Layout, rejected: &BTreeSet<usize>) {
     if let Some(members) = check.module.as_struct(layout.content).filter(|content| content.kind == StructKind::BufferMembers) {
@@ -18,7 +18,7 @@ pub(super) fn of_buffer(check: &mut Check<'_>, layout: &Layout, rejected: &BTree
     }
 }
 
-/// Warns of a structured buffer whose elements lie over one another: `[[vk::offset]]` makes them larger than DXC lets them lie apart.
+/// Warns of a structured buffer whose elements overlap: `[[vk::offset]]` makes them larger than DXC's stride.
 pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let is_structured = buffer.kind == BufferKind::Structured;
     let Some(stride) = layout.stride.filter(|stride| is_structured && stride.bytes() > 0 && stride.bytes() < layout.size.bytes()) else {
@@ -34,7 +34,7 @@ pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layou
     check.report(found.note(note).help("add a member that ends the struct where the last one does"));
 }
 
-/// Warns of an array whose elements lie over one another.
+/// Warns of an array whose elements overlap.
 fn elements(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let mut ty = field.ty;
     while let (Type::Array { element, .. }, Ok(layout)) = (check.module.types[ty], types.get(ty)) {
@@ -46,7 +46,7 @@ fn elements(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     }
 }
 
-/// What to say of an array whose elements take more bytes than they lie apart.
+/// The warning about an array whose elements are larger than its stride.
 pub(super) fn elements_too_close(check: &Check<'_>, field: &Field, size: Size, stride: u64) -> Diagnostic {
     let name = check.module.name(field.name);
     let message = format!("elements of `{name}` overlap: each is {}, stride {stride}", bytes(size.bytes()));
@@ -57,7 +57,7 @@ pub(super) fn elements_too_close(check: &Check<'_>, field: &Field, size: Size, s
     Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, field.span).note(note).help("use an array of vectors, or a single matrix")
 }
 
-/// Warns of the members of a struct that lie over others.
+/// Warns of overlapping members of a struct.
 pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Struct) {
     if declared.kind != StructKind::BufferMembers {
         report(check, types, ty, declared, &BTreeSet::new());

@@ -18,7 +18,7 @@ pub(super) enum Owner {
     Globals,
 }
 
-/// On what is no member of a cbuffer or tbuffer.
+/// Reports a packoffset on anything but a member of a cbuffer or tbuffer.
 pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: Owner) {
     let what = match owner {
         Owner::Struct => "a member of a struct",
@@ -347,7 +347,7 @@ fn overlap_found(
     }
 }
 
-/// Where members are placed in order, no packoffset may lie before the end of the member before.
+/// Where members are placed in order, no packoffset may precede the end of the preceding member.
 fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout: &Layout, rejected: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     if check.profile.explicit.order != ExplicitOrder::Sequential {

@@ -7,7 +7,7 @@ use padstone_model::{Align, Count, FieldRole, Module, Offset, ParameterKind, Rea
 use padstone_source::Symbol;
 
 use super::Check;
-use super::faults::safe_declaration;
+use super::compiler_bugs::safe_declaration;
 use crate::profiles::Fault;
 use crate::result::{Layout, Subject, TypeLayouts};
 
@@ -126,7 +126,7 @@ impl Place<'_> {
         Some(found)
     }
 
-    /// Numbers of a 64-bit vector behind the border of the register that it begins in, though it does not begin there:
+    /// Components of a 64-bit vector after the end of the register that it starts in, where it does not start at that register:
     /// where packoffset puts it. Measured on a `double2` at `c0.z`.
     fn vector(&self, check: &Check<'_>, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
         let Type::Vector { scalar, width } = self.module.types[self.ty] else { return None };

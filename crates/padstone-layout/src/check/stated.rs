@@ -7,7 +7,7 @@ use super::Check;
 use crate::result::{TypeLayouts, Why};
 use crate::{AS_COMPILED, Profile};
 
-/// In each struct the first of them: those behind it may lie where they do because of it.
+/// In each struct the first of them: the offsets of those after it may follow from it.
 pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[bool]) {
     let (module, profile): (_, &'static Profile) = (check.module, check.profile);
     if module.language != Language::SpirV || std::ptr::eq(profile, &AS_COMPILED) {

@@ -129,13 +129,13 @@ fn members(
     }
 }
 
-/// The innermost array of a type, arrays of arrays peeled off one by one, whose stride is no multiple of 16.
+/// The innermost array of a type, arrays of arrays peeled one by one, whose stride is not a multiple of 16.
 struct NarrowArray {
     /// The type of the member or variable.
     whole: TypeId,
     ty: TypeId,
     stride: Stride,
-    /// How many arrays it lies in.
+    /// Number of enclosing arrays.
     depth: usize,
 }
 
@@ -163,8 +163,8 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
 /// `other` is a buffer without constraints that holds the member, too: its bytes are not to be moved for this one.
 fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str, span: Span, other: Option<BufferId>) -> Broken {
     let path = format!("{name}{}", "[]".repeat(array.depth));
-    let apart = bytes(array.stride.bytes());
-    let message = format!("`{path}` has stride {apart}; a uniform buffer requires a multiple of 16");
+    let stride = bytes(array.stride.bytes());
+    let message = format!("`{path}` has stride {stride}; a uniform buffer requires a multiple of 16");
     let fix = if other.is_some() { None } else { widen(check, buffers, array, span) };
     let help = match (&fix, other) {
         (Some(fix), _) => fix.title.clone(),

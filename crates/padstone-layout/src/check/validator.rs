@@ -71,7 +71,7 @@ impl<'a> View<'a> {
         offset.plus(self.known[ty.index()].1?)
     }
 
-    /// Where a member that begins at `at` would have to begin; `None` if it may lie there.
+    /// The offset that a member at `at` would have to have; `None` if `at` is allowed.
     pub(super) fn refuses(&self, item: &Item<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
         let number = Align::new(self.known[ty.index()].0)?;
         let place = match self.validator {
@@ -117,7 +117,7 @@ fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &Fie
     check.report_once(Diagnostic::warning(code, message, span).note("DXC accepts it; Vulkan's validator rejects the result").help(help));
 }
 
-/// Arrays whose elements do not lie apart.
+/// Arrays whose elements overlap.
 fn strides(check: &mut Check<'_>, view: &View<'_>, field: &Field) {
     let mut ty = field.ty;
     while let Type::Array { element, .. } = check.module.types[ty] {
@@ -131,7 +131,7 @@ fn strides(check: &mut Check<'_>, view: &View<'_>, field: &Field) {
     }
 }
 
-/// Members that lie in what the validator takes for a part of the member before.
+/// Members in bytes that the validator counts as part of the preceding member.
 fn tails(check: &mut Check<'_>, view: &View<'_>, ty: TypeId, fields: &[Field]) {
     let module = check.module;
     let mut before: Option<(usize, Offset, Offset)> = None;

@@ -34,7 +34,7 @@ pub(super) fn aligned(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
 }
 
 /// [`crate::Placement::DxcMembers`]. DXC computes the place twice, the second time from the result of the first; so
-/// what crosses a border only after it was aligned is moved as well.
+/// what straddles a boundary only after its alignment moves as well.
 pub(super) fn dxc_member(at: Offset, item: &Item<'_>, default_major: Major) -> Option<(Offset, Why)> {
     let (once, why) = dxc_member_once(at, item, default_major)?;
     if !item.takes_bytes() {
@@ -66,7 +66,7 @@ fn dxc_member_once(at: Offset, item: &Item<'_>, default_major: Major) -> Option<
     in_row(at, cause, align)
 }
 
-/// What counts for the border of a row: of a matrix its numbers, side by side.
+/// The extent that counts for straddling: for a matrix its contiguous scalars.
 fn counted(item: &Item<'_>) -> Option<Extent> {
     match *item.ty {
         Type::Matrix { rows, columns, .. } => Extent::of_bytes(u64::from(rows) * u64::from(columns) * item.number),
@@ -104,7 +104,7 @@ fn min_precision_changes(cursor: &mut Cursor, item: &Item<'_>) -> bool {
     std::mem::replace(&mut cursor.min_precision, is) != is
 }
 
-/// Begins a row if there is a cause to, else aligns within the row.
+/// Starts a register if there is a cause, else aligns within the register.
 fn in_row(at: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, Why)> {
     if at.is_aligned(Align::SIXTEEN) {
         return Some((at, Why::Follows));

@@ -1,4 +1,4 @@
-//! `as-compiled`: compiled files, which say themselves where everything lies.
+//! `as-compiled`: compiled files, which contain the offset of everything.
 
 use padstone_diag::Severity;
 
@@ -10,7 +10,7 @@ use crate::rules::AS_COMPILED_RULES;
 
 const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, faults: &[] };
 
-/// What stands where a profile would, for layouts that are read and not computed ([`crate::Given`]). It is not in
+/// The placeholder for a profile, for layouts that are read and not computed ([`crate::Given`]). It is not in
 /// [`super::profiles`]: there is nothing in it to apply to a source.
 pub static AS_COMPILED: Profile = Profile {
     name: "as-compiled",

@@ -12,7 +12,7 @@ use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, faults: &[] };
 const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
 
-/// The proposals of the HLSL working group to the letter: 0003 (packoffset), 0016 (constant buffers), 0034 (explicit
+/// The proposals of the HLSL working group, as documented: 0003 (packoffset), 0016 (constant buffers), 0034 (explicit
 /// padding) and "types with explicit layouts".
 pub static DOCUMENTED: Profile = Profile {
     name: "documented",

@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// cbuffers to the letter of the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit
+/// cbuffers as documented in the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit
 /// padding): `dx-cbuffer` without the traits that only DXC's code knows.
 pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
     name: "documented-cbuffer",

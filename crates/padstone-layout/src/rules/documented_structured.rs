@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// Structs outside of constant buffers to the letter of the working group's proposal 0034: "HLSL structs are equivalent
+/// Structs outside constant buffers as documented in the working group's proposal 0034: "HLSL structs are equivalent
 /// to packed structs in C++".
 pub static DOCUMENTED_STRUCTURED: RuleSet = RuleSet {
     name: "documented-structured",

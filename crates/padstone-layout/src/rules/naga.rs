@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// WGSL as naga 30.0.1 lays it out, and with it wgpu: a struct that lies in another loses what `@align` of its members
+/// WGSL as naga 30.0.1 lays it out, and with it wgpu: a nested struct loses what `@align` of its members
 /// adds to its alignment (gfx-rs/wgpu issue 4377).
 ///
 /// Measured on naga 30.0.1 for some 260 modules.

@@ -9,7 +9,7 @@ use crate::rules::{
 };
 
 /// cbuffer, `ConstantBuffer<T>`, `ParameterBlock<T>` and entry point uniforms for D3D, and with `-fvk-use-dx-layout`. As
-/// `dx-cbuffer`, without the traits of DXC: numbers of 16-bit matrices take two bytes, a matrix of one vector begins a row.
+/// `dx-cbuffer`, without DXC's own rules: scalars of 16-bit matrices have two bytes, a matrix of one vector starts a register.
 ///
 /// Measured on libslang 2026.12.
 pub static SLANG_CBUFFER: RuleSet = RuleSet {

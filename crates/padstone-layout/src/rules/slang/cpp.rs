@@ -8,7 +8,7 @@ use crate::rules::{
     UnsizedArrays, VectorMatrices,
 };
 
-/// All data of the target `cpp`: C structs in which objects are pointers, buffers pointers with a size, and arrays without a size
+/// All data of the target `cpp`: C structs in which resources are pointers, buffers pointers with a size, and unsized arrays
 /// pointers with a count.
 ///
 /// Measured on libslang 2026.12.

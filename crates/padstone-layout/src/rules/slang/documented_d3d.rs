@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Everything that is laid out by the "default" rules for D3D, to the letter of "Parameter Layout Rules" of Slang: structs and
+/// Everything that is laid out by the "default" rules for D3D, as documented in Slang's "Parameter Layout Rules": structs and
 /// arrays are rounded up, and only what is smaller than 16 bytes keeps out of two rows.
 pub static DOCUMENTED_D3D: RuleSet = RuleSet {
     name: "documented-d3d",

@@ -8,8 +8,8 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Structured buffers of D3D, `-fvk-use-scalar-layout` and what lies behind a pointer: everything aligned like one number, and
-/// neither arrays nor structs padded at their end, so that the next member may lie there.
+/// Structured buffers of D3D, `-fvk-use-scalar-layout` and what a pointer refers to: everything with the alignment of its scalar, and
+/// neither arrays nor structs with tail padding, so that the next member may use it.
 ///
 /// Measured on libslang 2026.12.
 pub static NATURAL: RuleSet = RuleSet {

@@ -111,7 +111,7 @@ fn stride(types: &TypeLayouts, ty: TypeId) -> Option<padstone_model::Stride> {
     }
 }
 
-/// What to declare in place of a matrix, or of an array of them, so that it is read from where it lies: `float2 m[3]` for a
+/// What to declare in place of a matrix, or of an array of them, so that it is read at its reflected offset: `float2 m[3]` for a
 /// `float2x3`, column-major. `None` if the type is another one.
 pub(super) fn safe_declaration(check: &Check<'_>, name: &str, ty: TypeId) -> Option<String> {
     let innermost = check.nesting[ty.index()].innermost;

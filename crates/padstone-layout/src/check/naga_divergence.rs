@@ -1,5 +1,5 @@
 //! Members that another implementation of WGSL places elsewhere: naga loses `@align` of the members of a struct that
-//! lies in another (gfx-rs/wgpu issue 4377).
+//! is nested in another (gfx-rs/wgpu issue 4377).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Field, Type, TypeId};
@@ -60,9 +60,9 @@ impl Both<'_> {
             let (of, other) = (module.type_name(ty), self.elsewhere.name);
             let message = format!("`{name}` is at offset {} in `{of}`; {other} puts it at {}", here.offset, there.offset);
             let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.elsewhere.because);
-            let behind = pairs[index + 1..].iter().filter(|(_, here, there)| here.offset != there.offset).count();
-            if behind > 0 {
-                found = found.note(format!("{behind} of the following members have other offsets too"));
+            let following = pairs[index + 1..].iter().filter(|(_, here, there)| here.offset != there.offset).count();
+            if following > 0 {
+                found = found.note(format!("{following} of the following members have other offsets too"));
             }
             let before = index.checked_sub(1).and_then(|before| self.cause_inside(check, pairs[before].0.ty));
             let cause = if self.aligns_differ(field.ty) { Some(field) } else { before };
@@ -71,7 +71,7 @@ impl Both<'_> {
         None
     }
 
-    /// An array in a type, arrays of arrays peeled off one by one, whose elements lie further apart in one than in the other.
+    /// An array in a type, arrays of arrays peeled one by one, whose stride differs between the two layouts.
     fn strides(&self, check: &Check<'_>, mut ty: TypeId, name: &str, span: padstone_source::Span) -> Option<Diagnostic> {
         while let Type::Array { element, .. } = check.module.types[ty] {
             let stride = |types: &TypeLayouts| match types.get(ty).ok()?.shape {
