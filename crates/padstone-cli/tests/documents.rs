@@ -8,7 +8,7 @@ use padstone::layout::{self, Sources};
 
 /// Every console block, run in the root of the repository.
 ///
-/// `TRYCMD=overwrite cargo test -p padstone-cli --test tests documents` takes over what is printed now.
+/// `TRYCMD=overwrite cargo test -p padstone-cli --test documents` takes over what is printed now.
 #[test]
 fn documents_show_what_is_printed() {
     std::env::set_current_dir(ROOT).expect("the root of the repository");

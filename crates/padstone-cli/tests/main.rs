@@ -3,7 +3,6 @@
 mod attacks;
 mod cases;
 mod check_host;
-mod documents;
 mod files;
 mod folder;
 mod integrations;
