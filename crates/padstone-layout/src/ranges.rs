@@ -236,6 +236,17 @@ impl<'a> Values<'a> {
 }
 
 impl TypeLayouts {
+    /// How many bytes of a struct of that size contain values, each counted once, where members start before the end of others; `None` for
+    /// other structs, and for those of too many parts.
+    pub fn value_bytes(&self, module: &Module, ty: TypeId, size: Size) -> Option<u64> {
+        if !self.crowded[ty.index()] {
+            return None;
+        }
+        let mut values = Values { module, types: self, within: Offset::ZERO..size.into(), found: Vec::new(), budget: Values::BUDGET };
+        values.add(ty, Offset::ZERO)?;
+        merge(values.found).into_iter().map(|range| Some(range.end.since(range.start)?.bytes())).sum()
+    }
+
     /// The bytes that the first two elements of an array share, from the start of the array, if they do: DXC counts some
     /// matrices smaller than they are. Any two neighbors share as many. Elements that all have the same offset have no bytes,
     /// whatever reflection says.

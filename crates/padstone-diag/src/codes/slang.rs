@@ -59,4 +59,5 @@ codes! {
     CONSTRAINT_SUBJECT = "P1168", "constraint-subject", "`where` constrains a type that does not depend on a generic parameter";
     IMPORT_CIRCLE = "P1169", "import-circle", "module imports itself, directly or through others";
     SPECIALIZATION_STATIC = "P1180", "specialization-static", "`static` specialization constant";
+    PACKING_IGNORED = "P1181", "packing-ignored", "`layout(std430)` or another packing on a `cbuffer`, which libslang ignores";
 }

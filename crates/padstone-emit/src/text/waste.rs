@@ -57,6 +57,10 @@ impl Waste {
     }
 
     fn in_struct(&self, module: &Module, types: &TypeLayouts, ty: TypeId, fields: &[Field], size: Size) -> u64 {
+        // Where members are in the padding of others, as packoffset can have it, that is no padding.
+        if let Some(used) = types.value_bytes(module, ty, size) {
+            return size.bytes().saturating_sub(used);
+        }
         let inside = |piece| match piece {
             Piece::Field { index, .. } => self.of(fields[index].ty),
             Piece::Padding(padding) => padding.size.bytes(),

@@ -76,6 +76,17 @@ fn what_means_nothing_on_parameters_of_entry_points() {
 }
 
 #[test]
+fn packings_of_cbuffers_mean_nothing() {
+    check(&["layout(std430) cbuffer C { float a[3]; float b; }\nlayout(scalar) cbuffer D { float3 d; }"], "spirv", "", "P1181:1 P1181:2");
+    check(
+        &["struct T { float a[3]; }\nConstantBuffer<T, Std430DataLayout> t;\nlayout(binding = 1) cbuffer C { float a; }"],
+        "spirv",
+        "",
+        "",
+    );
+}
+
+#[test]
 fn uniforms_of_two_stages_share_the_push_constants() {
     // Both blocks have `Offset 0` in the SPIR-V of libslang.
     let stages = "[shader(\"vertex\")] float4 vs(uniform float4 a) : SV_Position { return a; }\n\

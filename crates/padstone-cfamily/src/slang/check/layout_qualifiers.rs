@@ -53,6 +53,20 @@ impl Parser<'_, '_> {
 }
 
 impl Resolver<'_> {
+    /// Warns of a packing on a `cbuffer`: libslang 2026.12 reads it and lays the buffer out as without (slang issue 8373).
+    fn check_packing(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        if !matches!(declared.kind, DeclKind::Buffer { .. }) {
+            return;
+        }
+        let layouts = [("std140", "Std140DataLayout"), ("std430", "Std430DataLayout"), ("scalar", "ScalarDataLayout")];
+        for (word, _) in declared.modifiers.layout().to_vec() {
+            let Some((text, layout)) = layouts.into_iter().find(|(text, _)| *text == self.text(word.symbol)) else { continue };
+            let found = Diagnostic::warning(&codes::PACKING_IGNORED, format!("libslang ignores `{text}` on this buffer"), word.span);
+            self.report(found.help(format!("declare `ConstantBuffer<T, {layout}>`, with the members in a struct `T`")));
+        }
+    }
+
     /// Reports unknown qualifiers, and qualifiers on declarations that cannot be bound.
     pub(in crate::slang) fn check_layout(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
@@ -67,6 +81,7 @@ impl Resolver<'_> {
             self.report(Diagnostic::error(&codes::LAYOUT_WORD, message, word.span).help(HELP));
         }
         self.check_offset(decl);
+        self.check_packing(decl);
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         let is_variable = matches!(declared.kind, DeclKind::Variable { .. } | DeclKind::Buffer { .. });
