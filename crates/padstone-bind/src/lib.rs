@@ -41,7 +41,9 @@ mod measure;
 mod numbering;
 mod options;
 mod program_layout;
+mod request;
 mod reserve;
+mod result;
 mod target;
 pub mod targets;
 mod unit_program;
@@ -64,20 +66,8 @@ pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
 pub use options::{Options, Shift, VkSlot};
 pub use program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
+pub use request::Request;
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
-
-/// What a program is laid out for.
-#[derive(Clone)]
-pub struct Request {
-    /// The target.
-    pub target: Target,
-    /// Who lays it out.
-    pub rules: BindingRules,
-    /// What the command line says.
-    pub options: Options,
-    /// Where bytes are, instead of where the rules have them: for [`Slots::OfParameters`].
-    pub profile: Option<&'static Profile>,
-}
 
 /// Gives every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are given to a whole program
 /// ([`lay_out_program`]), and not to a file: under such rules there are none.
@@ -137,5 +127,5 @@ pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
     let mut used = reserve::program::reserve(&types, &mut required, &mut diagnostics);
     let buffer = allocate::program::allocate(&mut types, &mut required, &mut used, &mut diagnostics);
 
-    program_layout::collect(types, required, used, buffer, diagnostics)
+    result::collect(types, required, used, buffer, diagnostics)
 }

@@ -3,4 +3,5 @@
 pub(crate) mod parameters;
 pub(crate) mod program;
 pub(crate) mod scope;
+pub(crate) mod shifted;
 pub(crate) mod types;

@@ -251,9 +251,9 @@ impl<'a> Types<'a> {
 
     /// What an object takes beside bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are.
     pub(crate) fn objects(&self, resource: &ResourceType, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
-        let shifted = crate::allocate::shift::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
+        let shifted = super::shifted::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
         let counters = rules.objects.of(resource).iter();
-        counters.map(move |&counter| shifted.map_or(counter, |kind| crate::allocate::shift::as_register(counter, kind)))
+        counters.map(move |&counter| shifted.map_or(counter, |kind| super::shifted::as_register(counter, kind)))
     }
 
     /// Whether a type holds an array that linking gives a number of elements.

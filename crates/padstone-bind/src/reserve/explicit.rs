@@ -145,9 +145,7 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
         }
         return None;
     }
-    if kind.letter().is_none() {
-        return None;
-    }
+    kind.letter()?;
     let has_options = shifted || options.bind_globals.is_some();
     if has_options && options.shift(kind, space).is_none() && !warned {
         warned = warn(register);

@@ -62,7 +62,7 @@ impl Types<'_> {
 
     /// What the buffer of a scope takes.
     pub(crate) fn scope_buffer(&self, rules: &'static ContentRules) -> Vec<Counter> {
-        crate::allocate::shift::constant_buffer(rules, &self.request.options)
+        crate::measure::shifted::constant_buffer(rules, &self.request.options)
     }
 
     /// A container around an element: what it takes, and what of the element's leaks out.
