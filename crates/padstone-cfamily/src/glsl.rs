@@ -12,6 +12,7 @@ mod features;
 mod implicit_sizes;
 mod interfaces;
 mod layouts;
+mod locations;
 mod macros;
 mod majorness;
 mod names;
@@ -36,6 +37,7 @@ use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
 use implicit_sizes::ImplicitSizes;
+use locations::Locations;
 use majorness::Turned;
 use names::Names;
 use precision::Precisions;
@@ -222,6 +224,7 @@ struct Parser<'a> {
     turned: Turned,
     precisions: Precisions,
     work_group: WorkGroup,
+    locations: Locations,
     implicit: ImplicitSizes,
     usage: Usage,
     /// The numbers of specialization constants, and where each is given.
@@ -252,6 +255,7 @@ impl<'a> Parser<'a> {
             turned: Turned::default(),
             precisions: Precisions::new(version, options.stage),
             work_group: WorkGroup::default(),
+            locations: Locations::default(),
             implicit: ImplicitSizes::default(),
             usage,
             constant_ids: Default::default(),

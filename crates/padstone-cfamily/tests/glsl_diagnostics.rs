@@ -362,6 +362,40 @@ fn the_fragment_stage() {
     );
 }
 
+/// Which locations types take is compared with glslang in `crates/padstone/tests/glslang/places.rs`; these are those of OpenGL.
+#[test]
+fn locations_overlap() {
+    let stage = Some(GlslStage::Vertex);
+    let vulkan = GlslOptions { stage, ..GlslOptions::default() };
+    let opengl = GlslOptions { target: TargetEnv::OpenGl, ..vulkan.clone() };
+    let inputs = "layout(location = 1) in mat4 a; layout(location = 4) in float b;";
+    let overlap = "2:63 P0933 `b` overlaps `a` at location 4";
+    check_with(
+        &vulkan,
+        "#version 460",
+        &[
+            (inputs, overlap),
+            (
+                "layout(location = 1) in vec4 a; in float a;",
+                "2:42 P0931 Vulkan requires a location for inputs and outputs\n2:42 P0908 redeclaration of `a`",
+            ),
+        ],
+    );
+    check_with(&opengl, "#version 310 es", &[(inputs, overlap)]);
+    check_with(
+        &opengl,
+        "#version 460",
+        &[
+            // No more than one of them may be used.
+            (inputs, ""),
+            ("layout(location = 1) out mat4 a; layout(location = 4) out float b;", "2:65 P0933 `b` overlaps `a` at location 4"),
+            ("layout(location = 1) uniform mat4 a; layout(location = 2) uniform float b;", ""),
+            ("layout(location = 1) uniform vec2 a[3]; layout(location = 3) uniform float b;", "2:76 P0933 `b` overlaps `a` at location 3"),
+            ("layout(location = 1) uniform vec2 a; layout(location = 1) uniform sampler2D b;", "2:77 P0933 `b` overlaps `a` at location 1"),
+        ],
+    );
+}
+
 #[test]
 fn the_compute_stage() {
     check_with(

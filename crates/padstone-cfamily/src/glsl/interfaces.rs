@@ -42,6 +42,7 @@ impl Parser<'_> {
         if matches!(storage, Some(Storage::In | Storage::Out)) {
             self.needs(&INTERFACE_BLOCKS, block.start());
             self.check_interface(block, body);
+            self.locate_block(block, body);
         }
         self.declare(block.name, block.span, Entity::Block(interface));
         match block.instance {
@@ -109,7 +110,7 @@ impl Parser<'_> {
         if let Some(at) = layout.binding.or(layout.set).map(|(_, at)| at).or(layout.push_constant) {
             self.error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is allowed only on uniforms and buffers", at);
         }
-        if let (Some(at), None) = (layout.component, layout.location) {
+        if let (Some(at), None) = (layout.component.map(|(_, at)| at), layout.location) {
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "`component` requires a `location`", at);
             self.report(found.help("add `location = 0` to the layout qualifiers"));
         }

@@ -37,7 +37,9 @@ pub(super) struct Layout {
     pub(super) shader_record: Option<Span>,
     pub(super) buffer_reference: Option<Span>,
     pub(super) constant_id: Option<(u32, Span)>,
-    pub(super) component: Option<Span>,
+    pub(super) component: Option<(u32, Span)>,
+    /// That of dual-source blending.
+    pub(super) index: Option<u32>,
     pub(super) input_attachment: Option<Span>,
     pub(super) format: Option<(Format, Span)>,
     /// `local_size_x` to `local_size_z`.
@@ -66,6 +68,7 @@ impl Layout {
         buffer_reference: None,
         constant_id: None,
         component: None,
+        index: None,
         input_attachment: None,
         format: None,
         local_size: [None; 3],
@@ -336,7 +339,8 @@ impl Parser<'_> {
             Valued::ReferenceAlign if !value.is_power_of_two() => {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is not a power of two"), at);
             }
-            Valued::Component => into.component = Some(at),
+            Valued::Component => into.component = Some((value, at)),
+            Valued::Index => into.index = Some(value),
             Valued::ReferenceAlign | Valued::Other => {}
         }
     }
@@ -376,5 +380,6 @@ enum Valued {
     LocalSizeId,
     ReferenceAlign,
     Component,
+    Index,
     Other,
 }

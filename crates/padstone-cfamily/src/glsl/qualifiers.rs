@@ -26,13 +26,17 @@ pub(super) struct Qualifiers {
     pub(super) interpolation: Option<Span>,
     /// `centroid`, `sample`, `patch`.
     pub(super) auxiliary: Option<Span>,
+    /// Whether it is of a whole patch.
+    pub(super) patch: bool,
+    /// Whether it has a value for each vertex of the primitive: `pervertexEXT`.
+    pub(super) per_vertex: bool,
     pub(super) invariant: Option<Span>,
     pub(super) precision: Option<Span>,
     pub(super) subroutine: bool,
 }
 
 /// Where a variable lives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Storage {
     Const,
     Uniform,
@@ -137,8 +141,14 @@ impl Parser<'_> {
             | Keyword::Perprimitive
             | Keyword::PerprimitiveNv
             | Keyword::PerviewNv
-            | Keyword::PertaskNv => into.interpolation = Some(at),
-            Keyword::Centroid | Keyword::Sample | Keyword::Patch => into.auxiliary = Some(at),
+            | Keyword::PertaskNv => {
+                into.interpolation = Some(at);
+                into.per_vertex |= matches!(keyword, Keyword::Pervertex | Keyword::PervertexNv);
+            }
+            Keyword::Centroid | Keyword::Sample | Keyword::Patch => {
+                into.auxiliary = Some(at);
+                into.patch |= keyword == Keyword::Patch;
+            }
             Keyword::Invariant => into.invariant = Some(at),
             Keyword::Subroutine => {
                 into.subroutine = true;

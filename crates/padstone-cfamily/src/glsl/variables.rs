@@ -81,7 +81,10 @@ impl Parser<'_> {
                 if !self.text(declarator.name).starts_with("gl_") {
                     let sizeless = declarator.dims.counts.first() == Some(&Count::Runtime) && declarator.initializer.is_none();
                     let entity = if sizeless { Entity::Sizeless } else { Entity::Variable };
-                    self.declare(declarator.name, declarator.span, entity);
+                    if self.declare(declarator.name, declarator.span, entity) {
+                        let name = (declarator.name, declarator.span);
+                        self.locate_variable(qualifiers, name, spec.element, &declarator.dims);
+                    }
                 }
             }
         }
@@ -105,6 +108,7 @@ impl Parser<'_> {
         if !fresh || self.module.types[ty] == Type::Unknown {
             return;
         }
+        self.locate_uniform(qualifiers.layout(), (name, span), &dims);
         if let Some((_, at)) = qualifiers.layout().location {
             self.needs(&UNIFORM_LOCATIONS, at);
         }

@@ -33,4 +33,5 @@ codes! {
     INITIALIZER_MISMATCH = "P0930", "initializer-mismatch", "constant initializer does not match its type";
     LOCATION_MISSING = "P0931", "location-missing", "Vulkan stage input or output without a location";
     NAME_UNKNOWN = "P0932", "name-unknown", "undeclared name in a constant expression";
+    LOCATION_OVERLAP = "P0933", "location-overlap", "stage input, output, or uniform at the location of another";
 }

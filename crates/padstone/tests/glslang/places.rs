@@ -77,3 +77,99 @@ fn members_are_refused_or_rounded_as_by_glslang() {
     println!("{accepted} blocks lie as glslang has them, {refused} are refused by both");
     assert!(accepted > 60 && refused > 60, "the lists are one-sided");
 }
+
+/// Declarations by stage: `a` has its location first.
+const LOCATIONS: &[(&str, &[&str])] = &[
+    (
+        "vert",
+        &[
+            "layout(location=0) in vec4 a; layout(location=0) in vec4 b;",
+            "layout(location=0) in vec4 a, b;",
+            "layout(location=0) in vec4 a; layout(location=0) out vec4 b;",
+            "layout(location=0) in mat4 a; layout(location=3) in vec4 b;",
+            "layout(location=0) in mat4 a; layout(location=4) in vec4 b;",
+            "layout(location=0) in dvec4 a; layout(location=1) in vec4 b;",
+            "layout(location=0) out dvec4 a; layout(location=1) out vec4 b;",
+            "layout(location=0) in dmat2x3 a; layout(location=2) in vec4 b;",
+            "layout(location=0) out dmat2x3 a; layout(location=3) out vec4 b;",
+            "layout(location=0) out dvec3 a; layout(location=1, component=2) out vec2 b;",
+            "layout(location=0) out dvec3 a; layout(location=1, component=1) out vec2 b;",
+            "layout(location=0) out dvec3 a[2]; layout(location=1, component=2) out vec2 b;",
+            "layout(location=0) in double a; layout(location=0, component=1) in vec2 b;",
+            "layout(location=0) in double a; layout(location=0, component=2) in vec2 b;",
+            "layout(location=0) in float a[2][3]; layout(location=5) in vec4 b;",
+            "layout(location=0) in float a[2][3]; layout(location=6) in vec4 b;",
+            "layout(location=0, component=0) in vec2 a; layout(location=0, component=2) in ivec2 b;",
+            "layout(location=0) in vec3 a; layout(location=0, component=2) in vec2 b;",
+            "layout(location=0, component=2) out float a[3]; layout(location=1) out vec2 b;",
+            "layout(location=0, component=1) out float a[3]; layout(location=1) out vec2 b;",
+            "layout(location=0) out mat2 a; layout(location=0, component=2) out float b;",
+            "struct S { float x; vec2 y; mat2 m; }; layout(location=0) out S a; layout(location=3) out vec4 b;",
+            "struct S { float x; vec2 y; mat2 m; }; layout(location=0) out S a; layout(location=4) out vec4 b;",
+            "layout(constant_id=0) const int N = 3; layout(location=0) out float a[N]; layout(location=2) out vec4 b;",
+            "layout(location=0) out B { vec4 x; vec4 y; } a; layout(location=1) out vec4 b;",
+            "layout(location=0) out B { vec4 x; vec4 y; } a; layout(location=1, component=1) out float b;",
+            "layout(location=0) out B { vec4 x; vec4 y; } a[2]; layout(location=3) out vec4 b;",
+            "layout(location=0) out B { vec4 x; vec4 y; } a[2]; layout(location=4) out vec4 b;",
+            "out B { layout(location=0) vec4 x; layout(location=1) vec4 y; } a; layout(location=1, component=1) out float b;",
+            "layout(location=2) out B { vec4 x; layout(location=5) vec4 y; vec4 z; } a; layout(location=6) out vec4 b;",
+            "layout(location=0) out B { vec4 x; layout(location=0) vec4 y; } a;",
+            "layout(binding=0, location=0) uniform sampler2D a; layout(binding=1, location=0) uniform sampler2D b;",
+            "layout(binding=0, location=0) uniform sampler2D a[2]; layout(binding=1, location=2) uniform sampler2D b;",
+        ],
+    ),
+    (
+        "tesc",
+        &[
+            "layout(vertices=3) out; layout(location=0) in vec4 a[]; layout(location=1) in vec4 b[];",
+            "layout(vertices=3) out; layout(location=0) in vec4 a[]; layout(location=0) in vec4 b[];",
+            "layout(vertices=3) out; layout(location=0) out vec4 a[3]; layout(location=1) out vec4 b[3];",
+            "layout(vertices=3) out; layout(location=0) out vec4 a[]; layout(location=0) patch out vec4 b;",
+            "layout(vertices=3) out; layout(location=0) patch out vec4 a[3]; layout(location=1) patch out vec4 b;",
+        ],
+    ),
+    (
+        "geom",
+        &[
+            "layout(triangles) in; layout(points, max_vertices=1) out; layout(location=0) in mat2 a[]; layout(location=1) in vec4 b[];",
+            "layout(triangles) in; layout(points, max_vertices=1) out; layout(location=0) in mat2 a[]; layout(location=2) in vec4 b[];",
+            "layout(triangles) in; layout(points, max_vertices=1) out; layout(location=0) in B { vec4 x[2]; vec4 y; } a[]; layout(location=2) in vec4 b[];",
+            "layout(triangles) in; layout(points, max_vertices=1) out; in B { layout(location=0) vec4 x[3]; layout(location=3) vec4 y; } a[]; layout(location=2) in vec4 b[];",
+        ],
+    ),
+    (
+        "frag",
+        &[
+            "layout(location=0) out vec4 a; layout(location=0) in vec4 b;",
+            "layout(location=0) out vec4 a[2]; layout(location=1) out vec4 b;",
+            "layout(location=0, index=1) out vec4 a; layout(location=0) out vec4 b;",
+            "layout(location=0, index=1) out vec4 a; layout(location=0, index=1) out vec4 b;",
+            "layout(location=0) flat in dvec3 a; layout(location=1) in vec4 b;",
+        ],
+    ),
+];
+
+#[test]
+fn locations_overlap_where_glslang_says_so() {
+    let Some(glslang) = Glslang::find("locations of inputs, outputs and uniforms in GLSL") else { return };
+    let (mut accepted, mut refused) = (0, 0);
+    for (stage, declarations) in LOCATIONS {
+        for declarations in *declarations {
+            let (file, source) = (format!("shader.{stage}"), format!("#version 460\n{declarations}\nvoid main() {{}}\n"));
+            let ours = ours(&file, &source, "glslang", TargetEnv::Vulkan).errors;
+            match glslang.layouts(&file, &source) {
+                Ok(_) => {
+                    accepted += 1;
+                    assert_eq!(ours, [""; 0], "glslang accepts {source}");
+                }
+                Err(why) => {
+                    refused += 1;
+                    assert!(why.contains("overlapping"), "{why}\n{source}");
+                    assert!(ours.iter().any(|error| error.contains("P0933")), "{ours:?}, but glslang: {why}\n{source}");
+                }
+            }
+        }
+    }
+    println!("{accepted} shaders are accepted by both, {refused} refused");
+    assert!(accepted > 15 && refused > 20, "the lists are one-sided");
+}

@@ -31,7 +31,7 @@ impl Parser<'_> {
         let uniform = qualifiers.is(Storage::Uniform);
         check(layout.push_constant.filter(|_| !uniform), place, "push constants must be `uniform`, not `buffer`");
         check(layout.shader_record.filter(|_| uniform), place, "shader records must be `buffer`, not `uniform`");
-        check(layout.component, place, "`component` is allowed only on inputs and outputs");
+        check(layout.component.map(|(_, at)| at), place, "`component` is allowed only on inputs and outputs");
         check(layout.buffer_reference.filter(|_| uniform), place, "buffer references must be `buffer`, not `uniform`");
         let misused = &codes::QUALIFIER_PLACE;
         check(qualifiers.interpolation.or(qualifiers.auxiliary), misused, "interpolation qualifiers are not allowed in a buffer");
@@ -92,7 +92,7 @@ impl Parser<'_> {
         let place = &codes::LAYOUT_QUALIFIER_PLACE;
         check(layout.packing.map(|(_, at)| at), place, "packing is allowed on blocks, not on members");
         check(layout.binding.map(|(_, at)| at), place, "`binding` is allowed on blocks, not on members");
-        check(layout.location.map(|(_, at)| at).or(layout.component), place, "members of buffers cannot have a location");
+        check(layout.location.map(|(_, at)| at).or(layout.component.map(|(_, at)| at)), place, "members of buffers cannot have a location");
         check(
             layout.push_constant.or(layout.shader_record).or(layout.buffer_reference),
             place,

@@ -98,7 +98,7 @@ const TABLE: &[(&str, Identifier, &[GlslStage])] = &[
     ("xfb_buffer", OTHER_VALUE, ALL),
     ("xfb_offset", OTHER_VALUE, ALL),
     ("xfb_stride", OTHER_VALUE, ALL),
-    ("index", OTHER_VALUE, FRAGMENT),
+    ("index", value(Valued::Index), FRAGMENT),
     ("invocations", OTHER_VALUE, GEOMETRY),
     ("max_vertices", OTHER_VALUE, POINTS),
     ("stream", OTHER_VALUE, GEOMETRY),
