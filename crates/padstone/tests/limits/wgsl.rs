@@ -165,7 +165,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a constant of 4 Gi elements",
         source: || format!("const a = array<i32, 4294967295>();\nconst b = array<array<i32, 65535>, 65535>()[3][4];\n{AFTER}"),
-        says: &["`4294967295` cannot be represented as `i32`", "this array takes 17179344900 bytes"],
+        says: &["`4294967295` cannot be represented as `i32`", "array is 17179344900 bytes"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -177,7 +177,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "the largest array",
         source: || format!("@group(0) @binding(0) var<storage> a: array<u32, 0x3fffffff>;{AFTER}"),
-        says: &["`a` takes 4294967292 bytes, every implementation of WebGPU allows 134217728"],
+        says: &["`a` is 4294967292 bytes; every implementation of WebGPU allows at most 134217728"],
         sizes: &[("a", 0xffff_fffc), ("After", 16)],
     },
     Case {
@@ -189,7 +189,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "an array of 2^96 bytes",
         source: || variable("array<array<array<vec4f, 4294967295u>, 4294967295u>, 4294967295u>"),
-        says: &["more than the 4294967295 that a type may have"],
+        says: &["a type may have at most 4294967295"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -205,7 +205,7 @@ pub(crate) const CASES: &[Case] = &[
                 "struct S {{ @size(4294967295u) a: f32, @size(4294967295u) b: f32, c: f32 }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}"
             )
         },
-        says: &["more than the 4294967295 that a type may have"],
+        says: &["a type may have at most 4294967295"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -215,7 +215,7 @@ pub(crate) const CASES: &[Case] = &[
                 "struct S {{ a: f32, @align(0x40000000) b: f32, @align(0x40000000) c: f32, d: f32 }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}"
             )
         },
-        says: &["`s` takes 3221225472 bytes, every implementation of WebGPU allows 134217728"],
+        says: &["`s` is 3221225472 bytes; every implementation of WebGPU allows at most 134217728"],
         sizes: AFTER_SIZE,
     },
     Case {
