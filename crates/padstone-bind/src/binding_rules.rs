@@ -21,14 +21,15 @@ pub use as_compiled::AS_COMPILED;
 pub use documented::DOCUMENTED;
 pub use dxc::DXC;
 pub use dxc_spirv::DXC_SPIRV;
-pub use fxc::FXC;
+pub use fxc::{FXC, FXC_5_1};
 pub use glslang::GLSLANG;
 pub use opengl::OPENGL;
 pub use slang_2026::SLANG_2026;
 pub use wgsl::WGSL;
 
 /// All of them. Of those for a language and a target the first is the default.
-pub static BINDING_RULES: &[&BindingRules] = &[&SLANG_2026, &DXC, &DXC_SPIRV, &FXC, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED, &DOCUMENTED];
+pub static BINDING_RULES: &[&BindingRules] =
+    &[&SLANG_2026, &DXC, &DXC_SPIRV, &FXC, &FXC_5_1, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED, &DOCUMENTED];
 
 /// The rules of that name.
 pub fn find(name: &str) -> Option<&'static BindingRules> {
@@ -326,12 +327,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fxc_differs_from_dxc_in_one_field() {
+    fn fxc_differs_from_dxc_in_two_fields() {
         let of = |rules: &BindingRules| match rules.slots {
             Slots::OfParameters(ParameterRules { numbers: Numbers::FirstFree(rules), .. }) => rules,
             _ => panic!("{} fills", rules.name),
         };
-        assert_eq!(of(&FXC), FirstFree { unreached: Unreached::ReserveOnly, ..of(&DXC) });
+        let order = Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]);
+        assert_eq!(of(&FXC), FirstFree { order, unreached: Unreached::ReserveOnly, ..of(&DXC) });
+        assert_eq!(of(&FXC_5_1), FirstFree { order, ..of(&DXC) });
     }
 
     #[test]

@@ -13,7 +13,7 @@ use padstone::source::{Location, Span};
 use crate::Failure;
 use crate::compiler_options::Key;
 use crate::inputs::Input;
-use crate::rules::{Reader, SLANG_TARGET, dxc_profile, slang_target};
+use crate::rules::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
 use crate::session::Session;
 
 /// The files of a program, and what its layout is asked for.
@@ -23,7 +23,7 @@ pub(crate) struct Program {
     /// The name of the target, as it was asked for.
     target: String,
     /// Whether HLSL is read as for SPIR-V.
-    spirv: bool,
+    reader: Reader,
     /// The translation units of Slang.
     units: Vec<SlangUnit>,
 }
@@ -116,8 +116,8 @@ impl Program {
             return Err(Failure::Usage(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path)));
         }
         let target = session.said_once("--target", target, &Key::OutputTarget)?;
-        let (request, target, spirv) = request(first, target, policy)?;
-        Ok(Program { inputs, request, target, spirv, units })
+        let (request, target, reader) = request(first, target, policy)?;
+        Ok(Program { inputs, request, target, reader, units })
     }
 
     /// Its files.
@@ -145,7 +145,7 @@ impl Program {
                 }
                 unit
             }
-            _ => session.load(&self.inputs[0], if self.spirv { Reader::SpirV } else { Reader::Dxil }),
+            _ => session.load(&self.inputs[0], self.reader),
         };
         let layout = unit.program(&self.request);
         (unit, layout)
@@ -193,8 +193,8 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
     None
 }
 
-/// Target, policy and options, the name of the target, and whether HLSL is read as for SPIR-V.
-fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, bool), String> {
+/// Target, policy and options, the name of the target, and who reads HLSL.
+fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
     let options = &input.options;
     let policy = policy.map(|name| named(name, input.language)).transpose()?;
     let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);
@@ -212,13 +212,21 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
         policy.map_or_else(|| binding_rules::for_language(input.language).collect(), |one| vec![one]);
     let found = candidates.iter().find_map(|policy| Some((*policy, slang_target(policy, name, options)?)));
     let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name, policy.map(|_| input)))?;
+    let policy = if policy.name == binding_rules::FXC.name { fxc_rules(options) } else { policy };
     let spirv = input.language == Language::Hlsl && name == "spirv";
+    let is_fxc = [binding_rules::FXC.name, binding_rules::FXC_5_1.name].contains(&policy.name);
+    let reader = match is_fxc {
+        true => Reader::Fxc,
+        false if spirv => Reader::SpirV,
+        false => Reader::Dxil,
+    };
     let profile = match input.language {
+        Language::Hlsl if is_fxc => Some(&padstone::layout::FXC),
         Language::Hlsl => Some(dxc_profile(spirv, options)),
         Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
         _ => None,
     };
-    Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), spirv))
+    Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))
 }
 
 /// The program that a unit of Slang is, for the target whose layouts a profile has, and the name of that.

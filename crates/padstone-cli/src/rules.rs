@@ -53,7 +53,7 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
 /// A profile as a choice of its own. Of languages that give bindings themselves, those are kept under all rules.
 fn choice(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
     let policy = match (language, options.target_env()) {
-        (Language::Hlsl, _) => return of_hlsl(profile, options.has(&Key::SpirV)),
+        (Language::Hlsl, _) => return of_hlsl(profile, options),
         (Language::Wgsl | Language::Wgsl2020, _) => &binding_rules::WGSL,
         (Language::Glsl, TargetEnv::OpenGl) => &binding_rules::OPENGL,
         (Language::Glsl, TargetEnv::Vulkan) => &binding_rules::GLSLANG,
@@ -63,14 +63,23 @@ fn choice(profile: &'static Profile, options: &CompilerOptions, language: Langua
     Choice { profile, policy, reader: Reader::Dxil }
 }
 
-fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
+fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> Choice {
+    let spirv = options.has(&Key::SpirV);
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
     let (policy, reader) = match vulkan {
         true => (&binding_rules::DXC_SPIRV, Reader::SpirV),
-        false if is_fxc(profile) => (&binding_rules::FXC, Reader::Fxc),
+        false if is_fxc(profile) => (fxc_rules(options), Reader::Fxc),
         false => (&binding_rules::DXC, Reader::Dxil),
     };
     Choice { profile, policy, reader }
+}
+
+/// What FXC does for the shader model of the options; for 5.0 if they name none.
+pub(crate) fn fxc_rules(options: &CompilerOptions) -> &'static BindingRules {
+    match options.shader_model() {
+        Some(model) if model >= (5, 1) => &binding_rules::FXC_5_1,
+        _ => &binding_rules::FXC,
+    }
 }
 
 fn is_fxc(profile: &Profile) -> bool {

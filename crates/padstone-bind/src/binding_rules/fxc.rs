@@ -7,24 +7,49 @@ use super::{
     StructResources, Turn, Unreached,
 };
 use crate::numbering::Numbering;
+use crate::targets::D3D;
 
-/// FXC, and DXC for what it calls shader model 5.0 and below: `dxc` but for `unreached`.
+/// FXC for shader model 5.0 and below, and DXC for what it calls so: `dxc` but for `unreached`, and for `tbuffer`s, which FXC numbers in
+/// their turn.
 pub static FXC: BindingRules = BindingRules {
     name: "fxc",
     summary: "FXC for DXBC",
     languages: &[Language::Hlsl],
-    // Nothing was measured on whole programs.
-    targets: &[],
+    targets: &[("dxbc", &D3D)],
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
         sharing: Sharing::Nobody(Severity::Error),
         numbers: Numbers::FirstFree(FirstFree {
-            order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested, Turn::TextureBuffers]),
+            order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]),
             // DxilCondenseResources.cpp, GatherReservedRegisters: "For backcompat with FXC, shader models 5.0 and below will
             // not auto-allocate resources at a register explicitely assigned to even an unused resource."
             unreached: Unreached::ReserveOnly,
+            struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
+            counters: false,
+            arrays: ArrayNumbers::PerElement,
+            sources: &[NumberSource::LastRegister],
+            auto_space: AutoSpace::ImplicitOnly,
+        }),
+    }),
+};
+
+/// FXC for shader model 5.1: `fxc`, but what nothing uses keeps no register from others.
+pub static FXC_5_1: BindingRules = BindingRules {
+    name: "fxc-5.1",
+    summary: "FXC for DXBC, shader model 5.1",
+    languages: &[Language::Hlsl],
+    targets: &[("dxbc", &D3D)],
+    slots: Slots::OfParameters(ParameterRules {
+        profile: &layout::FXC,
+        numbering: Numbering::Registers,
+        array_count: ArrayCount::ProductBeyondOne,
+        sharing: Sharing::Nobody(Severity::Error),
+        numbers: Numbers::FirstFree(FirstFree {
+            order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]),
+            // `cbuffer a : register(b0)` unused, `cbuffer b`: b0.
+            unreached: Unreached::Skip,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
             arrays: ArrayNumbers::PerElement,
