@@ -31,6 +31,12 @@ impl ResourceType {
         ResourceType { packing, ..self }
     }
 
+    /// The same with texels of that format.
+    #[must_use]
+    pub const fn formatted(self, format: Symbol) -> ResourceType {
+        ResourceType { shape: ResourceShape { format: Some(format), ..self.shape }, ..self }
+    }
+
     /// The same without the type argument.
     #[must_use]
     pub const fn without_element(self) -> ResourceType {

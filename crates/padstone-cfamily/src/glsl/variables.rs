@@ -109,6 +109,13 @@ impl Parser<'_> {
             return;
         }
         self.locate_uniform(qualifiers.layout(), (name, span), &dims);
+        let ty = match (self.module.types[ty], qualifiers.layout().format) {
+            (Type::Resource(resource), Some((format, _))) => {
+                let format = self.intern(format.name);
+                self.module.types.intern(Type::Resource(resource.formatted(format)))
+            }
+            _ => ty,
+        };
         if let Some((_, at)) = qualifiers.layout().location {
             self.needs(&UNIFORM_LOCATIONS, at);
         }
