@@ -196,7 +196,7 @@ fn character_literal(text: &str) -> usize {
 
 /// Whether a phrase occurs as whole words, in another sense than its ordinary one.
 fn occurs(text: &str, word: &Replaced) -> bool {
-    let lower = text.to_ascii_lowercase().replace('_', " ");
+    let lower = without_placeholders(text).to_ascii_lowercase().replace('_', " ");
     let boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     lower.match_indices(&word.phrase).any(|(start, phrase)| {
         let end = start + phrase.len();
@@ -208,4 +208,10 @@ fn occurs(text: &str, word: &Replaced) -> bool {
         });
         whole && !ordinary
     })
+}
+
+/// A message without the names of its arguments: `{stride} bytes` has none of ours to word but the last.
+fn without_placeholders(text: &str) -> String {
+    let pieces = text.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, after)| after));
+    pieces.collect::<Vec<_>>().join("…")
 }

@@ -456,7 +456,7 @@ fn layout_formats() -> Vec<&'static str> {
 const EXAMPLES: &str = "\
 Examples:
   padstone layout scene.hlsl                          every buffer, as dxc lays it out
-  padstone layout scene.hlsl --rules dxc,std140       under two rule sets, side by side
+  padstone layout scene.hlsl --rules dxc,std140       under two rule sets, in one table
   padstone layout scene.hlsl --format json -o scene.json
   padstone layout scene.hlsl -- -T cs_6_6 -E main -spirv -fvk-use-dx-layout -I include
   padstone layout sky.wgsl --rules wgsl,naga          as Chrome and as Firefox lay it out

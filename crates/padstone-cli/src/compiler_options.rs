@@ -1,4 +1,4 @@
-//! The options of dxc, slangc and glslang, in their spelling. They may stand anywhere; after a lone `--` nothing else may.
+//! The options of dxc, slangc and glslang, in their spelling. They may appear anywhere; after a lone `--` nothing else may.
 //!
 //! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same),
 //! so they are taken out of the command line before clap sees it. [`table::TABLE`] lists them all, and is what
@@ -26,7 +26,7 @@ pub(crate) struct CompilerOptions {
     stages: Vec<entries::SaidStage>,
     /// The stage that the settings of a project say, where nothing else does.
     default_stage: Option<padstone::model::Stage>,
-    /// What is put in for open types, in order.
+    /// The arguments for unspecialized types, in order.
     pub(crate) specialize: Vec<String>,
     /// What targets are said to be capable of, beside a profile.
     pub(crate) capabilities: Vec<String>,
@@ -121,7 +121,7 @@ impl CompilerOptions {
         Ok(Taken::Option)
     }
 
-    /// Adds what stands after `--`, which must not contradict what stands before.
+    /// Adds the options after `--`, which must not contradict those before.
     pub(crate) fn merge(&mut self, after: CompilerOptions) -> Result<(), Wrong> {
         for (key, setting) in &after.settings {
             if let Some(before) = self.settings.get(key)
@@ -275,7 +275,7 @@ fn parse_target(text: &str) -> Option<Target> {
     Some(Target { stage, major: major.parse().ok()?, minor })
 }
 
-/// Whether slangc knows a profile: those of dxc with capabilities behind them, or those of GLSL, SPIR-V and Metal.
+/// Whether slangc knows a profile: those of dxc followed by capabilities, or those of GLSL, SPIR-V and Metal.
 fn is_slang_profile(text: &str) -> bool {
     parse_target(text).is_some() || ["glsl_", "spirv_", "metallib_"].iter().any(|family| text.starts_with(family))
 }

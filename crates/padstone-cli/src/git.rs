@@ -142,7 +142,7 @@ impl Object {
     }
 }
 
-/// A path from the working directory, with its way up if it lies above.
+/// A path from the working directory, with `..` if it is above.
 fn inner(path: &str) -> String {
     let (here, path) = (absolute(Path::new("")), absolute(Path::new(path)));
     if let Ok(inner) = path.strip_prefix(&here) {

@@ -140,7 +140,7 @@ struct CommandLine {
     native: Vec<String>,
     /// The options of the compilers.
     options: CompilerOptions,
-    /// What stands after `--` and is known to nobody.
+    /// Unknown options after `--`.
     unknown: Vec<String>,
 }
 

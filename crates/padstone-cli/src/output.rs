@@ -11,7 +11,7 @@ pub(crate) enum Output {
     Standard(BufWriter<io::StdoutLock<'static>>),
     /// A device or pipe, which cannot be replaced.
     Direct(BufWriter<File>),
-    /// Nothing of it is on the disk until it is whole: whoever ends the program leaves no file behind.
+    /// Nothing of it is on disk until it is complete: a program that is killed leaves no file.
     File {
         content: Vec<u8>,
         path: PathBuf,

@@ -30,7 +30,7 @@ pub(crate) struct Program {
 
 /// The files of a program, as the command line lists them.
 pub(crate) struct Listed {
-    /// Those that stand alone.
+    /// Those that are alone.
     pub(crate) files: Vec<Input>,
     /// Whether each of them is a translation unit.
     pub(crate) separate_units: bool,
@@ -162,7 +162,7 @@ impl Program {
     }
 }
 
-/// Names that two files declare are no error if each is a translation unit: says so where they are one, and where the two are one file that
+/// Names that two files declare are not an error if each is a translation unit: says so where they are one, and where the two are one file that
 /// is listed and imported.
 fn suggest_units(unit: &mut Unit) {
     let mut all = Diagnostics::new();

@@ -160,7 +160,7 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
 }
 
 impl Project {
-    /// The path of a file from the folder of the project; `None` if it lies elsewhere.
+    /// The path of a file relative to the project's directory; `None` if it is outside.
     pub(crate) fn inner(&self, path: &str) -> Option<String> {
         let (path, folder) = (absolute(Path::new(path)), absolute(&self.folder));
         Some(text(path.strip_prefix(folder).ok()?))
@@ -205,7 +205,7 @@ pub(crate) fn real(path: &Path) -> PathBuf {
     known.and_then(joined).unwrap_or_else(|| path.clone())
 }
 
-/// A folder as seen from the working directory, if that lies in it or it lies in that.
+/// A directory relative to the working directory, if one contains the other.
 fn from_here(folder: &Path) -> PathBuf {
     let here = absolute(Path::new(""));
     if let Ok(below) = folder.strip_prefix(&here) {

@@ -40,7 +40,7 @@ fn bytes(mebibytes: u64) -> u64 {
 /// The bytes of a regular file.
 ///
 /// # Errors
-/// What the system says; that it is no regular file; that it is larger than `limit`.
+/// The system's error; that it is not a regular file; that it exceeds `limit`.
 pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // Opening a device may do something, and opening a pipe waits.
     check(&fs::metadata(path)?)?;
@@ -83,7 +83,7 @@ fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }
 
-/// Opens without waiting, in case it is no regular file any more, or one of those that have a reader wait.
+/// Opens without waiting, in case it is not a regular file any more, or one of those that have a reader wait.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;

@@ -32,7 +32,7 @@ pub(crate) struct Reporter {
     pub(crate) strict: bool,
     /// Whether programs read what is printed.
     is_for_machines: bool,
-    /// Whether a line about the progress stands on the terminal.
+    /// Whether a progress line is on the terminal.
     progress: bool,
 }
 

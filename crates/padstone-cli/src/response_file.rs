@@ -37,7 +37,7 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
 }
 
 /// Words as a shell separates them: by white space, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`.
-/// Before anything else `\` stands for itself, so that paths of Windows need no quotes.
+/// Before anything else `\` is literal, so that paths of Windows need no quotes.
 fn words(text: &str) -> Result<Vec<String>, Unclosed> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -32,7 +32,7 @@ pub(crate) struct Session {
     pub(crate) reporter: Reporter,
     projects: Projects,
     pub(crate) files: Files,
-    /// Whether threads read files, so that their order means nothing.
+    /// Whether threads read files, so that their order is arbitrary.
     pub(crate) threaded: bool,
     /// Whether function bodies are checked, where they need not be read for layouts.
     pub(crate) bodies: bool,

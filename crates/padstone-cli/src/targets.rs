@@ -44,7 +44,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// What a file promises its hosts for one plan.
+    /// The ABI of a file for one plan.
     pub(crate) fn promise(&self, file: &str, plan: &Plan, unit: &Unit) -> Abi {
         let mut abi = abi::record(file, &plan.name, &unit.module, &self.layouts, &self.bindings);
         self.places.iter().for_each(|places| abi::add_places(&mut abi, &unit.module, places));
@@ -150,7 +150,7 @@ pub(crate) fn make(plans: &[Plan], loader: &dyn Loader) -> Made {
 }
 
 impl Plan {
-    /// Whether options say which way round matrices lie.
+    /// Whether options specify the majorness of matrices.
     pub(crate) fn major_given(&self) -> bool {
         self.input.options.has(&Key::Major)
     }

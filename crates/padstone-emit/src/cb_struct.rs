@@ -1,7 +1,7 @@
 //! Constant buffers as the structs that they are translated into: `padstone emit cb-struct`.
 //!
-//! The members stand in the order of their offsets, and every byte between them is a padding, numbered
-//! throughout; whole registers are `float4 paddingN[k]`. Behind each struct comes a table from the constants, as
+//! The members are in the order of their offsets, and every gap between them is a padding field, numbered
+//! throughout; whole registers are `float4 paddingN[k]`. After each struct comes a table from the constants, as
 //! declared, to its fields.
 //!
 //! ```text
@@ -174,7 +174,7 @@ impl Writer<'_> {
     }
 }
 
-/// A field as HLSL declares it: array dimensions behind the name, unnamed structs written out.
+/// A field as HLSL declares it: array dimensions after the name, unnamed structs written out.
 fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
     let inner = module.types.peel_arrays(ty);
     let whole = module.type_name(ty).to_string();

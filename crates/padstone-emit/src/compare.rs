@@ -1,7 +1,7 @@
 //! Where layouts of one thing part: `padstone compare`.
 //!
-//! Layouts are equal if every member lies at the same place in all of them, elements and matrix vectors lie equally far
-//! apart, and numbers take the same bytes. That compilers count the padding at the end differently moves nothing, and is
+//! Layouts match if every member has the same offset in all of them, and strides and matrix strides are
+//! equal, and scalars have the same size. Compilers count tail padding differently, which moves nothing and is
 //! told apart from a difference. Members that are called padding are not compared: nobody reads them.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub struct Side<'a> {
     pub sources: &'a SourceMap,
     /// What they declare.
     pub module: &'a Module,
-    /// Where it lies.
+    /// Its offset, in bytes.
     pub layouts: &'a ModuleLayout,
     /// The one layout that is compared; all if there is none, each with those of the same name.
     pub only: Option<&'a Layout>,
@@ -40,7 +40,7 @@ pub struct Outcome {
     pub different: usize,
 }
 
-/// Compares the first side with each of the others and writes where they part.
+/// Compares the first side with each of the others and writes where they diverge.
 ///
 /// # Errors
 /// Those of `out`.
@@ -175,7 +175,7 @@ impl Comparison<'_, '_> {
         self.layouts.iter().zip(names).try_for_each(|(listed, name)| writeln!(out, "  {name:width$}  {} bytes", listed.layout.size))
     }
 
-    /// Where a member lies in each layout, and why.
+    /// The offset of a member in each layout, and its reason.
     fn places(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);

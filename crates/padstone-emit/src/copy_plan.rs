@@ -1,7 +1,7 @@
 //! How to copy a type from one layout to another: `padstone emit copy-plan`, and what `--copies` of
 //! `padstone emit llvm` is made of.
 //!
-//! Only bytes that hold data are copied. Padding is not: what is padding behind a struct on one side may be the
+//! Only bytes that hold data are copied. Padding is not: what is padding after a struct on one side may be the
 //! next member on the other.
 
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ fn write_heading(
     writeln!(out, "{:>10} {:>11} {:>10}", "source", "destination", "length")
 }
 
-/// Bytes that lie side by side on both sides.
+/// Bytes that are contiguous on both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Run {
     pub(crate) source: Offset,
@@ -106,12 +106,12 @@ pub(crate) struct Correspondence<'m> {
     facts: Vec<Option<Facts>>,
 }
 
-/// What is asked of a type before it is taken apart.
+/// The question about a type before it is split.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     /// Its data are one run from its start, on both sides; so long.
     run: Option<Size>,
-    /// It lies in the same way on both sides, padding and size included.
+    /// Its layout is the same on both sides, padding and size included.
     same: bool,
 }
 
@@ -165,7 +165,7 @@ impl<'m> Correspondence<'m> {
         self.facts[ty.index()].is_some()
     }
 
-    /// Whether the type lies in the same way on both sides.
+    /// Whether the type has the same layout on both sides.
     pub(crate) fn is_same(&self, ty: TypeId) -> bool {
         self.facts[ty.index()].is_some_and(|facts| facts.same)
     }
@@ -326,7 +326,7 @@ impl<'m> Correspondence<'m> {
     }
 }
 
-/// From one vector of a matrix to the next; where the vectors lie side by side, their size.
+/// From one vector of a matrix to the next; where the vectors are contiguous, their size.
 fn stride_of(shape: Shape, vector: Size) -> Stride {
     match shape {
         Shape::Matrix { stride, .. } => stride,

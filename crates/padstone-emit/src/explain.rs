@@ -1,4 +1,4 @@
-//! Why something lies where it lies: every step, the rule behind it, its source, and what else it could be.
+//! Why something has its offset: every step, its rule, the rule's source, and the offset under other rules.
 
 mod byte;
 mod matrix;
@@ -27,13 +27,13 @@ pub struct Question<'a> {
     pub sources: &'a SourceMap,
     /// What they declare.
     pub module: &'a Module,
-    /// Where it lies under the profile that is asked about.
+    /// Its offset under the profile in question.
     pub layouts: &'a ModuleLayout,
-    /// Where it lies under others, by their names.
+    /// Its offset under others, by their names.
     pub others: &'a [(&'static str, ModuleLayout)],
 }
 
-/// Why something lies where it lies.
+/// Why something has its offset.
 pub struct Explanation<'a> {
     question: Question<'a>,
     walk: Walk<'a>,
@@ -339,7 +339,7 @@ impl Explanation<'_> {
         (!std::ptr::eq(standard.rules, self.walk.types.rules)).then_some(standard)
     }
 
-    /// Where the same thing lies under other rules, nearest first.
+    /// The offset under other rules, nearest first.
     fn elsewhere(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         if matches!(self.walk.end, End::Padding { .. }) || self.walk.steps.is_empty() {
             return Ok(());

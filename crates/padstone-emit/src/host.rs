@@ -1,8 +1,8 @@
-//! Structs of host languages that lie in memory as the shader's data do: `padstone emit rust`, `c`, `cpp`, `python`,
+//! Structs of host languages with the memory layout of the shader's data: `padstone emit rust`, `c`, `cpp`, `python`,
 //! `typescript`.
 //!
 //! What a host struct must look like is decided once, in a `Plan`: every byte belongs to a field or to a
-//! padding field, arrays whose elements lie apart have elements with padding of their own, and the alignment of each
+//! padding field, arrays whose stride exceeds the element size have padded elements, and the alignment of each
 //! struct is one that all its places have. The languages only write that down, together with assertions that the host's
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
 
@@ -70,7 +70,7 @@ pub struct HostDerive {
     derive: Derive,
 }
 
-/// How a language keeps the names of two generated files apart.
+/// How a language separates the names of two generated files.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Namespaces {
     /// By blocks around definitions.
@@ -223,7 +223,7 @@ impl HostTypes {
             found.push(known.derive);
         }
         if found.contains(&Derive::Encase) && found.len() > 1 {
-            return Err("`--derive encase`: it writes structs field by field, and others move them as they lie; choose one".into());
+            return Err("`--derive encase` writes structs field by field, and the others copy them as bytes: choose one".into());
         }
         if style.name == NALGEBRA && found.contains(&Derive::Zerocopy) {
             return Err("`--derive zerocopy`: nalgebra has none of its traits; `--derive bytemuck` works".into());
@@ -341,7 +341,7 @@ fn plan<'m>(
     plan
 }
 
-/// The struct of a buffer, and where its numbers lie.
+/// The struct of a buffer, and the offsets of its scalars.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
     /// The name of the buffer's type in the text that [`write()`] writes.

@@ -43,7 +43,7 @@ pub struct Listing<'a> {
     pub sources: &'a SourceMap,
     /// What they declare.
     pub module: &'a Module,
-    /// Where it lies.
+    /// Its offset, in bytes.
     pub layouts: &'a ModuleLayout,
     /// Which registers it has.
     pub bindings: &'a Bindings,

@@ -1,7 +1,7 @@
 //! Pictures of layouts: rows of 16 bytes, members coloured by type, padding hatched.
 //!
 //! All listings are gathered first, since one buffer under several rule sets makes one picture, rule set beside rule set,
-//! row beside row. What lies in a buffer becomes [`Cell`](cells::Cell)s; [`grid`] folds what would be too many rows;
+//! row beside row. The content of a buffer becomes [`Cell`](cells::Cell)s; [`grid`] folds what would be too many rows;
 //! [`svg`] draws, and [`html`] puts the drawings into a page with search, folding and a byte inspector.
 
 mod cells;

@@ -1,4 +1,4 @@
-//! Why a member lies where it lies, in words.
+//! Why a member has its offset, as text.
 
 use padstone_layout::{
     EmptyElements, ExplicitPlace, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, RowCause, Shape, Sources, TypeLayouts, Why,
@@ -78,7 +78,7 @@ pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size)
     }
 }
 
-/// The size of several things that lie apart.
+/// The size of several separate things.
 fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
     if count <= 1 {
         return None;
@@ -112,7 +112,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     })
 }
 
-/// Why there is padding, in a few words. It lies in the struct or array `parent`.
+/// Why there is padding, in a few words. It is in the struct or array `parent`.
 pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
         PaddingCause::Before { field, after } => {
@@ -171,7 +171,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     }
 }
 
-/// What in the source gives an explicit offset, as it would be written.
+/// The annotation with an explicit offset, as it would be written.
 pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitPlace) -> String {
     match (explicit, field.packoffset(), register(field), field.offset()) {
         (ExplicitPlace::PackOffset, Some(at), ..) => {
@@ -188,7 +188,7 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
 }
 
 /// What WGSL and GLSL say about the alignment and size of a member, as it would be written; and, in WGSL of 2020, about
-/// its offset, if that is not why it lies there.
+/// its offset, if that is not its reason.
 pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
     let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.why, Why::Explicit(_));
     field.annotations.iter().filter_map(move |annotation| match *annotation {
@@ -199,7 +199,7 @@ pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> 
     })
 }
 
-/// The size that the source gives a member, if that is more than its type has.
+/// The size that an attribute specifies for a member, if that is more than its type has.
 fn given_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
     let given = field.annotations.iter().find_map(|annotation| match annotation {
         Annotation::Size { size, .. } => Some(*size),
@@ -220,7 +220,7 @@ fn register(field: &Field) -> Option<u32> {
     field.registers().filter_map(|register| register.slot).last().map(|(_, number)| number)
 }
 
-/// Where the rule behind a step is written down.
+/// The source of a step's rule.
 pub(crate) fn source(language: Language, sources: Sources, why: Why) -> &'static str {
     match why {
         // Rule sets say what HLSL's and WGSL's attributes do, of which GLSL has others.
@@ -254,7 +254,7 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
     format!("stride {stride}: {size}, the size of {name}, rounded up to a multiple of {align}")
 }
 
-/// Why there is padding behind the last member of a struct.
+/// Why there is padding after the last member of a struct.
 pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     let last = types.fields(module, ty).filter(|(_, place)| place.size > Size::ZERO).max_by_key(|(_, place)| place.offset.plus(place.size));
     last.and_then(|(field, place)| has_size(module, types, field, place)).unwrap_or_else(|| tail(module, types, ty))
@@ -325,7 +325,7 @@ fn align_of(types: &TypeLayouts, field: &Field) -> Align {
     types.get(field.ty).map_or(Align::ONE, |layout| layout.align)
 }
 
-/// What lies before a member.
+/// What precedes a member.
 struct Before<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
@@ -354,7 +354,7 @@ impl Before<'_> {
         }
     }
 
-    /// The member that ends where the cursor was because the source gives it more bytes than its type has, and those.
+    /// The member that ends where the cursor was because an attribute makes it larger than its type, and that size.
     fn sized(&self) -> Option<(&str, Size)> {
         self.types.fields(self.module, self.parent).find_map(|(field, place)| {
             let size = given_size(self.module, self.types, field, place)?;

@@ -9,7 +9,7 @@
 //! bytes is left out. What it cannot say is left out too, with a diagnostic at the member.
 //!
 //! Names are those that compilers use: DXC's `type.Camera` for what HLSL declares without a type; for GLSL the block is the
-//! type and its instance the variable. A block that wraps one thing that is no struct has a member without a name.
+//! type and its instance the variable. A block with a single value that is not a struct has an unnamed member.
 
 mod blocks;
 mod builder;

@@ -1,4 +1,4 @@
-//! What a program is once structs that mix bytes and objects are split: declarations that take the same registers, bindings and
+//! A program whose structs of ordinary data and resources are split: declarations that take the same registers, bindings and
 //! bytes, and where each part of the source went.
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Objects become variables of their own, those of an array of structs an array each. Bytes stay where they are: those of a
-//! loose struct become variables too where that moves nothing; those of arrays, constant buffers and parameter blocks lie in a
+//! loose struct become variables too where that moves nothing; those of arrays, constant buffers and parameter blocks are in a
 //! struct without the objects, `…_bytes`.
 
 mod declare;
@@ -66,7 +66,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     }
 }
 
-/// Why nothing of a program in another language is split: declarations of HLSL are no part of it.
+/// Why nothing of a program in another language is split: HLSL declarations are not part of it.
 fn of_language(module: &Module) -> Option<Diagnostic> {
     let language = module.language;
     let (_, first) = module.parameters.iter().next().filter(|_| !matches!(language, Language::Hlsl | Language::Slang))?;
@@ -103,7 +103,7 @@ impl Part {
 /// What is declared whole: parts of it need no declaration.
 struct Whole {
     path: String,
-    /// What stands for the path.
+    /// The replacement of the path.
     name: String,
     /// The register or binding of the buffer that it is in.
     slot: Option<Slot>,
@@ -216,7 +216,7 @@ impl<'r> Writer<'r> {
             },
             What::Bytes { offset, size, .. } | What::Whole { offset, size } => {
                 let Some(offset) = offset.finite() else {
-                    self.leave_out(part, "it lies behind what has no end");
+                    self.leave_out(part, "it follows an unbounded array");
                     return;
                 };
                 match open.last().filter(|whole| whole.depth <= part.depth) {

@@ -229,7 +229,7 @@ impl Table<'_> {
         }
     }
 
-    /// What comes behind the type of a member.
+    /// The notes after the type of a member.
     fn end_row(&self, row: &Row<'_>, notes: &Notes, out: &mut Buffer<'_>) {
         if !notes.text.is_empty() {
             out.text("  ");
@@ -277,7 +277,7 @@ impl Table<'_> {
         matches!(types[ty], Type::Matrix { rows, columns, major, .. } if major.vectors(rows, columns).0 > 1)
     }
 
-    /// Whether it lies in a constant buffer, whose registers have names.
+    /// Whether it is in a constant buffer, whose registers have names.
     fn is_constant(&self) -> bool {
         is_constant(words::kind(self.listing.module, self.layout))
     }

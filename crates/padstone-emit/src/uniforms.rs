@@ -17,7 +17,7 @@ pub(crate) struct Uniform<'a> {
     dims: &'a [Count],
 }
 
-/// All of a module, in source order. Those of Slang lie in a buffer, `$Globals`.
+/// All of a module, in source order. Those of Slang are in a buffer, `$Globals`.
 pub(crate) fn uniforms(module: &Module) -> impl Iterator<Item = Uniform<'_>> {
     module.parameters.iter().filter_map(|(_, parameter)| match parameter.kind {
         ParameterKind::Uniform(ty) if module.language == Language::Glsl => {

@@ -99,7 +99,7 @@ fn access_word(language: Language, access: Access) -> Option<&'static str> {
     }
 }
 
-/// From one element to the next of the array without a size that a layout ends with, if it does.
+/// The stride of the runtime-sized array that a layout ends with, in bytes; `None` without one.
 pub(crate) fn open_stride(module: &Module, types: &TypeLayouts, layout: &Layout) -> Option<Stride> {
     let mut ty = layout.content;
     loop {
@@ -182,7 +182,7 @@ fn times(count: Count) -> String {
     }
 }
 
-/// Array dimensions behind a type.
+/// Array dimensions after a type.
 pub(crate) struct Dims<'d>(pub(crate) &'d [Count]);
 
 impl fmt::Display for Dims<'_> {

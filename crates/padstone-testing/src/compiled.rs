@@ -54,14 +54,14 @@ fn agrees(record: &Value, read: &Artifact, values: &mut usize) -> Result<(), Str
     Ok(())
 }
 
-/// Whether naga writes matrices of the buffer as their columns: it does so in uniform buffers where they lie closer than std140 has it.
+/// Whether naga writes matrices of the buffer as their columns: it does so in uniform buffers where their stride is smaller than std140 has it.
 fn is_split(buffer: &Value) -> bool {
     let close = |matrix: &Value| matrix[0].as_u64().is_some_and(|stride| stride < 16);
     buffer["kind"] == "uniform" && buffer["matrix"].as_object().is_some_and(|matrices| matrices.values().any(close))
 }
 
 fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize) -> Result<(), String> {
-    let Subject::Buffer(id) = layout.subject else { return Err("is no buffer".to_owned()) };
+    let Subject::Buffer(id) = layout.subject else { return Err("is not a buffer".to_owned()) };
     let found = &read.module.buffers[id];
     let parameter = &read.module.parameters[found.parameter];
     let kind = match found.kind {

@@ -49,7 +49,7 @@ impl Glslang {
         self.compile(file, source, target).map(drop)
     }
 
-    /// Where the module for Vulkan says that everything lies in its blocks.
+    /// The offsets in the blocks of the module for Vulkan.
     ///
     /// # Errors
     /// What it prints, if it refuses the shader.

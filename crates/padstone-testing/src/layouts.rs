@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// Layouts of buffers and structs, by name.
 pub type Layouts = BTreeMap<String, Layout>;
 
-/// Where everything lies in a buffer or a struct.
+/// The offsets in a buffer or a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// In bytes; `None` where a runtime-sized array is in it, or where nobody says.
@@ -33,7 +33,7 @@ pub struct Member {
     pub count: Option<Option<u64>>,
     /// From one column or row of a matrix to the next.
     pub matrix_stride: Option<u64>,
-    /// Whether rows or columns of a matrix lie one after another.
+    /// The majorness of a matrix.
     pub row_major: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! The compilers that tests ask. They need not be there; what was not checked then is not passed over in silence.
+//! The compilers that tests ask. They need not be there; what was not checked then is listed.
 
 use std::fs::OpenOptions;
 use std::io::Write;

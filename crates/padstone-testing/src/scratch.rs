@@ -2,8 +2,8 @@
 
 use tempfile::{Builder, TempDir};
 
-/// A folder that goes when it is dropped, be the test passed or failed. It lies among what cargo has built, so that one that is left
-/// behind because a test was killed goes with `cargo clean`.
+/// A folder that goes when it is dropped, be the test passed or failed. It is in cargo's target directory, so that one that is left
+/// over by a killed test goes with `cargo clean`.
 ///
 /// # Panics
 /// If there is no room for a folder.

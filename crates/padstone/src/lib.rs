@@ -1,4 +1,4 @@
-//! Byte-exact layouts of shader data: where every byte lies and which register everything gets, as real
+//! Byte-exact layouts of shader data: the offset of every member and the register of every resource, as real
 //! compilers do it, with the reasons.
 //!
 //! ```
@@ -25,8 +25,8 @@
 //! assert_eq!(intensity.offset.bytes(), 48);
 //! ```
 //!
-//! A [`Unit`] is one source file with all it includes, read, or a compiled file. The crates behind it are modules here:
-//! [`model`] is what a unit declares, [`mod@layout`] says where its bytes lie, [`bind`] which registers it gets,
+//! A [`Unit`] is one source file with all it includes, read, or a compiled file. Its crates are modules here:
+//! [`model`] is what a unit declares, [`mod@layout`] has its offsets, [`bind`] its registers,
 //! [`emit`] writes that out, [`check`] holds a project to it, [`rewrite`] changes WGSL and leaves its bytes where they are,
 //! [`diag`] and [`source`] are what messages are made of.
 
@@ -76,7 +76,7 @@ pub struct Unit {
     pub module: Module,
     /// What is wrong with them.
     pub diagnostics: Diagnostics,
-    /// What a compiled file says itself of where everything lies.
+    /// The offsets in a compiled file.
     compiled: Option<Compiled>,
 }
 
@@ -190,8 +190,8 @@ impl Unit {
         unit
     }
 
-    /// Where every byte of the unit lies under a profile. A compiled file says itself where members lie, whatever the profile;
-    /// what it does not say, sizes and alignments, is the profile's. [`layout::AS_COMPILED`] stands for the rules that the file
+    /// The layouts of the unit under a profile. A compiled file contains its offsets, whatever the profile;
+    /// what it does not contain, sizes and alignments, is the profile's. [`layout::AS_COMPILED`] represents the rules of the file
     /// names itself, as those do that padstone writes, or for none, under which sizes count the bytes in use.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
         let mut layouts = self.bytes(profile);

@@ -154,7 +154,7 @@ pub(crate) struct Checked {
     found: Vec<Vec<Diagnostics>>,
     /// Under which names it was looked at.
     plans: Vec<Key>,
-    /// What it promises under those without errors, and the unit of each.
+    /// Its ABI under those without errors, and the unit of each.
     promised: Vec<(usize, Abi)>,
     /// What the lock file has otherwise: the unit, the target, the change.
     changed: Vec<(usize, String, Folded)>,

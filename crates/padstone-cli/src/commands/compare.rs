@@ -1,4 +1,4 @@
-//! `padstone compare`: where layouts part.
+//! `padstone compare`: where layouts diverge.
 
 use padstone::Unit;
 use padstone::diag::{Diagnostic, codes};
@@ -70,7 +70,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
     Ok(if still_apart > 0 { ERRORS } else { code })
 }
 
-/// The smallest edits after which what is compared lies alike.
+/// The smallest edits after which the layouts match.
 fn search(session: &Session, inputs: &[Input], choices: &[Vec<Choice>], named: &[(&str, Option<&str>)]) -> Repair {
     let (mut readings, mut sides) = (Vec::new(), Vec::new());
     for ((input, choices), (_, wanted)) in inputs.iter().zip(choices).zip(named) {

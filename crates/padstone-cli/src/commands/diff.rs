@@ -21,7 +21,7 @@ use crate::{ERRORS, Failure};
 /// A version of all files.
 #[derive(Clone)]
 enum Version {
-    /// The files as they lie on the disk.
+    /// The files on disk.
     Here,
     Of(Rc<Revision>),
 }
@@ -155,7 +155,7 @@ fn missing(old: &Side, new: &Side) -> Option<Diagnostic> {
     Some(Diagnostic::without_place(&codes::FILE_UNREADABLE, message))
 }
 
-/// What a file promises in a version: nothing if it is not there, and `None` if it has errors, which are reported.
+/// The ABI of a file in a version: empty if the file does not exist, `None` if it has errors, which are reported.
 fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Result<Option<Promised>, Failure> {
     if !side.exists() {
         return Ok(Some(Promised::default()));
@@ -213,7 +213,7 @@ fn write(different: &[Placed], failed: bool, format: &str, out: &mut dyn Write) 
     }
 }
 
-/// Writes each change as a finding: of an error what hosts notice, of a note the rest.
+/// Writes each change as a finding: an error for an ABI break, a note for the rest.
 fn write_diagnostics(different: &[Placed], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
     let mut renderer = (format.renderer)(Colour::Never);

@@ -1,4 +1,4 @@
-//! `padstone explain`: why one member lies where it lies.
+//! `padstone explain`: why a member has its offset.
 
 use padstone::diag::{Diagnostics, Severity};
 use padstone::emit::diagnostics::Colour;

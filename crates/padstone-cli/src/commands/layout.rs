@@ -1,4 +1,4 @@
-//! `padstone layout`: where every member lies.
+//! `padstone layout`: the offset of every member.
 
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{self, Listing, Settings};

@@ -90,7 +90,7 @@ fn backend(name: BackendName) -> Backend {
 /// What editors put before a text in UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// That mark if a file begins with it: it is no part of its text. Standard input is not read again.
+/// The byte order mark at the start of a file, which is not part of its text. Standard input is not read again.
 fn mark(session: &Session, input: &Input) -> &'static [u8] {
     let is_marked = input.path != STDIN.1 && session.files.load_bytes(&input.path).is_ok_and(|bytes| bytes.starts_with(MARK));
     if is_marked { MARK } else { &[] }

@@ -27,14 +27,14 @@ impl CompilerOptions {
         }
     }
 
-    /// Adds what stands behind.
+    /// Adds the options that follow.
     pub(super) fn add_entries(&mut self, entries: Vec<String>, stages: Vec<SaidStage>) {
         let before = self.entries.len();
         self.stages.extend(stages.into_iter().map(|said| SaidStage { behind: before + said.behind, ..said }));
         self.entries.extend(entries);
     }
 
-    /// A stage is that of the entry point before it. One that stands before all of them is that of the only one; if there are
+    /// A stage is that of the entry point before it. One that precedes all of them is that of the only one; if there are
     /// several, slangc refuses it. It may be said twice, if it is the same.
     pub(crate) fn entry_points(&self) -> Result<EntryPoints, Wrong> {
         let mut found: Vec<(&str, Option<&SaidStage>)> = self.entries.iter().map(|name| (&**name, None)).collect();

@@ -359,7 +359,7 @@ pub(crate) fn nearest(argument: &str) -> Option<&'static str> {
     padstone::diag::nearest(argument, names).first().copied()
 }
 
-/// The section of the help that lists the options, those for one language behind the others.
+/// The section of the help that lists the options, those for one language after the others.
 pub(crate) fn help() -> String {
     let mut help = String::new();
     for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))] {

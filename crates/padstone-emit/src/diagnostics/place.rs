@@ -28,12 +28,12 @@ pub(super) fn place(sources: &SourceMap, span: Span) -> Place {
     written(sources, sources.call_site(span))
 }
 
-/// Where the text of `span` stands: for what comes out of a macro, the macro's body.
+/// Where the text of `span` is written: for a macro expansion, in the macro's body.
 pub(super) fn spelled(sources: &SourceMap, span: Span) -> Place {
     written(sources, sources.spelling(span))
 }
 
-/// The place of a span that lies in a file.
+/// The position of a span in a file.
 fn written(sources: &SourceMap, span: Span) -> Place {
     debug_assert!(sources.is_whole(span), "{span:?} begins in one file or expansion and ends in another");
     let from = sources.locate(span.start);

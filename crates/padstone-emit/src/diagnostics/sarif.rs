@@ -128,7 +128,7 @@ fn region(place: &Place) -> Value {
     json!({ "startLine": place.line, "startColumn": place.column, "endLine": place.end_line, "endColumn": place.end_column })
 }
 
-/// A path as a relative or absolute URI reference (RFC 3986): what may not stand there is percent-encoded.
+/// A path as a relative or absolute URI reference (RFC 3986): disallowed characters are percent-encoded.
 fn uri(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     for byte in path.bytes() {

@@ -13,7 +13,7 @@ use super::{Colour, Context, Render};
 
 /// A line of the source longer than this is not shown, only named.
 const LONGEST_LINE: usize = 4096;
-/// Annotations further apart than this many bytes get snippets of their own.
+/// Annotations separated by more bytes than this get separate snippets.
 const FURTHEST: usize = 16 * 1024;
 /// A range of more bytes is underlined at its first line only.
 const LONGEST_RANGE: usize = 2048;
@@ -100,7 +100,7 @@ fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Mark> {
     marks
 }
 
-/// Puts together what lies close to each other in one file, in the order of the first of each.
+/// Groups what is close together in one file, in the order of the first of each.
 fn snippets(marks: Vec<Mark>) -> Vec<Vec<Mark>> {
     let mut snippets: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {

@@ -19,7 +19,7 @@ impl<'a> Walk<'a> {
             End::Padding { .. } => Size::ZERO,
         };
         if byte >= size.bytes() {
-            return Err(Unknown::new(format!("byte {byte} lies behind the end: {} has {size} bytes", self.written())));
+            return Err(Unknown::new(format!("byte {byte} is past the end: {} has {size} bytes", self.written())));
         }
         self.asked = Some(self.absolute(byte)?);
         let mut rest = byte;
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
         count == Count::Runtime && matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_))
     }
 
-    /// Whether a value lies at a byte of a type, and not padding. `without` are the answers that are no, so that each is found once.
+    /// Whether a byte of a type belongs to a value, and not to padding. `without` are the negative answers, so that each is found once.
     fn has_value(&self, ty: TypeId, byte: u64, without: &mut Without) -> bool {
         if without.contains(&(ty, byte)) {
             return false;
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
         if place.bits.is_some() { self.in_unit(ty, place, rest).is_some() } else { self.has_value(field.ty, rest, without) }
     }
 
-    /// Of the bit-fields that share a unit, the one with bits in a byte of it.
+    /// Of the bit-fields that share an allocation unit, the one with bits in a byte of it.
     fn in_unit(&self, ty: TypeId, unit: &FieldLayout, byte: u64) -> Option<(&'a Field, &'a FieldLayout)> {
         let has_bits = |place: &FieldLayout| {
             place.bits.is_some_and(|bits| {
@@ -164,7 +164,7 @@ impl<'a> Walk<'a> {
         place.offset.bytes() <= byte && (byte < end || (place.size > Size::ZERO && self.is_open(field.ty)))
     }
 
-    /// Whether something ends with an array without a size, so that no byte lies behind its end.
+    /// Whether something ends with a runtime-sized array, so that no byte is past its end.
     fn is_open(&self, mut ty: TypeId) -> bool {
         loop {
             ty = match self.module.types[ty] {
@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Bytes of types at which no value lies.
+/// Bytes of types that belong to no value.
 type Without = HashSet<(TypeId, u64)>;
 
 /// `.y`, as far as components have names.
@@ -249,15 +249,15 @@ fn label(component: u8, width: u8) -> String {
 
 /// A byte of an array.
 struct Slot {
-    /// Of the element that has it, or behind which it lies.
+    /// The element that has it, or that precedes it.
     index: u64,
     /// Where that element begins.
     start: u64,
-    /// How far behind its start the byte lies.
+    /// The byte's offset in it.
     within: u64,
     /// How many bytes an element has.
     used: u64,
-    /// Where the next element begins; none behind the last.
+    /// The start of the next element; none after the last.
     end: Option<u64>,
 }
 
@@ -265,6 +265,6 @@ struct Slot {
 struct MatrixBytes {
     vector: u8,
     number: u8,
-    /// The bytes of the padding that it lies in, if it does.
+    /// The padding that contains it, if any.
     padding: Option<(u64, u64)>,
 }

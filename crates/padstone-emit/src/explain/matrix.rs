@@ -12,7 +12,7 @@ impl Walk<'_> {
         let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
         let bytes = self.scalar_bytes(scalar);
         let offset = columns.times(column.into()).and_then(|size| Offset::from(size).plus(numbers.times(row.into())?));
-        let offset = offset.ok_or_else(|| Unknown::new("the element lies beyond what can be represented".into()))?;
+        let offset = offset.ok_or_else(|| Unknown::new("the offset of the element cannot be represented".into()))?;
         self.push(label, Kind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), End::Number(matrix))
     }
 
@@ -25,7 +25,7 @@ impl Walk<'_> {
         let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
         let Type::Matrix { scalar, rows, .. } = self.module.types[matrix] else { return Ok(()) };
         let bytes = Size::new(self.scalar_bytes(scalar));
-        let beyond = || Unknown::new("the column lies beyond what can be represented".into());
+        let beyond = || Unknown::new("the offset of the column cannot be represented".into());
         let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
         // From its first number to the end of its last.
         let size = numbers.times(u64::from(rows) - 1).and_then(|before| before.plus(bytes)).ok_or_else(beyond)?;
@@ -44,12 +44,12 @@ impl Walk<'_> {
             return Err(Unknown::new(format!("`{}`, a column of {rows} numbers, has no `{label}`", self.written())));
         };
         let offset = numbers.times(row.into()).map(Offset::from);
-        let offset = offset.ok_or_else(|| Unknown::new("the number lies beyond what can be represented".into()))?;
+        let offset = offset.ok_or_else(|| Unknown::new("the offset of the component cannot be represented".into()))?;
         let size = Size::new(self.scalar_bytes(scalar));
         self.push(label, Kind::ColumnElement { matrix, row }, offset, size, End::Number(matrix))
     }
 
-    /// How far apart the numbers of a column of a matrix lie, and its columns.
+    /// The strides of the scalars of a column of a matrix, and of its columns.
     pub(super) fn matrix_steps(&self, matrix: TypeId) -> Option<(Stride, Stride)> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return None };
         let number = Stride::new(self.scalar_bytes(scalar));

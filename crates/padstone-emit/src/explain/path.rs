@@ -17,12 +17,12 @@ pub struct Path {
 pub(super) enum Part {
     /// A member.
     Name(String),
-    /// An element; `[]` is element 0, which stands for all.
+    /// An element; `[]` is element 0, which represents all.
     Index(u64),
 }
 
 impl Path {
-    /// What stands behind a name that the path begins with: of one part, or of more, as those of Slang may have dots and brackets.
+    /// What follows a name that the path starts with: of one part, or of more, as those of Slang may have dots and brackets.
     pub(super) fn behind(&self, name: &str) -> Option<&[Part]> {
         let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
         Some(&self.parts[parts + 1..])
@@ -52,7 +52,7 @@ impl std::str::FromStr for Path {
                 let name = rest.strip_prefix('.').unwrap_or(rest);
                 let (name, after) = name.split_at(end_of_name(name));
                 if name.is_empty() || (rest.starts_with('.') && parts.is_empty()) {
-                    return Err(format!("`{text}`: expected a name behind each `.`"));
+                    return Err(format!("`{text}`: expected a name after each `.`"));
                 }
                 parts.push(Part::Name(name.to_owned()));
                 rest = after;
@@ -116,8 +116,8 @@ mod tests {
         check("N::Pair<float3[2]>.a", Ok((&["N::Pair<float3[2]>", "a"], None)));
         check("Scene@0x2c", Ok((&["Scene"], Some(44))));
         check("Scene.a@3", Ok((&["Scene", "a"], Some(3))));
-        check("Scene.", Err("`Scene.`: expected a name behind each `.`"));
-        check(".a", Err("`.a`: expected a name behind each `.`"));
+        check("Scene.", Err("`Scene.`: expected a name after each `.`"));
+        check(".a", Err("`.a`: expected a name after each `.`"));
         check("[3]", Err("`[3]`: expected the name of a buffer"));
         check("a[x]", Err("`[x]`: expected the number of an element"));
         check("a[1", Err("`a[1`: `[` without `]`"));

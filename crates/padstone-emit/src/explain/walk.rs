@@ -21,7 +21,7 @@ pub(super) struct Walk<'a> {
     pub(super) end: End<'a>,
     /// The byte that is asked for, from the start of the buffer, if one is.
     pub(super) asked: Option<Offset>,
-    /// Between which other members that byte lies, from the start of the buffer.
+    /// The members around that byte, from the start of the buffer.
     pub(super) between: Range<Offset>,
 }
 
@@ -136,7 +136,7 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Resul
 }
 
 impl<'a> Walk<'a> {
-    /// Takes the indices that stand behind the name of an array of buffers or of a structured buffer.
+    /// Takes the indices after the name of an array of buffers or of a structured buffer.
     fn enter_object(&mut self, parts: &mut std::vec::IntoIter<Part>) {
         let Subject::Buffer(id) = self.layout.subject else { return };
         let buffer = &self.module.buffers[id];
@@ -200,7 +200,7 @@ impl<'a> Walk<'a> {
                 self.step(Part::Name(name))
             }
             (Part::Name(name), _) => Err(Unknown::new(format!("{} has no member `{name}`", self.described(ty)))),
-            (Part::Index(_), _) => Err(Unknown::new(format!("{} is no array", self.described(ty)))),
+            (Part::Index(_), _) => Err(Unknown::new(format!("{} is not an array", self.described(ty)))),
         }
     }
 
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
         };
         let size = self.types.get(element).map_or(Size::ZERO, |layout| layout.size);
         let offset = stride.times(index).map(Offset::from);
-        let offset = offset.ok_or_else(|| Unknown::new(format!("element {index} lies beyond what can be represented")))?;
+        let offset = offset.ok_or_else(|| Unknown::new(format!("the offset of element {index} cannot be represented")))?;
         self.push(format!("[{index}]"), Kind::Element { array, element, stride }, offset, size, End::Type(element))
     }
 
@@ -275,7 +275,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A bit-field without a name, which is no member.
+/// An unnamed bit-field, which is not a member.
 pub(super) fn is_hidden(field: &Field) -> bool {
     field.bitfield.is_some() && field.name.is_empty()
 }

@@ -1,4 +1,4 @@
-//! What the places of structs are multiples of, wherever they lie: whether a vector that wants to be aligned may be in them.
+//! The alignment of every use of a struct: whether it can contain a vector that must be aligned.
 
 use super::plan::Plan;
 use super::structs::{Content, HostType};
@@ -6,7 +6,7 @@ use super::structs::{Content, HostType};
 /// A buffer begins wherever the host likes: at multiples of what its struct wants, at least up to this.
 pub(super) const OF_BUFFERS: u64 = 256;
 
-/// What a place `offset` bytes behind a multiple of `align` is a multiple of.
+/// The alignment `offset` bytes after a multiple of `align`.
 pub(super) const fn at(align: u64, offset: u64) -> u64 {
     if offset == 0 || offset.trailing_zeros() >= align.trailing_zeros() { align } else { 1 << offset.trailing_zeros() }
 }
@@ -34,7 +34,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
     aligns
 }
 
-/// The struct that a type is or consists of, and how far apart it lies at each level of arrays.
+/// The struct that a type is or consists of, and its stride at each level of arrays.
 fn held(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
     let mut apart = Vec::new();
     let mut ty = ty;

@@ -12,7 +12,7 @@ pub(super) mod simd;
 
 use padstone_model::{Major, Scalar};
 
-/// The numbers of a vector or matrix, as they lie in memory.
+/// The scalars of a vector or matrix, as stored in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     /// Never one of the `min` types.
@@ -53,7 +53,7 @@ pub(super) struct LibraryType {
     pub(super) vectors: Option<(u64, u64)>,
 }
 
-/// The type of a library that holds such numbers; none if it has none that lies so.
+/// The library type with such scalars; none if none has this layout.
 pub(super) type Find = fn(Shape) -> Option<LibraryType>;
 
 /// The types that structs are made of besides plain numbers.
@@ -82,12 +82,12 @@ impl Shape {
         self.scalar.bytes(true)
     }
 
-    /// Whether no byte lies between the vectors of a matrix.
+    /// Whether the vectors of a matrix are contiguous.
     fn is_tight(&self) -> bool {
         self.vectors.is_none_or(|vectors| vectors.stride == self.length * self.number())
     }
 
-    /// A type that is these numbers side by side.
+    /// A type of these scalars, contiguous.
     fn tight(self, name: String, align: u64) -> LibraryType {
         let vector = self.length * self.number();
         self.with(name, vector * self.vectors.map_or(1, |vectors| vectors.count), align)
@@ -105,7 +105,7 @@ impl LibraryType {
         self.size != self.length * self.scalar.bytes(true) * self.vectors.map_or(1, |(count, _)| count)
     }
 
-    /// Where its numbers lie: of which vector, which of it, at which byte.
+    /// The offsets of its scalars: vector, component, byte.
     pub(super) fn numbers(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
         let (count, stride) = self.vectors.unwrap_or((1, 0));
         let bytes = self.scalar.bytes(true);

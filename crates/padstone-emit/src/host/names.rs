@@ -6,7 +6,7 @@ use padstone_model::Scalar;
 
 use super::reserved::Reserved;
 
-/// What is behind the name of a buffer in those of its constants.
+/// Suffixes of a buffer's name in the names of its constants.
 const CONSTANTS: [&str; 4] = ["SIZE", "STRIDE", "TAIL_OFFSET", "TAIL_STRIDE"];
 
 /// Gives every name once, and none that is a word of the language.
@@ -38,7 +38,7 @@ impl Names {
         self.taken.contains(name)
     }
 
-    /// An identifier made of a name: the name itself, or with a `_` or a number behind it.
+    /// An identifier made of a name: the name itself, or followed by `_` or a number.
     pub(super) fn take(&mut self, name: &str) -> String {
         let mut wanted = identifier(name);
         if self.reserved.underscores && wanted.starts_with("__") {
@@ -62,7 +62,7 @@ impl Names {
     }
 
     /// What the constants of a type begin with: its name in capitals, without the `_` of one that is a word of the language
-    /// (`view_` has `VIEW_SIZE`), and with a number behind it if a constant would have a name that is taken.
+    /// (`view_` has `VIEW_SIZE`), and followed by a number if the name of a constant is taken.
     pub(super) fn take_constants(&mut self, of: &str) -> String {
         let bare = of.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(of);
         let wanted = bare.to_ascii_uppercase();

@@ -10,7 +10,7 @@ use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 pub struct Place {
     /// From the struct to the number.
     pub steps: Vec<Step>,
-    /// Where it lies, in bytes from the start of the buffer.
+    /// Its offset from the start of the buffer, in bytes.
     pub offset: u64,
     /// What it is; never one of the `min` types.
     pub scalar: Scalar,
@@ -23,7 +23,7 @@ pub enum Step {
     Field(String),
     /// To an element.
     Index(u64),
-    /// From an element of an array to what lies in it, padding left out: a field `value`.
+    /// From an array element to its content without padding: a field `value`.
     Value,
     /// To an element of an array whose last element is a field of its own, by the accessors of its struct.
     Peeled {

@@ -1,9 +1,9 @@
 //! What the structs must look like, in no language.
 //!
 //! Numbers are aligned as the host aligns them, or less where a rule set places them so; everything else follows from
-//! that. A struct of the shader becomes one struct of the host for all its uses, if they agree on how far apart its
-//! elements lie: then the padding between those belongs to the struct. Where they do not agree, or where the next member
-//! lies in the padding behind the last element, arrays have elements of a struct made for them ([`Role::Element`],
+//! that. A struct of the shader becomes one struct of the host for all its uses, if they agree on the stride of its
+//! elements: then the padding between those belongs to the struct. Where they do not agree, or where the next member
+//! is in the padding after the last element, arrays have elements of a separate struct ([`Role::Element`],
 //! [`Role::Peeled`]).
 
 mod members;
@@ -57,7 +57,7 @@ pub(super) struct Plan<'m> {
 /// A struct of the shader under one rule set.
 pub(super) type Origin = (usize, TypeId);
 
-/// Where something is to lie.
+/// A requested offset.
 #[derive(Clone, Copy)]
 struct Room {
     /// Bytes that it may take.
@@ -71,7 +71,7 @@ struct Room {
 struct Use {
     /// The bytes that each may take.
     room: u64,
-    /// How far apart elements lie, where they all agree.
+    /// The stride of elements, where all uses agree.
     stride: Stride,
 }
 
@@ -230,7 +230,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Looks at every place of every struct: how much room there is, and how far apart elements lie.
+    /// Looks at every place of every struct: how much room there is, and the stride of elements.
     fn find_uses(&mut self) {
         for layout in &self.layouts.layouts {
             let stride = layout.stride.map(|stride| stride.bytes());
@@ -396,7 +396,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The bytes of a struct together with the padding behind it that all its places leave it.
+    /// The size of a struct with the padding after it that all its uses have.
     fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
         match self.uses.get(&(set, ty)) {
             Some(Use { room, stride: Stride::Always(stride) }) if stride <= room => size.max(*stride),
@@ -405,7 +405,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Whether a struct is the members of a buffer, which lies nowhere else.
+    /// Whether a struct is the members of a buffer, and so has no other use.
     fn is_root_only(&self, ty: TypeId) -> bool {
         self.module.as_struct(ty).is_some_and(|found| found.kind == StructKind::BufferMembers)
     }

@@ -89,7 +89,7 @@ impl Derive {
     }
 }
 
-/// The fields that hold data, each with the bytes that it takes together with the padding behind it, if there is any. Padding at the
+/// The fields that hold data, each with the bytes that it takes together with the padding after it, if there is any. Padding at the
 /// start belongs to no field and stays one, and so does padding at the end: what encase writes ends with the last number, whatever
 /// `size` the last field has.
 fn without_padding(host: &HostStruct) -> Vec<(&HostField, Option<u64>)> {

@@ -25,13 +25,13 @@ pub(super) struct Root {
     pub(super) constant: String,
     /// What it is, for people: `cbuffer Camera, dx-cbuffer`.
     pub(super) title: String,
-    /// What lies at its start; none if all of it is elements of a runtime array.
+    /// The struct at its start; none if it consists of the elements of a runtime-sized array.
     pub(super) ty: Option<HostType>,
     /// Bytes of the buffer, or of one element of a structured buffer.
     pub(super) size: u64,
     /// Structured buffers, and storage buffers that are arrays: from one element to the next.
     pub(super) stride: Option<u64>,
-    /// The array without a size that the buffer ends with.
+    /// The runtime-sized array that the buffer ends with.
     pub(super) tail: Option<Tail>,
 }
 
@@ -42,12 +42,12 @@ impl Root {
     }
 }
 
-/// The elements of a runtime array, behind everything else.
+/// The elements of a runtime-sized array, after everything else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tail {
     /// The member's name; empty if the buffer is the array.
     pub(super) name: String,
-    /// Where the first lies.
+    /// The offset of the first, in bytes.
     pub(super) offset: u64,
     /// From one to the next.
     pub(super) stride: u64,
@@ -72,7 +72,7 @@ pub(super) struct HostStruct {
     /// The rule set and size of a layout that is not the standard one of the shader's struct, as an identifier: what tells it from the
     /// struct of the same name in another file.
     pub(super) variant: Option<String>,
-    /// What it stands for, for people.
+    /// Its description.
     pub(super) title: String,
     /// What it is for.
     pub(super) role: Role,
@@ -91,9 +91,9 @@ pub(super) struct HostStruct {
 pub(super) enum Role {
     /// A struct or buffer of the shader.
     Declared,
-    /// An element of an array, with the padding behind it: fields `value` and padding.
+    /// An array element, with the padding after it: fields `value` and padding.
     Element,
-    /// An array without padding behind its last element: fields `head` (an array of elements) and `last`.
+    /// An array without padding after its last element: fields `head` (an array of elements) and `last`.
     Peeled {
         /// How many elements, `last` included.
         count: u64,
@@ -126,7 +126,7 @@ pub(super) enum Content {
     Bits {
         /// The type of the unit; none if no number has its size, so that it is bytes.
         unit: Option<Scalar>,
-        /// What lies in it.
+        /// Its members.
         parts: Vec<BitPart>,
     },
 }
@@ -147,7 +147,7 @@ pub(super) struct BitPart {
 pub(super) enum HostType {
     /// One number; never one of the `min` types.
     Number(Scalar),
-    /// Elements side by side.
+    /// Contiguous elements.
     Array {
         /// Each of them.
         element: Box<HostType>,

@@ -1,4 +1,4 @@
-//! Classes over a `DataView`: accessors for numbers, typed-array views for what lies side by side.
+//! Classes over a `DataView`: accessors for numbers, typed-array views for contiguous scalars.
 
 use std::io::{self, Write};
 
@@ -179,7 +179,7 @@ struct Access {
 }
 
 enum Leaf {
-    /// That many numbers side by side.
+    /// That many contiguous scalars.
     Numbers(Scalar, u64),
     Struct(usize),
 }

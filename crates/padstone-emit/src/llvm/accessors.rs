@@ -1,6 +1,6 @@
 //! `--accessors`: for each number, vector and matrix of a buffer or struct a function that gives its address.
 //!
-//! A `getelementptr` into a type that hides its layout means nothing, so these count bytes. The function takes the
+//! A `getelementptr` into a type that hides its layout has no meaning, so these count bytes. The function takes the
 //! base pointer and one index for each array on the way, outermost first: the element of a structured buffer,
 //! the elements of arrays, the vector of a matrix.
 

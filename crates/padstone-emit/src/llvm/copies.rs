@@ -1,7 +1,7 @@
 //! `--copies`: functions that carry structs between a buffer and their standard layout.
 //!
 //! `@padstone.load.S(ptr dst, ptr addrspace(2) src)` reads an `S` of a constant buffer; `@padstone.store.S(ptr
-//! addrspace(2) dst, ptr src)` writes one. Bytes that lie side by side on both sides are one `llvm.memcpy`;
+//! addrspace(2) dst, ptr src)` writes one. Bytes that are contiguous on both sides are one `llvm.memcpy`;
 //! arrays and matrices that do not are loops, structs within are calls, so that the text stays as short as the
 //! source however much it describes. Padding is never touched.
 
@@ -60,7 +60,7 @@ struct Copies<'m> {
 }
 
 impl Copies<'_> {
-    /// Writes the functions of all structs from `content` inwards that lie differently on the two sides, and of
+    /// Writes the functions of all structs from `content` inwards whose layouts differ on the two sides, and of
     /// those that they call.
     fn write_reachable(&mut self, out: &mut dyn Write, content: TypeId, values: &mut Unique) -> io::Result<bool> {
         let mut pending = vec![content];
@@ -127,7 +127,7 @@ struct Function<'c, 'm> {
     next: u32,
 }
 
-/// Where something lies on both sides: a pointer, and bytes from there on.
+/// The position of something on both sides: a pointer, and an offset in bytes.
 #[derive(Clone)]
 struct Place {
     buffer: (String, Offset),
@@ -158,7 +158,7 @@ impl Function<'_, '_> {
         writeln!(out, "  ret void\n}}")
     }
 
-    /// Copies what lies at `place`; `block` is the label of the block that the text is in, before and after.
+    /// Copies the value at `place`; `block` is the label of the block that the text is in, before and after.
     fn write_parts(&mut self, out: &mut dyn Write, parts: Option<Parts>, place: &Place, block: &mut String) -> io::Result<()> {
         match parts {
             None | Some(Parts::Run(Size::ZERO)) => Ok(()),

@@ -7,7 +7,7 @@
 //!
 //! The elements of a structured buffer are in `target("dx.RawBuffer", …)`, as the members of a constant buffer are in
 //! `target("dx.CBuffer", …)`. The elements of an array, and the rows or columns of a matrix, follow one another without a gap;
-//! in a constant buffer each begins a 16-byte register. Where they are farther apart, the element is a layout type around the
+//! in a constant buffer each begins a 16-byte register. Where the stride is larger, the element is a layout type around the
 //! element, without a name, that is as large as the stride, and so a reader of any array can tell its stride:
 //! `[3 x target("spirv.Layout", { target("spirv.Layout", %P, 24, 0, 8) }, 32, 0)]`.
 //!

@@ -173,7 +173,7 @@ pub(super) fn handle_type(target: Target, content: &dyn std::fmt::Display) -> Op
 }
 
 /// The type of a handle to a structured buffer with such elements. The 12 is SPIR-V's storage class StorageBuffer. Buffers
-/// that are accessed in the order of pixels are not told apart: the last 0 of D3D.
+/// that are accessed in the order of pixels are not distinguished: the last 0 of D3D.
 pub(super) fn elements_type(target: Target, element: &str, writable: bool) -> Option<String> {
     let writable = u8::from(writable);
     match target {

@@ -32,7 +32,7 @@ impl Unique {
     }
 }
 
-/// The names of the records that clang makes for buffers, which it keeps apart by `_1`, `_2`, … in each scope.
+/// The names of the records that clang makes for buffers, which it distinguishes by `_1`, `_2`, … in each scope.
 pub(super) struct Records {
     taken: HashSet<String>,
     /// The first number to try for a name: those before are taken, and stay so.
@@ -82,7 +82,7 @@ pub(super) fn mangled(qualified: &str) -> String {
     format!("_ZN{}E", parts.collect::<String>())
 }
 
-/// `("N::M::", "S")` of `N::M::S`; what stands between `<` and `>` is no scope.
+/// `("N::M::", "S")` of `N::M::S`; what is between `<` and `>` is not a scope.
 pub(super) fn split_scope(qualified: &str) -> (&str, &str) {
     let mut depth = 0usize;
     let mut start = 0;

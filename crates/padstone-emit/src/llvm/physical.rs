@@ -1,6 +1,6 @@
 //! From layouts to packed LLVM types with explicit padding.
 //!
-//! Every offset is read from the layout; what is decided here is only how to write it down. Members stand in the
+//! Every offset is read from the layout; what is decided here is only how to write it down. Members are in the
 //! order of their offsets, members of a base class as members of the struct itself, and bytes that no member
 //! covers are padding. A struct takes exactly the bytes that its layout says, so that whatever holds it needs to
 //! know nothing about its inside. So it is even where the target's data layout rounds `<3 x T>` up: a vector
@@ -24,7 +24,7 @@ use super::types::{Content, LlvmType, NamedStruct, Number, Origin, PhysicalField
 pub(super) enum Fault {
     /// Two members share bytes.
     Overlap {
-        /// The one that begins first, and the one that lies in it.
+        /// The one that starts first, and the one inside it.
         members: [(Symbol, Span); 2],
         /// Where the second begins, from the start of the struct that holds both.
         at: Offset,
@@ -40,7 +40,7 @@ pub(super) enum Fault {
 pub(super) enum Role {
     /// Part of a constant buffer: `%S`.
     Buffer,
-    /// A struct as it lies in a structured buffer and in registers: `%struct.S`.
+    /// A struct as in a structured buffer and in registers: `%struct.S`.
     Standard,
 }
 
@@ -242,7 +242,7 @@ impl<'m> Lowering<'m> {
         self.types.add(LlvmType::Array { count: u64::from(width), element })
     }
 
-    /// `count` elements, `stride` apart; `size` is what the layout says one takes.
+    /// `count` elements with the stride `stride`; `size` is that of one in the layout.
     fn repeat(&mut self, set: usize, element: TypeRef, size: Size, count: u64, stride: Stride) -> Result<TypeRef, Unfit> {
         let gap = stride.bytes().checked_sub(self.extent(set, element, size).bytes()).map(Size::new);
         match gap {
@@ -258,7 +258,7 @@ impl<'m> Lowering<'m> {
         Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
     }
 
-    /// The bytes from the start of a field to where the padding behind it begins. Clang 22 counts the bits of a
+    /// The bytes from the start of a field to the start of the padding after it. Clang 22 counts the bits of a
     /// type, not the bytes that LLVM gives it in a struct: for `<3 x T>` on SPIR-V these differ.
     fn extent(&self, set: usize, ty: TypeRef, laid: Size) -> Size {
         match self.shapes(set) {

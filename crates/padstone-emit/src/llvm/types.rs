@@ -25,7 +25,7 @@ pub(super) enum LlvmType {
     Vector { count: u8, number: Number },
     /// `[4 x T]`.
     Array { count: u64, element: TypeRef },
-    /// An array with padding between its elements and none behind the last: `<{ [3 x <{ T, Pad }>], T }>`.
+    /// An array with padding between its elements and none after the last: `<{ [3 x <{ T, Pad }>], T }>`.
     Peeled { count: u64, element: TypeRef, padding: Size },
     /// `%S`.
     Struct(StructRef),
@@ -45,7 +45,7 @@ pub(super) enum Number {
 pub(super) struct NamedStruct {
     /// The name, without `%`.
     pub(super) name: String,
-    /// What it stands for: a type of the source in a set of layouts.
+    /// Its origin: a type of the source in a set of layouts.
     pub(super) origin: Origin,
     /// Members and padding, in the order of their offsets.
     pub(super) fields: Vec<PhysicalField>,
@@ -75,7 +75,7 @@ pub(super) struct Origin {
 pub(super) struct PhysicalField {
     /// From the start of the struct.
     pub(super) offset: Offset,
-    /// What lies there.
+    /// Its content.
     pub(super) content: Content,
 }
 
@@ -101,7 +101,7 @@ pub(super) struct Types {
     structs: Vec<NamedStruct>,
 }
 
-/// What is asked of every type.
+/// The question about every type.
 #[derive(Clone, Copy)]
 struct Facts {
     bytes: Size,

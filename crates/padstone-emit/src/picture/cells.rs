@@ -1,4 +1,4 @@
-//! What lies where, as cells: a number, vector, or column of a matrix each, padding, or the rest of an array.
+//! The content of a buffer as cells: a scalar, vector, or column of a matrix each, padding, or the rest of an array.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

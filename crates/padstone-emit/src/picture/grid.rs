@@ -13,13 +13,13 @@ pub(super) enum Line {
     Folded {
         /// The first of them.
         first: u64,
-        /// The one behind the last.
+        /// One past the last.
         end: u64,
     },
 }
 
 impl Line {
-    /// The rows that the line stands for.
+    /// The rows that the line represents.
     pub(super) fn rows(self) -> (u64, u64) {
         match self {
             Line::Row(row) => (row, row + 1),
@@ -28,7 +28,7 @@ impl Line {
     }
 }
 
-/// The lines that show all drawings, the same for each, so that they can stand side by side.
+/// The lines that show all drawings, the same for each, so that they can be aligned.
 pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
     let mut shown = BTreeSet::new();
     for cell in drawings.iter().flat_map(|drawing| &drawing.cells) {
@@ -72,7 +72,7 @@ fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
     }
 }
 
-/// The part of a cell that lies in a line: first byte of the row, and how many; `None` if it does not touch the line. In a
+/// The part of a cell in a line: first byte of the row, and how many; `None` if it does not touch the line. In a
 /// folded line that is all of it.
 pub(super) fn part(cell: &Cell, line: Line, row_bytes: u64) -> Option<(u64, u64)> {
     let (first, end) = line.rows();

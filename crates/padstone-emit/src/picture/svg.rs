@@ -23,7 +23,7 @@ const ROW: u64 = 30;
 const HEAD: u64 = 44;
 /// Room left of a drawing, for offsets or registers.
 const GUTTER: u64 = 64;
-/// Room between drawings that stand side by side.
+/// Room between adjacent drawings.
 const GAP: u64 = 28;
 /// Width of a byte.
 const BYTE: u64 = 30;
@@ -63,7 +63,7 @@ pub(super) fn size(picture: &Picture, row_bytes: u64) -> (u64, u64) {
     (count * (GUTTER + row_bytes * BYTE) + count.saturating_sub(1) * GAP, HEAD + lines.max(1) * ROW)
 }
 
-/// The drawings side by side, from (0, 0) on.
+/// The drawings next to one another, from (0, 0) on.
 pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut Buffer<'_>) -> io::Result<()> {
     let lines = grid::lines(&picture.drawings, row_bytes);
     for (index, drawing) in picture.drawings.iter().enumerate() {

@@ -31,7 +31,7 @@ pub(super) enum Part {
     Sampler,
 }
 
-/// The sets in order, the bindings of each in order. Of what shares a binding, the first stands for all, if it is of the same
+/// The sets in order, the bindings of each in order. Of what shares a binding, the first represents all, if it is of the same
 /// sort.
 pub(super) fn sets<'p>(
     reflection: &Reflection<'_>,

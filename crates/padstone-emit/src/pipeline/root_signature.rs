@@ -24,7 +24,7 @@ pub enum Version {
     V1_2,
 }
 
-/// Which objects stand in the signature itself, without a table.
+/// Which resources are root descriptors, without a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootDescriptors {
     /// None.
@@ -42,7 +42,7 @@ pub struct RootSignatureOptions {
     pub name: String,
     /// The version.
     pub version: Version,
-    /// What stands in it without a table.
+    /// Its root parameters without a table.
     pub root: RootDescriptors,
     /// Constant buffers whose bytes are in the signature itself, by their paths; the buffer of an entry point's uniforms by the
     /// name of the entry point.

@@ -27,7 +27,7 @@ pub struct VulkanOptions {
     pub form: Form,
     /// What identifiers begin with.
     pub name: String,
-    /// How many descriptors an array without an end gets.
+    /// Number of descriptors of an unbounded array.
     pub unbounded: u32,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Binding<'p> {
     part: Part,
 }
 
-/// Sets beyond this are no sets that a device has: limits of today are 32 at most.
+/// No device has sets beyond this: limits of today are 32 at most.
 const MAX_SETS: u64 = 256;
 /// Bytes of push constants that every device has: Vulkan 1.3, table 55, `maxPushConstantsSize`.
 const PUSH_CONSTANTS: u64 = 128;

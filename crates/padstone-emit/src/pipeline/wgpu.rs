@@ -17,11 +17,11 @@ use types::LeftOut;
 pub struct WgpuOptions {
     /// What identifiers begin with.
     pub name: String,
-    /// How many descriptors an array without an end gets.
+    /// Number of descriptors of an unbounded array.
     pub unbounded: u32,
 }
 
-/// Groups beyond this are no groups that a device has: wgpu has 8 at most.
+/// No device has groups beyond this: wgpu has 8 at most.
 const MAX_GROUPS: u64 = 256;
 
 /// Writes the layout of a program, and returns what there is to say about it. What wgpu has no binding type for is left out, with

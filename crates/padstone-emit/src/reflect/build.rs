@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
         Builder { sources, module, layout, rows: rows(layout), rows_left: max_rows(module), diagnostics: Diagnostics::new() }
     }
 
-    /// The implicit buffer of the globals, without what lies in it.
+    /// The implicit buffer of the globals, without its members.
     fn globals(&self) -> Option<Slot> {
         let buffer = self.layout.globals_buffer?;
         let slot = match globals_leaf(&buffer) {
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The implicit buffer of an entry point, without what lies in it.
+    /// The implicit buffer of an entry point, without its members.
     fn entry_uniforms(&self, entry: &EntryLayout) -> Option<Slot> {
         let mut slot = None;
         let alone = EntryLayout { parameters: Vec::new(), result: None, ..entry.clone() };
@@ -266,7 +266,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether a parameter goes from stage to stage. What goes along with rays has a place like a uniform one.
+/// Whether a parameter is a varying. Ray payloads have a location like uniforms.
 fn is_varying(module: &Module, layout: &ProgramLayout, variable: &Variable) -> bool {
     let usage = &layout.get(variable.layout).usage;
     let of_rays = [Kind::RayPayload, Kind::HitAttributes, Kind::CallablePayload];

@@ -2,7 +2,7 @@
 //! `schema/reflection-v1.schema.json` describes.
 //!
 //! Every number is absolute: sets, bindings, registers and spaces are those to bind to, offsets count from the first byte of
-//! the buffer that the bytes lie in. Where linking gives an array its number of elements, what depends on it is `"unknown"`.
+//! their buffer. Where the length of an array is a link-time constant, what depends on it is `"unknown"`.
 
 mod places;
 mod types;
@@ -27,7 +27,7 @@ pub struct Program {
     pub target: String,
     /// Who gave out registers and bindings.
     pub policy: &'static str,
-    /// The implicit buffer of the loose globals.
+    /// The implicit buffer of the global constants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub globals: Option<Slot>,
     /// The global parameters in their order.
@@ -37,13 +37,13 @@ pub struct Program {
     /// The structs, enumerations and interfaces of the source, whether or not anything is of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<DeclaredType>,
-    /// Types that are still open, and values that are parameters of entry points.
+    /// Unspecialized types, and values that are parameters of entry points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open_types: Vec<OpenType>,
     /// The texts that shaders take the hash of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hashed_strings: Vec<HashedString>,
-    /// The set or space that is kept for descriptors that are reached by number.
+    /// The set or space that is reserved for the bindless resource heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bindless_space: Option<u64>,
 }
@@ -132,7 +132,7 @@ pub struct Slot {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ObjectKind {
-    /// The implicit buffer of loose globals, or of the uniform parameters of an entry point.
+    /// The implicit buffer of global constants, or of the uniform parameters of an entry point.
     Globals,
     /// `cbuffer`, `ConstantBuffer<T>`, uniform blocks.
     ConstantBuffer,
@@ -160,7 +160,7 @@ pub enum ObjectKind {
     AccelerationStructure,
     /// What was rendered at the same place before.
     SubpassInput,
-    /// One number that is known when a pipeline is made.
+    /// A scalar that is specified at pipeline creation.
     SpecializationConstant,
     /// Anything else: a payload of a ray, a loose uniform of OpenGL.
     Value,
@@ -186,7 +186,7 @@ pub struct ObjectShape {
     /// What is read from it: `float4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
-    /// The format that the source gives it: `rgba8`.
+    /// The texel format in the source: `rgba8`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
 }
@@ -202,7 +202,7 @@ pub struct Buffer {
     /// Buffers of elements: bytes from one element to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stride: Option<u64>,
-    /// What lies in it, at every level, wholes before their parts.
+    /// Its members at every level, aggregates before their members.
     pub members: Vec<Member>,
 }
 
@@ -238,7 +238,7 @@ pub struct Member {
     /// Matrices: bytes from one row or column to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix_stride: Option<u64>,
-    /// Matrices: which of `row` and `column` lies contiguous.
+    /// Matrices: which of `row` and `column` is contiguous.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub majorness: Option<&'static str>,
     /// The arrays around it, the outermost first.
@@ -284,7 +284,7 @@ pub struct EntryPoint {
     pub outputs: Vec<Varying>,
 }
 
-/// A value that goes from stage to stage, or from or to the pipeline.
+/// A varying, or a value from or to the pipeline.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Varying {
@@ -296,7 +296,7 @@ pub struct Varying {
     /// Its type as the source writes it, where that is another name: an alias, `half3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared_type: Option<String>,
-    /// Its first location; `None` for values of the system.
+    /// Its first location; `None` for system-value semantics.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub location: Option<Amount>,
     /// How many locations there are from the first on, with all elements of the arrays around it.
@@ -353,7 +353,7 @@ pub enum Argument {
     Unsaid,
 }
 
-/// A type that is still open.
+/// An unspecialized type.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenType {

@@ -94,7 +94,7 @@ struct Found {
     /// For each pair of brackets in the path, what is in it.
     indices: Vec<Option<u64>>,
     what: What,
-    /// For each pair of brackets: how far elements are apart.
+    /// For each pair of brackets: the stride.
     strides: Vec<u64>,
 }
 

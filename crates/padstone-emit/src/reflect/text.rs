@@ -50,14 +50,14 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
 
 /// One line of a table.
 struct Row {
-    /// What the tables are told apart by, and lines ordered by: the sort of table, the space, the register class, the number.
+    /// The keys of tables and the order of lines: the sort of table, the space, the register class, the number.
     key: (u8, u64, char, u64),
     place: String,
     name: String,
     what: String,
     /// How many arrays are around it.
     arrays: usize,
-    /// What lies in it: offset, size, name, type.
+    /// Its members: offset, size, name, type.
     members: Vec<[String; 4]>,
 }
 
@@ -106,7 +106,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The row of the buffer that a leaf lies in.
+    /// The row of the buffer that contains a leaf.
     fn around(&mut self, leaf: &Leaf<'_>) -> usize {
         let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
         around.unwrap_or_else(|| self.buffer_of_loose_bytes())
@@ -119,7 +119,7 @@ impl Tables<'_> {
         self.rows.push(Row { key: (3, 0, 'a', 0), place, name: name.to_owned(), what, arrays, members });
     }
 
-    /// A leaf with bytes as a line of the buffer that it is in; an integer that stands for bit-fields as a line for each. `outside`: how many
+    /// A leaf with bytes as a line of the buffer that it is in; an integer that contains bit-fields as a line for each. `outside`: how many
     /// of the arrays around it are around the buffer.
     fn members(&self, leaf: &Leaf<'_>, name: &str, outside: usize) -> Vec<[String; 4]> {
         let What::Bytes { offset, size, .. } = leaf.what else { return Vec::new() };
@@ -156,7 +156,7 @@ impl Tables<'_> {
         strides
     }
 
-    /// How the rows or columns of a matrix lie: `row-major, rows 16 apart`.
+    /// How the scalars of a matrix are stored: `row-major, matrix stride 16`.
     fn vectors(&self, id: LayoutId) -> Option<String> {
         let (stride, majorness) = matrix(self.module, self.layout, id);
         let majorness = majorness?;
@@ -166,7 +166,7 @@ impl Tables<'_> {
         })
     }
 
-    /// What lies in each element of a structured buffer, as lines.
+    /// The members of each element of a structured buffer, as lines.
     fn elements(&self, leaf: &Leaf<'_>, name: &str) -> Vec<[String; 4]> {
         let mut members = Vec::new();
         if let Some(element) = self.element(leaf) {
@@ -209,7 +209,7 @@ impl Tables<'_> {
         })
     }
 
-    /// What an object is: its type, its bytes, and how far its elements are apart.
+    /// A resource: its type, its size, and its stride.
     fn words(&self, leaf: &Leaf<'_>, bytes: Option<Amount>, strides: &[u64]) -> String {
         let mut text = match leaf.ty {
             Some(ty) => match object(self.module, ty) {
@@ -267,7 +267,7 @@ impl Tables<'_> {
     }
 }
 
-/// A text with more behind it.
+/// A text followed by more.
 fn with(text: String, more: Option<String>) -> String {
     match more {
         Some(more) => format!("{text}, {more}"),

@@ -91,7 +91,7 @@ impl<'w> Json<'w> {
         self.out.finish()
     }
 
-    /// What stands between the value before and the next.
+    /// The separator before the next value.
     fn separate(&mut self) {
         if std::mem::take(&mut self.keyed) {
             return;

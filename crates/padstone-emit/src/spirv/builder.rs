@@ -172,7 +172,7 @@ impl Builder {
         self.inner.member_decorate(structure, member, decoration, number.map(Operand::LiteralBit32));
     }
 
-    /// Words of the source that are no business of a shader: on a variable, or on a member of a struct.
+    /// Strings of the source that do not affect a shader: on a variable, or on a member of a struct.
     pub(super) fn semantic(&mut self, id: Word, member: Option<u32>, words: String) {
         self.extension("SPV_GOOGLE_hlsl_functionality1");
         let op = if member.is_some() { Op::MemberDecorateString } else { Op::DecorateString };

@@ -16,7 +16,7 @@ pub(super) enum Fault {
         /// What each takes.
         size: Size,
     },
-    /// Elements, or vectors of a matrix, do not lie at multiples of their numbers.
+    /// Elements, or vectors of a matrix, are not aligned to their scalars.
     Uneven {
         /// From one to the next.
         stride: Stride,
@@ -32,9 +32,9 @@ pub(super) enum Fault {
         /// That many.
         most: usize,
     },
-    /// The member does not lie at a multiple of its numbers.
+    /// The member is not aligned to its scalar.
     Misaligned {
-        /// Where it lies.
+        /// Its offset, in bytes.
         at: Offset,
         /// What the widest number is aligned to.
         align: Align,
@@ -73,7 +73,7 @@ impl Fault {
 }
 
 /// An array of blocks of several dimensions: Vulkan takes "an array of this type" and no array of arrays
-/// (VUID-StandaloneSpirv-Uniform-06807). As descriptors lie one behind the other it is an array of as many elements.
+/// (VUID-StandaloneSpirv-Uniform-06807). As descriptors follow one another it is an array of as many elements.
 pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span: Span) -> Diagnostic {
     let elements = count.map_or_else(|| "as many as there are".to_owned(), |count| count.to_string());
     let message = format!("`{name}` is an array of {dimensions} dimensions; Vulkan's arrays of blocks have one");

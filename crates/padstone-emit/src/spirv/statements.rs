@@ -1,4 +1,4 @@
-//! What a layout goes by and no decoration of SPIR-V says: the rules, and what the source asks of a member. Sizes and
+//! What no SPIR-V decoration expresses of a layout: the rules, and the attributes of a member. Sizes and
 //! alignments follow from them, so that whoever reads the module has those too.
 //!
 //! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); what the source asks is the
@@ -7,7 +7,7 @@
 use padstone_layout::{AS_COMPILED, Asking, ModuleLayout, Profile};
 use padstone_model::{Buffer, BufferKind, Field, Language, Module, Packing};
 
-/// Of a struct of the draft of 2020 whose members lie as close as their numbers allow.
+/// Of a struct of the draft of 2020 whose members are aligned to their scalars.
 pub(super) const CONTIGUOUS: &str = "[[contiguous]]";
 
 /// `padstone emit spirv --lang wgsl --rules wgsl`.
@@ -25,7 +25,7 @@ pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<Strin
 }
 
 /// The rules that a block asks for itself, if the profile listens; and what is constant to HLSL and a storage buffer to SPIR-V, where a
-/// profile tells them apart.
+/// profile distinguishes them.
 pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
     let constant = matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer);
     if constant && !std::ptr::eq(profile.usage(buffer).rules, profile.storage.rules) {

@@ -62,7 +62,7 @@ impl<'m> Lowering<'m> {
         })
     }
 
-    /// Where a member lies, and how its matrices do.
+    /// The offset of a member, and the strides of its matrices.
     pub(super) fn decorate(&mut self, structure: u32, index: u32, offset: Offset, member: &Lowered) {
         let offset = u32::try_from(offset.bytes()).ok();
         self.builder.decorate_member(structure, index, Decoration::Offset, offset);

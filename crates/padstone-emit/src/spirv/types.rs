@@ -18,7 +18,7 @@ use super::faults::Fault;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lowered {
     pub(super) id: Word,
-    /// From the first byte to the last in use; of a matrix by columns with the padding behind the last.
+    /// From the first byte to the last in use; of a matrix by columns with the padding after the last.
     pub(super) size: Size,
     /// The scalar alignment: that of the widest number.
     pub(super) align: Align,
@@ -35,7 +35,7 @@ impl Lowered {
     }
 }
 
-/// Which numbers there are that need permission to lie in a buffer.
+/// Which scalars need a capability to be in a buffer.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Narrow {
     pub(super) bits8: bool,
@@ -48,7 +48,7 @@ impl Narrow {
     }
 }
 
-/// How the numbers of a matrix lie.
+/// How the scalars of a matrix are stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MatrixOrder {
     pub(super) stride: u32,
@@ -116,7 +116,7 @@ impl<'m> Lowering<'m> {
         lowered
     }
 
-    /// Elements `stride` apart.
+    /// Elements with the stride `stride`.
     pub(super) fn array(&mut self, element: Lowered, count: Count, stride: Stride) -> Result<Lowered, Fault> {
         if stride.bytes() < element.size.bytes() || stride.bytes() == 0 {
             return Err(Fault::Close { stride, size: element.size });

@@ -9,7 +9,7 @@ use super::map::{self, Entry};
 use super::{Part, Whole, Writer, peeled};
 use crate::reflect::Reflection;
 
-/// What stands before a buffer that is a shader record.
+/// The attribute of a buffer that is a shader record.
 const SHADER_RECORD: &str = "[[vk::shader_record]] ";
 
 impl Writer<'_> {
@@ -132,7 +132,7 @@ impl Writer<'_> {
         self.variables.insert(owner.to_owned(), name);
     }
 
-    /// What says where a variable is: attributes before it, registers behind it.
+    /// The explicit binding of a variable: attributes before it, registers after it.
     fn place(&self, slots: &[Slot]) -> (String, String) {
         let (mut before, mut behind) = (String::new(), String::new());
         for &Slot { kind, space, index, .. } in slots {

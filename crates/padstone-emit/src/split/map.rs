@@ -34,7 +34,7 @@ pub struct Moved {
     pub path: String,
     /// What it is called now: `gPairs_b[]`.
     pub name: String,
-    /// Its registers or bindings; of bytes those of the buffer that they lie in.
+    /// Its registers or bindings; for ordinary data those of its buffer.
     pub places: Vec<Place>,
     /// Bytes: the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ impl Entry {
         }
     }
 
-    /// Bytes in something that is declared whole. Of an integer that stands for bit-fields these are the parts: nobody has written it.
+    /// Bytes in something that is declared whole. For an integer that contains bit-fields these are the parts: nobody has written it.
     pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &Part, whole: &Whole, offset: u64) -> Vec<Entry> {
         let module = reflection.module;
         let field = part.source.field(module);
@@ -149,7 +149,7 @@ impl Map {
     }
 }
 
-/// The name of what lies in something that is declared whole.
+/// The name of a member of something that is declared whole.
 pub(super) fn inside(path: &str, whole: &Whole) -> String {
     let rest = path.strip_prefix(&*whole.path).unwrap_or(path);
     match (rest.strip_prefix('.'), whole.name.ends_with('_')) {
@@ -159,7 +159,7 @@ pub(super) fn inside(path: &str, whole: &Whole) -> String {
     }
 }
 
-/// `gPairs[].b: t8 to t15, 1 apart`.
+/// `gPairs[].b: t8 to t15, stride 1`.
 pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
     let place = |slot: &Slot| {
         let (word, letter, index) = match reflect::place(&reflection.layout.target, slot) {

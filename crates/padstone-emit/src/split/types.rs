@@ -40,7 +40,7 @@ impl<'r> Types<'r> {
         &self.text
     }
 
-    /// A type of bytes that is no array, or why it cannot be written.
+    /// A type of ordinary data that is not an array, or why it cannot be written.
     pub(super) fn data(&mut self, ty: TypeId) -> Result<String, String> {
         let module = self.module;
         Ok(match module.types[ty] {
@@ -66,7 +66,7 @@ impl<'r> Types<'r> {
         })
     }
 
-    /// What a buffer is of: arrays are written behind a name elsewhere, and here in a struct.
+    /// What a buffer is of: arrays are written after a name elsewhere, and here in a struct.
     pub(super) fn element(&mut self, ty: TypeId) -> Result<String, String> {
         match self.module.types[ty] {
             Type::Array { .. } => Err("a buffer of an array has no declaration".to_owned()),
@@ -95,7 +95,7 @@ impl<'r> Types<'r> {
         self.lines(id, &format!("{name}_"))
     }
 
-    /// The members of a struct that have bytes, a line each. Bit-fields are written as they are declared; where an object stood between
+    /// The members of a struct that have bytes, a line each. Bit-fields are written as they are declared; where a resource was between
     /// two of them, something else without bytes does, so that they do not come to share an integer.
     fn lines(&mut self, id: StructId, prefix: &str) -> Result<String, String> {
         let (module, pointers) = (self.module, self.pointers);
@@ -134,7 +134,7 @@ impl<'r> Types<'r> {
         Ok(text)
     }
 
-    /// What stands between two bit-fields that share no integer.
+    /// The separator of two bit-fields that share no integer.
     fn cut(&mut self, index: usize) -> String {
         if self.module.language == Language::Hlsl {
             return "    uint : 0;\n".to_owned();

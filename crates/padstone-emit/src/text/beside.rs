@@ -1,4 +1,4 @@
-//! Layouts under several rule sets in one table: a row for each member, a column for each rule set, and a mark where they part.
+//! Layouts under several rule sets in one table: a row for each member, a column for each rule set, and a mark where they diverge.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -165,7 +165,7 @@ impl Table {
         }
     }
 
-    /// Whether a member does not lie alike in all layouts.
+    /// Whether the layouts of a member differ.
     fn differs(&self, row: usize) -> bool {
         let facts = |column: &Column| column.cells.get(row).copied().flatten().map(|cell| cell.facts);
         self.columns.windows(2).any(|pair| facts(&pair[0]) != facts(&pair[1]))

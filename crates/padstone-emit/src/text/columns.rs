@@ -11,7 +11,7 @@ use crate::type_names::TypeNames;
 /// Wider cells push what follows to the right, in their row only.
 pub(super) const WIDEST: usize = 40;
 
-/// What stands in the place of a name.
+/// The placeholder for a name.
 const PADDING: &str = "(padding)";
 
 /// How wide each column is.
@@ -149,8 +149,8 @@ pub(super) struct Indent {
 }
 
 impl Indent {
-    /// How many levels to indent a row; `None` if it is not shown: the element of an array lies where the array
-    /// lies, and the row of the array says how far elements are apart.
+    /// How many levels to indent a row; `None` if it is not shown: the element of an array is where the array
+    /// is, and the row of the array has its stride.
     pub(super) fn of_row(&mut self, module: &Module, row: &Row<'_>) -> Option<usize> {
         self.of(module, row.depth, row.field.is_none() && row.name == "[]", row.ty)
     }

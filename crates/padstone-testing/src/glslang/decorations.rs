@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{Layout, Layouts, Member};
 
-/// What lies where in each block that a variable holds, by the name of the block.
+/// The members and offsets of each block of a variable, by the name of the block.
 pub(super) fn layouts(listing: &str) -> Layouts {
     let module = Module::read(listing);
     module.variables.iter().filter_map(|&(variable, class, pointer)| module.block(variable, class, pointer)).collect()
@@ -17,7 +17,7 @@ type Id = u32;
 struct Module<'a> {
     names: HashMap<Id, &'a str>,
     member_names: HashMap<(Id, u32), &'a str>,
-    /// `Binding`, `ArrayStride` …: the number behind the word, 0 where there is none.
+    /// `Binding`, `ArrayStride` …: the number after the word, 0 where there is none.
     decorations: HashMap<(Id, &'a str), u64>,
     member_decorations: HashMap<(Id, u32, &'a str), u64>,
     types: HashMap<Id, Type>,
@@ -38,7 +38,7 @@ enum Type {
     Pointer(Id),
 }
 
-/// What the member that holds a matrix says about it: its stride, and whether rows lie one after another.
+/// What the member that holds a matrix says about it: its stride, and whether it is row-major.
 type Matrix = Option<(u64, bool)>;
 
 impl<'a> Module<'a> {
@@ -96,7 +96,7 @@ impl<'a> Module<'a> {
         Some((self.names[&ty].to_owned(), layout))
     }
 
-    /// What lies in a value of that type, which begins at `offset` and is called `path`.
+    /// The members of a value of that type, which starts at `offset` and is called `path`.
     fn inside(&self, ty: Id, path: &str, offset: u64, matrix: Matrix, layout: &mut Layout) {
         match &self.types[&ty] {
             Type::Struct(members) => {
@@ -131,7 +131,7 @@ impl<'a> Module<'a> {
 
     /// `None` for structs, of which the module does not say it, and what holds one or ends with the buffer.
     ///
-    /// Arrays of which a next member may lie in the padding of the last element are left out for the same reason.
+    /// Arrays of which the next member may be in the padding of the last element are left out for the same reason.
     fn size(&self, ty: Id, matrix: Matrix) -> Option<u64> {
         match &self.types[&ty] {
             Type::Scalar(size) => Some(*size),

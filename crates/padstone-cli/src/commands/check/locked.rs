@@ -1,4 +1,4 @@
-//! The lock file: what the shaders of a project have promised to their hosts.
+//! The lock file: the recorded ABI of a project's shaders.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -72,7 +72,7 @@ impl Locked {
         locked
     }
 
-    /// Compares what a file promises with what is known.
+    /// Compares the ABI of a file with the recorded one.
     pub(super) fn compare(&self, checked: &mut Checked) {
         let Some(known) = self.known.as_ref().filter(|_| !self.accept) else { return };
         for (unit, new) in std::mem::take(&mut checked.promised) {
@@ -282,7 +282,7 @@ fn for_what(targets: &[String], files: usize) -> String {
 pub(super) struct Done {
     /// All files and targets.
     pub(super) plans: BTreeSet<Key>,
-    /// What they promise, as far as it was not compared.
+    /// Their ABI, as far as it was not compared.
     pub(super) promised: Vec<Abi>,
     /// What the lock file does not have.
     pub(super) unknown: Vec<Key>,

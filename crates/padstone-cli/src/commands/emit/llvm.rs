@@ -60,7 +60,7 @@ fn rules(input: &Input, arguments: &LlvmArguments, target: Target) -> String {
     own.filter(|_| arguments.rules == "auto").map_or(&*arguments.rules, |profile| profile.name).to_owned()
 }
 
-/// The profile that says where everything lies in the types of a target.
+/// The profile that determines the offsets in the types of a target.
 fn for_target(profile: &'static Profile, target: Target) -> &'static Profile {
     profile.llvm_for_spirv.filter(|_| target == Target::Spirv).unwrap_or(profile)
 }

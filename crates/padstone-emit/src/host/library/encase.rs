@@ -4,7 +4,7 @@ use padstone_model::Scalar;
 
 use super::{Find, LibraryType, Shape};
 
-/// The type of another library, with the size and alignment that it has in WGSL: a vector of three numbers lies at multiples of 16, and so do
+/// The type of another library, with the size and alignment that it has in WGSL: a vector of three scalars is aligned to 16, and so do
 /// columns of three.
 pub(in crate::host) fn find(shape: Shape, library: Find) -> Option<LibraryType> {
     if !matches!(shape.scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32) {

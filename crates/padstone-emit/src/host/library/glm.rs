@@ -1,4 +1,4 @@
-//! GLM 1.0: vectors of two to four numbers, and matrices of columns, all of them side by side.
+//! GLM 1.0: vectors of two to four scalars, and matrices of columns, all of them contiguous.
 
 use padstone_model::{Major, Scalar};
 
@@ -19,7 +19,7 @@ pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     Some(shape.tight(name, shape.number()))
 }
 
-/// What stands before `vec`: `glm/gtc/type_precision.hpp` has those with a width.
+/// The prefix of `vec`: `glm/gtc/type_precision.hpp` has those with a width.
 const fn prefix(scalar: Scalar) -> Option<&'static str> {
     Some(match scalar {
         Scalar::Int8 => "i8",

@@ -1,10 +1,10 @@
-//! nalgebra 0.34: vectors and matrices of any numbers, side by side, in columns.
+//! nalgebra 0.34: vectors and matrices of any scalars, contiguous, in columns.
 
 use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// They lie as arrays of arrays do: `ArrayStorage` is one.
+/// They have the layout of arrays of arrays: `ArrayStorage` is one.
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     if shape.scalar == Scalar::Float16 || !shape.is_tight() || shape.vectors.is_some_and(|vectors| vectors.major != Major::Column) {
         return None;

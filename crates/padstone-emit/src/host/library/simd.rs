@@ -4,7 +4,7 @@ use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// `simd_float3` has 16 bytes and lies at multiples of 16; no vector at multiples of more (`simd/vector_types.h`). `simd_float4x3` has four columns
+/// `simd_float3` has 16 bytes and is aligned to 16; no vector has a larger alignment (`simd/vector_types.h`). `simd_float4x3` has four columns
 /// of three numbers (`simd/matrix_types.h`).
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     let kind = match shape.scalar {

@@ -1,4 +1,4 @@
-//! The types of members, of whatever stands in a struct but bit-fields.
+//! The types of members, except bit-fields.
 
 use padstone_layout::Shape;
 use padstone_model::{Scalar, Size, Type, TypeId};
@@ -74,7 +74,7 @@ impl Plan<'_> {
         usual.then(|| self.palette.choose(numbers, room.bytes, room.align)).flatten()
     }
 
-    /// `count` elements, `stride` apart, in `room` bytes.
+    /// `count` elements with the stride `stride`, in `room` bytes.
     fn repeat(&mut self, element: HostType, count: u64, stride: u64, room: u64) -> Result<HostType, Fault> {
         let size = self.size(&element);
         let gap = stride.checked_sub(size).ok_or(Fault::Unlaid)?;
@@ -92,7 +92,7 @@ impl Plan<'_> {
         Ok(self.peeled(padded, element, gap, count))
     }
 
-    /// An element of an array with `gap` bytes of padding behind it.
+    /// An array element followed by `gap` bytes of padding.
     pub(super) fn padded(&mut self, element: HostType, gap: u64) -> HostType {
         let made = Made::Element(element.clone(), gap);
         if let Some(&known) = self.made.get(&made) {
@@ -126,7 +126,7 @@ impl Plan<'_> {
         HostType::Struct(index)
     }
 
-    /// The number that stands for a scalar in the memory of the host.
+    /// The host's scalar for a scalar of the shader.
     fn stored(&self, set: usize, scalar: Scalar) -> Scalar {
         let bytes = self.layouts.sets[set].rules.scalar_bytes(self.module, scalar);
         let wide = bytes == 4;
@@ -150,7 +150,7 @@ impl Plan<'_> {
     }
 }
 
-/// The room of each element, `bytes` long, where the last has no padding behind it: the whole is a multiple of less then.
+/// The room of each element, `bytes` long, where the last has no padding after it: the whole is a multiple of less then.
 fn last_open(element: Room, stride: u64, count: u64, bytes: u64) -> Room {
     let whole = count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes);
     Room { bytes, align: aligns::at(element.align, whole) }

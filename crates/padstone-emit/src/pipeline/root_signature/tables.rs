@@ -6,7 +6,7 @@ use super::{Version, view};
 pub(super) struct Table {
     visibility: &'static str,
     samplers: bool,
-    /// An array without an end stands alone: nothing can come behind it.
+    /// An unbounded array is alone: nothing can follow it.
     endless: bool,
     ranges: Vec<Range>,
 }
@@ -21,7 +21,7 @@ pub(super) struct Range {
     pub(super) of: Vec<String>,
 }
 
-/// Puts a range into the table of its sort; one without an end, which is alone in its table, beside what is in the same registers.
+/// Puts a range into the table of its sort; an unbounded one is alone in its table, next to what is in the same registers.
 pub(super) fn add(tables: &mut Vec<Table>, visibility: &'static str, range: Range) {
     let (samplers, endless) = (range.class == 's', range.count.is_none());
     let found = tables.iter_mut().find(|table| {

@@ -11,7 +11,7 @@ use crate::reflect::names::written;
 use crate::reflect::slang_json::kind_name;
 
 impl Builder<'_> {
-    /// An object or a buffer, without what lies in it; with it, if it has elements.
+    /// A resource or a buffer, without its members; with them, if it has elements.
     pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
         let (place, count, bytes, arrays) = match leaf.what {
             What::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
@@ -42,7 +42,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The resource behind a type, arrays peeled off.
+    /// The resource of a type, arrays peeled.
     fn resource(&self, ty: TypeId) -> Option<ResourceType> {
         let ty = self.module.types.peel_arrays(ty);
         match self.module.types[ty] {
@@ -196,7 +196,7 @@ fn align(builder: &Builder<'_>, id: LayoutId) -> u64 {
     }
 }
 
-/// The bit-fields that the last member, an integer, stands for.
+/// The bit-fields that the last member, an integer, contains.
 fn bit_fields(builder: &Builder<'_>, field: Option<&Field>, out: &mut Vec<Member>) {
     let held = field.and_then(|field| builder.module.program.bit_fields.get(&field.span));
     let (Some(held), Some(integer)) = (held, out.last().cloned()) else { return };
@@ -211,7 +211,7 @@ fn bit_fields(builder: &Builder<'_>, field: Option<&Field>, out: &mut Vec<Member
     }));
 }
 
-/// How the numbers of a matrix, or of an array of them, lie.
+/// How the scalars of a matrix, or of an array of matrices, are stored.
 pub(crate) fn matrix(module: &Module, layout: &ProgramLayout, mut id: LayoutId) -> (Option<u64>, Option<&'static str>) {
     while let Shape::Array { element, .. } = layout.get(id).shape {
         id = element;

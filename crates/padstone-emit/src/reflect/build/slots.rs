@@ -1,4 +1,4 @@
-//! The slots of a parameter, and what lies in their buffers.
+//! The slots of a parameter, and the members of their buffers.
 
 use padstone_bind::{Leaf, ProgramLayout, Shape, What, object};
 use padstone_model::{Module, ResourceKind};
@@ -7,7 +7,7 @@ use super::Builder;
 use super::objects;
 use crate::reflect::data::Slot;
 
-/// Collects slots, and puts bytes into the buffer that they lie in.
+/// Collects slots, and adds ordinary data to its buffer.
 pub(super) struct Slots<'s> {
     slots: Vec<Slot>,
     /// The buffer of what is in no other.

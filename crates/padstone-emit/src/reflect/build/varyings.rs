@@ -1,4 +1,4 @@
-//! What goes from stage to stage, down to every value.
+//! Varyings, down to every value.
 
 use padstone_bind::{Amount, Kind, LayoutId, Shape, Source, Variable};
 use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
@@ -25,7 +25,7 @@ struct At {
     locations: [Amount; 2],
     arrays: Vec<Array>,
     interpolation: Option<&'static str>,
-    /// Whether it is an input, and an output, where its places do not tell: values of the system have none.
+    /// Whether it is an input, and an output, where its places do not tell: system-value semantics have none.
     ways: [bool; 2],
 }
 

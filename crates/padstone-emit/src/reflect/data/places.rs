@@ -74,7 +74,7 @@ pub enum Place {
 /// An array around something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Array {
-    /// How many elements; without an end if that is not known before the shader runs.
+    /// How many elements; unbounded if that is not known before the shader runs.
     #[serde(serialize_with = "amount")]
     pub count: Amount,
     /// From one element to the next: registers of an object, bytes of a member. 0 where all elements have one binding.

@@ -10,9 +10,9 @@ use padstone_model::{
 use super::Writer;
 
 impl<'a> Writer<'a, '_> {
-    /// A type with what it takes. `behind`: what a container takes before it, which older readers expect to be added to the
-    /// places of the fields.
-    pub(super) fn type_layout(&mut self, id: LayoutId, behind: Option<&Places>) -> io::Result<()> {
+    /// A type with what it takes. `container`: what a container takes before it, which older readers expect to be added to the
+    /// offsets of the fields.
+    pub(super) fn type_layout(&mut self, id: LayoutId, container: Option<&Places>) -> io::Result<()> {
         let layout = self.layout.get(id);
         let Some(ty) = layout.ty else { return self.kind_only("None") };
         match (&self.module.types[ty], &layout.shape) {
@@ -28,7 +28,7 @@ impl<'a> Writer<'a, '_> {
                 }
                 self.json.end("}")
             }
-            (Type::Struct(id), Shape::Struct(fields)) => self.structure(*id, fields, behind),
+            (Type::Struct(id), Shape::Struct(fields)) => self.structure(*id, fields, container),
             (Type::Resource(resource), Shape::Group(group)) => self.group(resource, group),
             (Type::Resource(resource), Shape::Elements(element)) if resource.kind == ResourceKind::OutputStream => {
                 self.stream(Some(*element))
@@ -60,7 +60,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn structure(&mut self, id: StructId, fields: &'a [Variable], behind: Option<&Places>) -> io::Result<()> {
+    fn structure(&mut self, id: StructId, fields: &'a [Variable], container: Option<&Places>) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.pair("kind", "struct")?;
         match self.module.structs[id].kind {
@@ -71,8 +71,8 @@ impl<'a> Writer<'a, '_> {
         self.json.key("fields")?;
         self.json.begin("[", false)?;
         for field in fields {
-            match behind {
-                Some(behind) => self.field(&moved(field, behind))?,
+            match container {
+                Some(container) => self.field(&moved(field, container))?,
                 None => self.field(field)?,
             }
         }
@@ -117,7 +117,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    /// What goes from stage to stage, and is a global or in a buffer.
+    /// A varying that is a global or in a buffer.
     fn of_stages(&mut self, resource: &ResourceType) -> io::Result<()> {
         match (resource.kind, self.module.name(resource.spelling())) {
             (ResourceKind::OutputStream, _) => self.stream(None),
@@ -325,12 +325,12 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// A field behind what a container takes.
-fn moved(field: &Variable, behind: &Places) -> Variable {
+/// A field after what a container takes.
+fn moved(field: &Variable, container: &Places) -> Variable {
     let mut moved = field.clone();
     for place in field.places.iter() {
-        if let Some(before) = behind.get(place.kind) {
-            // libslang 2026.12 has no number behind what it took for one without an end.
+        if let Some(before) = container.get(place.kind) {
+            // libslang 2026.12 has no number after what it took for an unbounded one.
             let index = match (place.index, before.index) {
                 (Amount::Finite(place), Amount::Finite(before)) => Amount::Finite(place.saturating_add(before)),
                 _ => Amount::Unknown,

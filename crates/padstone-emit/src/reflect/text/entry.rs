@@ -1,4 +1,4 @@
-//! The tables of an entry point: its uniform parameters, and what goes from stage to stage.
+//! The tables of an entry point: its uniform parameters, and its varyings.
 
 use std::io::{self, Write};
 

@@ -8,7 +8,7 @@ use padstone_model::{OpenTypeId, OpenTypeOwner, Type, TypeId};
 use super::{Row, Tables};
 
 impl Tables<'_> {
-    /// A row for each part of some parameters that is of an open type, and one for each open type of the owner that none is of.
+    /// A row for each part of some parameters of an unspecialized type, and one for each unspecialized type of the owner without a part.
     pub(super) fn add_open<'v>(&mut self, owner: OpenTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
         let mut seen = BTreeSet::new();
         for variable in variables {

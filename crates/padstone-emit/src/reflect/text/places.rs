@@ -19,7 +19,7 @@ pub(super) fn space_word(layout: &ProgramLayout) -> &'static str {
     }
 }
 
-/// What stands above the lines of a space: `set 0`. The arguments of functions of Metal are in none.
+/// The heading of the lines of a space: `set 0`. The arguments of functions of Metal are in none.
 pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
         0 if layout.target.explicit == Explicit::RegistersOfMetal => "arguments".to_owned(),
@@ -27,7 +27,7 @@ pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     }
 }
 
-/// What the tables are told apart by, and lines ordered by.
+/// The keys of tables and the order of lines.
 pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
     let index = slot.index.finite().unwrap_or(u64::MAX);
     match slot.kind {
