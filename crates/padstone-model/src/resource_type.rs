@@ -31,10 +31,10 @@ impl ResourceType {
         ResourceType { packing, ..self }
     }
 
-    /// The same with texels of that format.
+    /// The same with what else its declaration says of its shape.
     #[must_use]
-    pub const fn formatted(self, format: Symbol) -> ResourceType {
-        ResourceType { shape: ResourceShape { format: Some(format), ..self.shape }, ..self }
+    pub const fn shaped(self, shape: ResourceShape) -> ResourceType {
+        ResourceType { shape, ..self }
     }
 
     /// The same without the type argument.

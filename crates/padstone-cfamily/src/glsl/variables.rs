@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, Type, TypeId};
+use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::constants::{Constant, Origin};
@@ -109,13 +109,6 @@ impl Parser<'_> {
             return;
         }
         self.locate_uniform(qualifiers.layout(), (name, span), &dims);
-        let ty = match (self.module.types[ty], qualifiers.layout().format) {
-            (Type::Resource(resource), Some((format, _))) => {
-                let format = self.intern(format.name);
-                self.module.types.intern(Type::Resource(resource.formatted(format)))
-            }
-            _ => ty,
-        };
         if let Some((_, at)) = qualifiers.layout().location {
             self.needs(&UNIFORM_LOCATIONS, at);
         }
@@ -125,6 +118,18 @@ impl Parser<'_> {
             (None, Some(_)) => Access::Write,
             _ => Access::ReadWrite,
         });
+        let ty = match (self.module.types[ty], access) {
+            (Type::Resource(resource), Some(access)) => {
+                let access = match access {
+                    Access::Read => ResourceAccess::Read,
+                    Access::Write => ResourceAccess::Write,
+                    Access::ReadWrite => ResourceAccess::ReadWrite,
+                };
+                let format = qualifiers.layout().format.map(|(format, _)| self.intern(format.name));
+                self.module.types.intern(Type::Resource(resource.shaped(ResourceShape { format, ..resource.shape.accessed(access) })))
+            }
+            _ => ty,
+        };
         let layout = qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
         let binding = layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span });
