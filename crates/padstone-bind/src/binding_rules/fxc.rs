@@ -35,7 +35,7 @@ pub static FXC: BindingRules = BindingRules {
     }),
 };
 
-/// FXC for shader model 5.1: `fxc`, but what nothing uses keeps no register from others.
+/// FXC for shader model 5.1: `fxc`, but unused parameters reserve no registers.
 pub static FXC_5_1: BindingRules = BindingRules {
     name: "fxc-5.1",
     summary: "FXC for DXBC, shader model 5.1",

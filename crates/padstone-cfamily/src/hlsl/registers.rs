@@ -1,4 +1,4 @@
-//! Which of the registers behind a declaration count, as DXC and as FXC have it.
+//! Which of the registers after a declarator count, as DXC and as FXC have it.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register, RegisterClass, ResourceKind};
