@@ -1,9 +1,9 @@
 //! Files: the sources that are read, and the dependencies that were found.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use padstone::source::{LoadError, Loader};
 
@@ -15,9 +15,15 @@ pub(crate) const STDIN: (&str, &str) = ("-", "<stdin>");
 /// Reads sources from the file system and remembers which.
 pub(crate) struct Files {
     read: Mutex<Read>,
+    /// The texts of files by path, where many units and permutations read the same: each is read from the disk once. `None` where files are
+    /// written meanwhile.
+    texts: Option<Mutex<HashMap<String, Arc<Text>>>>,
     /// How large a file may be.
     pub(crate) limit: Limit,
 }
+
+/// The text of a file, once it was read; whoever comes meanwhile waits for it.
+type Text = OnceLock<Result<Arc<str>, LoadError>>;
 
 #[derive(Default)]
 struct Read {
@@ -28,7 +34,12 @@ struct Read {
 
 impl Files {
     pub(crate) fn new(limit: Limit) -> Files {
-        Files { read: Mutex::default(), limit }
+        Files { read: Mutex::default(), texts: None, limit }
+    }
+
+    /// From now on reads each file once.
+    pub(crate) fn keep_texts(&mut self) {
+        self.texts.get_or_insert_default();
     }
 
     /// The paths of all files that were read, in the order they were first read; sorted, if threads have read them.
@@ -68,7 +79,10 @@ impl Files {
 
 impl Loader for Files {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        self.read(path).map(|bytes| decode(&bytes).into())
+        let read = || self.read(path).map(|bytes| decode(&bytes).into());
+        let Some(texts) = &self.texts else { return read() };
+        let text = Arc::clone(texts.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default());
+        text.get_or_init(read).clone()
     }
 
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
@@ -135,4 +149,30 @@ fn escape(path: &str) -> Option<String> {
         }
     }
     Some(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_texts_are_read_once() {
+        let folder = padstone_testing::scratch("files");
+        let path = folder.path().join("a.hlsli");
+        let path = path.to_str().expect("a path of letters");
+        let mut files = Files::new(Limit::new(None));
+        let write = |text: &str| std::fs::write(path, text).expect("a scratch folder");
+        write("before");
+        assert_eq!(files.load(path).as_deref(), Ok("before"));
+        files.keep_texts();
+        assert_eq!(files.load("nowhere.hlsli"), Err(LoadError::NotFound));
+        let first = files.load(path).expect("it is there");
+        write("after");
+        let threads: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| files.load(path).expect("it is there"))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
+        });
+        assert!(threads.iter().all(|text| Arc::ptr_eq(text, &first)));
+        assert_eq!(files.dependencies(true), [path]);
+    }
 }

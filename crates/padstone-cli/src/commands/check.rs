@@ -50,6 +50,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     // Who records what there is now hears of warnings, and is not stopped by them.
     session.reporter.strict = !arguments.allow_warnings && !arguments.accept;
     session.threaded = true;
+    session.files.keep_texts();
     let output = arguments.output.as_deref();
     session.write(&inputs, output, |session, out| check(session, arguments, project, &inputs, &plans, out)).map_err(Failure::from)
 }
