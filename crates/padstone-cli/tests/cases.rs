@@ -1,8 +1,29 @@
 //! The command as people see it: every block of `tests/cases/*.md` is run and its output compared.
 //!
-//! `TRYCMD=overwrite cargo test -p padstone-cli --test tests cases` takes over what is printed now.
+//! `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests cases` takes over what is printed now.
+
+use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn cases_print_what_they_say() {
+    run_in(Path::new(env!("CARGO_MANIFEST_DIR")), "cases::of_the_command");
+}
+
+#[test]
+#[ignore = "the process of `cases_print_what_they_say`"]
+fn of_the_command() {
     trycmd::TestCases::new().case("tests/cases/*.md");
+}
+
+/// Runs a test of this program that has console blocks, in a folder: that is one of a whole process, and so is what takes over output.
+pub(crate) fn run_in(folder: &Path, test: &str) {
+    let mut command = Command::new(std::env::current_exe().expect("the path of a running program is known"));
+    command.args(["--exact", test, "--ignored"]).current_dir(folder);
+    if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
+        command.env("TRYCMD", "overwrite");
+    }
+    let output = command.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -1,17 +1,25 @@
 //! The documents say what is so: their console blocks are run, and their tables hold every code, rule set and profile.
 
+use std::path::Path;
 use std::process::Command;
 
 use padstone::bind;
 use padstone::diag::codes;
 use padstone::layout::{self, Sources};
 
+use crate::cases::run_in;
+
 /// Every console block, run in the root of the repository.
 ///
-/// `TRYCMD=overwrite cargo test -p padstone-cli --test documents` takes over what is printed now.
+/// `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests documents` takes over what is printed now.
 #[test]
 fn documents_show_what_is_printed() {
-    std::env::set_current_dir(ROOT).expect("the root of the repository");
+    run_in(Path::new(ROOT), "documents::of_the_repository");
+}
+
+#[test]
+#[ignore = "the process of `documents_show_what_is_printed`"]
+fn of_the_repository() {
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 

@@ -3,8 +3,10 @@
 mod attacks;
 mod cases;
 mod check_host;
+mod documents;
 mod files;
 mod folder;
+mod growth;
 mod integrations;
 mod messages;
 mod projects;

@@ -57,7 +57,7 @@ impl Module {
 }
 
 /// Asks a compiler about each module of a file and says which answers are not those that are recorded under its name.
-/// With the environment variable `PADSTONE_RECORD` set, it records them.
+/// With the environment variable `PADSTONE_OVERWRITE` set, it records them.
 pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String>) -> Vec<String> {
     let path = test_data("validation").join(file);
     let text = fs::read_to_string(&path).expect("the modules");
@@ -75,7 +75,7 @@ pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String
         recorded.push_str(&line.replacen(&key(was), &key(is), 1));
         recorded.push('\n');
     }
-    if std::env::var_os("PADSTONE_RECORD").is_some() {
+    if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
         fs::write(&path, recorded).expect("the modules can be written");
     }
     changed

@@ -1,7 +1,7 @@
 //! Files that are rewritten, and what comes out: `files/NAME.wgsl` has `NAME.out.wgsl` beside it, and `NAME.messages` if there is
 //! anything to say. The first line of a file names the passes, and options: `// rewrite pin --padding-members`.
 //!
-//! `PADSTONE_TESTS=overwrite cargo test -p padstone-rewrite --test tests rewrite::golden` takes over what comes out now.
+//! `PADSTONE_OVERWRITE=1 cargo test -p padstone-rewrite --test tests rewrite::golden` takes over what comes out now.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> 
 
 /// Compares with a file; what is empty has none.
 fn expect(path: &Path, found: &str) -> Result<(), String> {
-    if std::env::var_os("PADSTONE_TESTS").is_some_and(|what| what == "overwrite") {
+    if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
         if found.is_empty() {
             let _ = fs::remove_file(path);
         } else {
