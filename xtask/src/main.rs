@@ -16,6 +16,7 @@ mod command;
 mod fuzz;
 mod mutants;
 mod oracles;
+mod programs;
 mod report;
 mod test;
 mod words;

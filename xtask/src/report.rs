@@ -1,11 +1,14 @@
 //! What was run, what came of it, and what was not checked.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Output};
+use std::sync::Mutex;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::command::stream;
+use crate::programs::{self, Program};
 
 /// One line of the summary.
 struct Step {
@@ -68,15 +71,50 @@ impl Report {
         ok
     }
 
+    /// Builds programs of tests; there are none if they cannot be built.
+    pub(crate) fn build(&mut self, name: &str, command: Command) -> Vec<Program> {
+        let mut built = None;
+        self.step(name.to_owned(), |_| {
+            built = programs::build(command);
+            (u32::from(built.is_some()), u32::from(built.is_none()))
+        });
+        built.unwrap_or_default()
+    }
+
+    /// Runs programs of tests, several at a time, and lists how long each took and what failed in it.
+    pub(crate) fn programs(&mut self, name: &str, programs: Vec<Program>, arguments: &[&str], environment: &[(&str, PathBuf)]) {
+        self.step(name.to_owned(), |_| {
+            let counts = Mutex::new((0, 0));
+            programs::run(programs, arguments, environment, |program, output| {
+                println!("\n-- {}", program.name());
+                let (mut passed, mut failed) = (0, 0);
+                let succeeded = match output {
+                    Ok(Output { status, stdout, stderr }) => {
+                        let text = String::from_utf8_lossy(&stdout);
+                        print!("{text}{}", String::from_utf8_lossy(&stderr));
+                        (passed, failed) = counted(&text);
+                        status.success()
+                    }
+                    Err(error) => {
+                        println!("cannot start it: {error}");
+                        false
+                    }
+                };
+                let mut counts = counts.lock().expect("nobody panics while it is locked");
+                // A program that died has no count of its own.
+                *counts = (counts.0 + passed, counts.1 + if succeeded { failed } else { failed.max(1) });
+            });
+            counts.into_inner().expect("nobody panics while it is locked")
+        });
+    }
+
     /// Runs a command of cargo's that says `test result: ok. 3 passed; 0 failed; …` for each program of tests.
     pub(crate) fn tests(&mut self, name: &str, command: Command) {
         self.step(name.to_owned(), |_| {
             let (mut passed, mut failed) = (0, 0);
             let ok = stream(command, |line| {
-                if let Some(counts) = line.strip_prefix("test result: ") {
-                    passed += count_before(counts, " passed");
-                    failed += count_before(counts, " failed");
-                }
+                let (more_passed, more_failed) = counted(line);
+                (passed, failed) = (passed + more_passed, failed + more_failed);
             });
             // Code that does not compile, or a program that died, has no count of its own.
             (passed, if ok { failed } else { failed.max(1) })
@@ -124,6 +162,12 @@ impl Report {
     }
 }
 
+/// How many tests passed and failed, by the lines that begin `test result: `.
+fn counted(text: &str) -> (u32, u32) {
+    let results = text.lines().filter_map(|line| line.strip_prefix("test result: "));
+    results.fold((0, 0), |(passed, failed), counts| (passed + count_before(counts, " passed"), failed + count_before(counts, " failed")))
+}
+
 /// The number that stands before `word`.
 fn count_before(text: &str, word: &str) -> u32 {
     let before = text.split(word).next().unwrap_or("");
@@ -132,11 +176,12 @@ fn count_before(text: &str, word: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::count_before;
+    use super::{count_before, counted};
 
     #[test]
     fn counts_of_a_test_program() {
         let line = "ok. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
         assert_eq!((count_before(line, " passed"), count_before(line, " failed")), (12, 3));
+        assert_eq!(counted(&format!("running 15 tests\n\ntest result: {line}\n")), (12, 3));
     }
 }

@@ -16,6 +16,9 @@ pub(crate) enum Extent {
     Full,
 }
 
+/// Tells tests that a run is a full one.
+const FULL: &str = "PADSTONE_FULL";
+
 /// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
@@ -24,7 +27,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let mut report = Report::default();
     // Downloads wait for the network while the tests are compiled.
     let set_up = install.then(|| Beside::start("set-up", oracles::installer()));
-    report.check("tests build", tests(extent, &["--no-run"]));
+    let programs = report.build("tests build", tests(extent, &[]));
     let fuzz_targets = (extent == Extent::Full).then(|| {
         fuzz::build().map(|mut build| {
             // Optimised as the tests are: for so short a run more is not worth its minutes.
@@ -46,10 +49,13 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let unchecked = root().join("target/unchecked.txt");
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
+    let mut environment = vec![("PADSTONE_UNCHECKED", unchecked.clone())];
+    if extent == Extent::Full {
+        environment.push((FULL, "1".into()));
+    }
     // What they count is worth reading.
-    let mut command = tests(extent, &["--no-fail-fast", "--", "--show-output"]);
-    command.env("PADSTONE_UNCHECKED", &unchecked);
-    report.tests("tests", command);
+    report.programs("tests", programs, &["--show-output"], &environment);
+    report.tests("examples in documentation", tests(extent, &["--doc"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     if succeeds(cargo(&["clippy", "--version"])) {
@@ -77,7 +83,7 @@ fn tests(extent: Extent, arguments: &[&str]) -> Command {
         Extent::Full => {
             let mut command = cargo(&[&["test", "--workspace"], arguments].concat());
             // Thousands of programs take longer unoptimised than compiling takes optimised.
-            command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("PADSTONE_FULL", "1");
+            command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env(FULL, "1");
             command
         }
     }

@@ -1,0 +1,100 @@
+//! The programs of tests that cargo builds, and running several of them at a time: cargo runs one after the other, and most of the time of some
+//! is one long test, beside which a processor has nothing to do.
+
+use std::collections::VecDeque;
+use std::io;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::thread;
+
+/// A program of tests.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    /// The folder of its package, where cargo runs it.
+    folder: PathBuf,
+    path: PathBuf,
+}
+
+/// Builds tests with a command like `cargo test` and tells which programs there are; `None` if they cannot be built.
+pub(crate) fn build(mut command: Command) -> Option<Vec<Program>> {
+    command.args(["--no-run", "--message-format", "json-render-diagnostics"]);
+    let built = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().ok()?;
+    let mut programs = read(&String::from_utf8_lossy(&built.stdout));
+    // The largest has the most tests: what takes longest begins first.
+    programs.sort_by_key(|program| std::cmp::Reverse(program.path.metadata().map_or(0, |file| file.len())));
+    built.status.success().then_some(programs)
+}
+
+/// Runs programs, as many at a time as there are processors. Each is shown with its output when it is finished.
+pub(crate) fn run(
+    programs: Vec<Program>,
+    arguments: &[&str],
+    environment: &[(&str, PathBuf)],
+    finished: impl Fn(&Program, io::Result<Output>) + Sync,
+) {
+    let waiting = Mutex::new(VecDeque::from(programs));
+    let next = || waiting.lock().expect("nobody panics while it is locked").pop_front();
+    let shown = Mutex::new(());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some(program) = next() {
+                    let mut command = Command::new(&program.path);
+                    command.args(arguments).current_dir(&program.folder).envs(environment.iter().map(|(name, value)| (name, value)));
+                    // As cargo has it for what it runs.
+                    let output = command.env("CARGO_MANIFEST_DIR", &program.folder).stdin(Stdio::null()).output();
+                    let _one_at_a_time = shown.lock().expect("nobody panics while it is locked");
+                    finished(&program, output);
+                }
+            });
+        }
+    });
+}
+
+impl Program {
+    /// What it is called in a list: its package, and its own name without the hash.
+    pub(crate) fn name(&self) -> String {
+        let text = |path: Option<&std::ffi::OsStr>| path.map_or_else(String::new, |text| text.to_string_lossy().into_owned());
+        let file = text(self.path.file_stem());
+        format!("{}: {}", text(self.folder.file_name()), file.rsplit_once('-').map_or(&*file, |(name, _)| name))
+    }
+}
+
+/// The programs of tests in the messages of cargo, each a line of JSON.
+fn read(messages: &str) -> Vec<Program> {
+    let is_program = |line: &&str| line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true},"#);
+    let program = |line: &str| {
+        let manifest = PathBuf::from(value(line, "manifest_path")?);
+        Some(Program { folder: manifest.parent()?.to_owned(), path: value(line, "executable")?.into() })
+    };
+    messages.lines().filter(is_program).filter_map(program).collect()
+}
+
+/// The text that a key of a JSON object has; a path has no escape but of `\`.
+fn value(object: &str, key: &str) -> Option<String> {
+    let start = object.find(&format!(r#""{key}":""#))? + key.len() + 4;
+    let text = &object[start..];
+    Some(text[..text.find('"')?].replace(r"\\", r"\"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Program, read};
+
+    #[test]
+    fn programs_among_messages() {
+        let messages = concat!(
+            r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/b/Cargo.toml","profile":{"opt_level":"0","test":false},"executable":null}"#,
+            "\n",
+            r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/b/Cargo.toml","profile":{"opt_level":"0","test":true},"features":[],"#,
+            r#""filenames":["/a/target/debug/deps/tests-1f"],"executable":"/a/target/debug/deps/tests-1f","fresh":true}"#,
+            "\n",
+            r#"{"reason":"build-finished","success":true}"#,
+        );
+        let program = Program { folder: "/a/crates/b".into(), path: "/a/target/debug/deps/tests-1f".into() };
+        assert_eq!(program.name(), "b: tests");
+        assert_eq!(read(messages), [program]);
+    }
+}
