@@ -6,7 +6,6 @@ mod check_host;
 mod documents;
 mod files;
 mod folder;
-mod growth;
 mod integrations;
 mod messages;
 mod projects;

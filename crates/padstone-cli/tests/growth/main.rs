@@ -2,7 +2,7 @@
 //! than six times the processor time is named.
 //!
 //! The everyday run has one shape of each language, and is there to see that all commands still run on them; it is too small to find what grows
-//! slowly. `PADSTONE_FULL=1 cargo test --release -p padstone-cli --test tests growth` has all of them, and `PADSTONE_SHAPE=NAME` those of one name.
+//! slowly. `PADSTONE_FULL=1 cargo test --release -p padstone-cli --test growth` has all of them, and `PADSTONE_SHAPE=NAME` those of one name.
 
 #![allow(clippy::print_stdout, reason = "says what took longest")]
 #![cfg(target_os = "linux")]
