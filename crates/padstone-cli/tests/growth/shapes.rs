@@ -58,7 +58,7 @@ pub(crate) const SHAPES: &[Shape] = &[
         )
     }),
     shape("hlsl", "textures, half of them with registers", ["C", "C.m"], |n| {
-        let register = |i: usize| if i % 2 == 0 { String::new() } else { format!(" : register(t{i})") };
+        let register = |i: usize| if i.is_multiple_of(2) { String::new() } else { format!(" : register(t{i})") };
         all(n, |i| format!("Texture2D t{i}{};\n", register(i))) + "cbuffer C { float4 m; }\n"
     }),
     shape("hlsl", "structs in structs", ["C1", "C1.c1.b.a"], |n| {
@@ -99,7 +99,7 @@ pub(crate) const SHAPES: &[Shape] = &[
         all(n, |i| format!("struct S{i} {{ float3 a; Texture2D b; }}\nuniform S{i} p{i};\n"))
     }),
     shape("slang", "textures of Slang, half of them with registers", ["S", "S.a"], |n| {
-        let register = |i: usize| if i % 2 == 0 { String::new() } else { format!(" : register(t{i})") };
+        let register = |i: usize| if i.is_multiple_of(2) { String::new() } else { format!(" : register(t{i})") };
         all(n, |i| format!("Texture2D t{i}{};\n", register(i))) + "struct S { float3 a; }\nStructuredBuffer<S> b;\n"
     }),
     shape("slang", "a chain of structs with resources", ["S1", "S1.a"], |n| {
