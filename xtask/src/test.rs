@@ -105,18 +105,20 @@ mod tests {
 
     use crate::command::root;
 
-    /// Tests of a crate are modules of one program: a file that it does not name would be compiled by nobody.
+    /// Tests of a crate are modules of one program, or programs that its manifest names: any other file would be compiled by nobody.
     #[test]
     fn every_file_of_tests_is_a_module() {
         let mut forgotten = Vec::new();
         for folder in fs::read_dir(root().join("crates")).expect("the crates").flatten() {
             let tests = folder.path().join("tests");
             let Ok(main) = fs::read_to_string(tests.join("main.rs")) else { continue };
+            let manifest = fs::read_to_string(folder.path().join("Cargo.toml")).expect("the manifest");
             for entry in fs::read_dir(&tests).expect("a folder of tests").flatten() {
                 let path = entry.path();
                 let name = path.file_stem().and_then(|name| name.to_str()).expect("a name in UTF-8");
                 let is_source = path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file();
-                if is_source && name != "main" && !main.contains(&format!("mod {name};")) {
+                if is_source && name != "main" && !main.contains(&format!("mod {name};")) && !manifest.contains(&format!("\"tests/{name}"))
+                {
                     forgotten.push(path);
                 }
             }
