@@ -64,7 +64,8 @@ impl Program {
 
 /// The programs of tests in the messages of cargo, each a line of JSON.
 fn read(messages: &str) -> Vec<Program> {
-    let is_program = |line: &&str| line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true},"#);
+    // Of the profile, which the features follow: a target that could be tested says so, too.
+    let is_program = |line: &&str| line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true},"features""#);
     let program = |line: &str| {
         let manifest = PathBuf::from(value(line, "manifest_path")?);
         Some(Program { folder: manifest.parent()?.to_owned(), path: value(line, "executable")?.into() })
@@ -87,6 +88,9 @@ mod tests {
     fn programs_among_messages() {
         let messages = concat!(
             r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/b/Cargo.toml","profile":{"opt_level":"0","test":false},"executable":null}"#,
+            "\n",
+            r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/b/Cargo.toml","target":{"kind":["bin"],"doctest":false,"test":true},"#,
+            r#""profile":{"opt_level":"0","test":false},"features":[],"executable":"/a/target/debug/b","fresh":true}"#,
             "\n",
             r#"{"reason":"compiler-artifact","manifest_path":"/a/crates/b/Cargo.toml","profile":{"opt_level":"0","test":true},"features":[],"#,
             r#""filenames":["/a/target/debug/deps/tests-1f"],"executable":"/a/target/debug/deps/tests-1f","fresh":true}"#,

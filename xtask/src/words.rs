@@ -17,7 +17,7 @@ struct Replaced {
     except: Vec<String>,
 }
 
-/// A phrase that may stay in the files whose path begins so.
+/// A phrase, or with `*` all of them, that may stay in the files whose path begins so.
 struct Exception {
     path: String,
     phrase: String,
@@ -32,10 +32,17 @@ struct Text<'a> {
 
 /// Prints each phrase found, and each exception that is not needed any more.
 pub(crate) fn run() -> ExitCode {
+    let found = find();
+    found.iter().for_each(|line| println!("{line}"));
+    if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A line for each phrase found, and for each exception that is not needed any more.
+fn find() -> Vec<String> {
     let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary can be read");
     let replaced = replaced(&glossary);
     let exceptions = exceptions(&fs::read_to_string(root().join("xtask/words.txt")).expect("the exceptions can be read"));
-    let mut found = 0;
+    let mut found = Vec::new();
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
@@ -45,23 +52,22 @@ pub(crate) fn run() -> ExitCode {
                 if !occurs(text.text, word) {
                     continue;
                 }
-                match exceptions.iter().find(|exception| exception.phrase == word.phrase && name.starts_with(&exception.path)) {
+                match exceptions
+                    .iter()
+                    .find(|exception| [word.phrase.as_str(), "*"].contains(&exception.phrase.as_str()) && name.starts_with(&exception.path))
+                {
                     Some(exception) => exception.used.set(true),
                     None => {
-                        found += 1;
                         let text_in_a_row = text.text.split_whitespace().collect::<Vec<_>>().join(" ");
-                        println!("{name}:{}: `{}`: say `{}`: {text_in_a_row}", text.line, word.phrase, word.term);
+                        found.push(format!("{name}:{}: `{}`: say `{}`: {text_in_a_row}", text.line, word.phrase, word.term));
                     }
                 }
             }
         }
     }
-    let unused: Vec<&Exception> = exceptions.iter().filter(|exception| !exception.used.get()).collect();
-    for exception in &unused {
-        println!("xtask/words.txt: `{}: {}` is not needed", exception.path, exception.phrase);
-    }
-    println!("{found} phrases that docs/glossary.md replaces");
-    if found == 0 && unused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let unused = exceptions.iter().filter(|exception| !exception.used.get());
+    found.extend(unused.map(|exception| format!("xtask/words.txt: `{}: {}` is not needed", exception.path, exception.phrase)));
+    found
 }
 
 /// The last column of the glossary's tables: phrases in backticks, and after each, in parentheses, where it has its ordinary sense.
@@ -214,4 +220,36 @@ fn occurs(text: &str, word: &Replaced) -> bool {
 fn without_placeholders(text: &str) -> String {
     let pieces = text.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, after)| after));
     pieces.collect::<Vec<_>>().join("…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_uses_the_terms_of_the_glossary() {
+        let found = find();
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+
+    #[test]
+    fn phrases_are_found_as_whole_words_outside_their_ordinary_sense() {
+        let words =
+            replaced("| offset | bytes | WGSL | `lies`, `is no` (`there is no`, `here is no`) |\n| stride | | | `apart` (`set apart`) |\n");
+        let check = |text: &str, expected: &[&str]| {
+            let found: Vec<&str> = words.iter().filter(|word| occurs(text, word)).map(|word| &*word.phrase).collect();
+            assert_eq!(found, expected, "{text}");
+        };
+        check("it lies at 4", &["lies"]);
+        check("it underlies it, and there is no `lie`", &[]);
+        check("`x` is no key, 16 apart", &["is no", "apart"]);
+        check("set apart, {apart} bytes", &[]);
+    }
+
+    #[test]
+    fn messages_and_documentation_are_read_and_code_is_not() {
+        let source = "/// lies a\nfn lies() { let lies = '\"'; say(\"it lies\", \"lies\", r#\"lies b\"#); } // lies\npub fn stands() {}\n";
+        let texts: Vec<(usize, &str)> = rust_texts(source).into_iter().map(|text| (text.line, text.text)).collect();
+        assert_eq!(texts, [(1, "/// lies a"), (2, "it lies"), (2, "lies b"), (3, "pub fn stands")]);
+    }
 }

@@ -1,4 +1,4 @@
-//! Who gives out registers and bindings, as data: one file each.
+//! The policies that assign registers and bindings, as data: one file each.
 
 mod as_compiled;
 mod documented;
@@ -74,7 +74,7 @@ pub struct TypeRules {
     pub order: ProgramOrder,
     /// What parameters of one name are that several units declare.
     pub same_name: SameName,
-    /// How bad it is if places overlap that the source gives.
+    /// The severity of overlapping explicit bindings.
     pub overlap: Severity,
     /// The same for targets on which descriptors may overlap ([`Target::overlaps`]).
     pub overlap_where_allowed: Severity,
@@ -96,7 +96,7 @@ pub enum ProgramOrder {
 pub enum SameName {
     /// Different.
     Different,
-    /// One: they have to be of one type, and cannot have different places.
+    /// One: they have to be of one type, and cannot have different bindings.
     One,
 }
 
@@ -134,7 +134,7 @@ pub enum Numbers {
     FirstFree(FirstFree),
 }
 
-/// How a compiler of HLSL gives out numbers.
+/// How a compiler of HLSL assigns registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstFree {
     /// The order in which parameters get their numbers.
@@ -242,7 +242,7 @@ pub enum AutoSpace {
 }
 
 /// Who may share a number, and how bad it is that others do. What no shader uses shares with anybody, except where registers
-/// are given out.
+/// are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sharing {
     /// Nobody, used or not.
@@ -256,7 +256,7 @@ pub enum Sharing {
 }
 
 impl TypeRules {
-    /// How bad it is for a target if places overlap that the source gives.
+    /// The severity of overlapping explicit bindings for a target.
     pub fn overlap(&self, target: &Target) -> Severity {
         if target.overlaps { self.overlap_where_allowed } else { self.overlap }
     }

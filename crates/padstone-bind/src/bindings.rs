@@ -95,7 +95,7 @@ impl Bindings {
         self.of.get(parameter.index()).copied().flatten()
     }
 
-    /// How many objects an array of arrays has in each dimension, where the rules tell the dimensions apart; else none.
+    /// The length of an array of arrays in each dimension, where the rules distinguish dimensions; else none.
     pub fn dimensions<'m>(&self, module: &'m Module, parameter: ParameterId) -> &'m [Count] {
         match (self.array_count, &module.parameters[parameter].dims[..]) {
             (ArrayCount::EachDimension, dims @ [_, _, ..]) => dims,

@@ -1,6 +1,6 @@
 //! What profiles and `-capability` say that a target can do.
 
-/// What a profile and the capabilities beside it promise.
+/// What a profile and additional capabilities guarantee.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// The newest shader model of D3D that one of them is or brings with it.

@@ -7,11 +7,11 @@ use crate::kind::{Amount, Counter, Kind};
 
 /// By which rules one target lays out what programs hold: an entry for each place at which other rules begin.
 pub struct Family {
-    /// For explicit offsets and arrays without a size.
+    /// For explicit offsets and runtime-sized arrays.
     pub profile: &'static Profile,
     /// Constant buffers, global uniforms.
     pub constants: &'static ContentRules,
-    /// Constant buffers that ask for rules of their own; `None` where that means nothing.
+    /// Constant buffers that specify their own rules; `None` where that is ignored.
     pub qualified: Option<&'static QualifiedRules>,
     /// Parameter blocks.
     pub block: &'static ContentRules,
@@ -133,7 +133,7 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// What a resource takes; nothing for what is no object.
+    /// What a resource takes; nothing for what is not a resource.
     pub(crate) fn of(&self, resource: &ResourceType) -> &'static [Counter] {
         let written = resource.shape.access != ResourceAccess::Read;
         match resource.kind {
@@ -156,9 +156,9 @@ impl Objects {
 }
 
 impl Family {
-    /// The data layout that a constant buffer has to ask for so that its members lie where uniform parameters of entry points do:
+    /// The data layout that a constant buffer must specify to have the layout of uniform parameters of entry points:
     /// `ConstantBuffer<T, ScalarDataLayout>`. The kind is that of the implicit buffer of the parameters. `Some(None)` if it need not
-    /// ask, `None` if no constant buffer lies so.
+    /// ask, `None` if no constant buffer has it.
     pub fn data_layout_of_uniforms(&self, kind: Kind) -> Option<Option<&'static str>> {
         let around = match kind {
             Kind::PushConstantBuffer => self.push_constants,
@@ -178,7 +178,7 @@ impl Family {
         known.into_iter().find(|(_, rules)| lies_so(rules)).map(|(name, _)| Some(name))
     }
 
-    /// The rules for a constant buffer with that data layout, and for what lies in it.
+    /// The rules for a constant buffer with that data layout, and for its content.
     pub(crate) fn constants_for(&self, packing: Packing) -> &'static ContentRules {
         self.qualified.and_then(|qualified| qualified.of(packing)).unwrap_or(self.constants)
     }
@@ -198,7 +198,7 @@ impl QualifiedRules {
 }
 
 impl ContentRules {
-    /// The rules for what lies in a group.
+    /// The rules for the content of a group.
     pub(crate) fn inside(&self, group: &ResourceType) -> &'static ContentRules {
         match group.kind {
             ResourceKind::ParameterBlock => self.family.block,

@@ -30,7 +30,7 @@ pub enum Kind {
     PushConstantBuffer,
     /// Where a space begins that something opens for itself.
     RegisterSpace,
-    /// Types that are still open.
+    /// Unspecialized types.
     Generic,
     /// What goes along with a ray.
     RayPayload,
@@ -40,9 +40,9 @@ pub enum Kind {
     CallablePayload,
     /// Shader records.
     ShaderRecord,
-    /// Types behind interfaces.
+    /// Interface types.
     ExistentialTypeParam,
-    /// Values behind interfaces.
+    /// Interface values.
     ExistentialObjectParam,
     /// Whole spaces or sets.
     SubElementRegisterSpace,
@@ -62,7 +62,7 @@ impl Kind {
         }
     }
 
-    /// The kind that a letter stands for; none for `c` and `i`.
+    /// The layout unit of a letter; none for `c` and `i`.
     pub(crate) fn of_letter(class: RegisterClass) -> Option<Kind> {
         Some(match class {
             RegisterClass::B => Kind::ConstantBuffer,
@@ -163,7 +163,7 @@ impl Amount {
         }
     }
 
-    /// The same of what the source gives a place: nobody knows how many are all from the first three on, and none from others (libslang
+    /// The same for what is explicitly bound: nobody knows how many are all from the first three on, and none from others (libslang
     /// 2026.12, measured).
     pub(crate) fn end_of_explicit(self, first: u64) -> u64 {
         match self {
@@ -195,7 +195,7 @@ impl Amount {
         }
     }
 
-    /// A place that is moved so far. What would lie below 0 is none.
+    /// A shifted location; none below 0.
     pub(crate) fn moved(self, by: i64) -> Amount {
         match self {
             Amount::Finite(index) => index.checked_add_signed(by).map_or(Amount::Unknown, Amount::Finite),
@@ -203,9 +203,9 @@ impl Amount {
         }
     }
 
-    /// What is counted behind so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
-    /// adds them to a number as if they were numbers (measured): behind one texture and an unknown number of them it is "unbounded",
-    /// and behind two 0. What of this is no place, [`leaves`](crate::leaves()) tell.
+    /// The count after so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
+    /// adds them to a number as if they were numbers (measured): after one texture and an unknown number of them it is "unbounded",
+    /// and after two 0. Which of this is not a location, [`leaves`](crate::leaves()) tell.
     pub(crate) fn behind(self, more: Amount) -> Amount {
         match (self, more) {
             (Amount::Finite(1), Amount::Unknown) => Amount::Infinite,
@@ -294,7 +294,7 @@ impl Usage {
 pub struct Place {
     /// The kind.
     pub kind: Kind,
-    /// The first one: a register, a binding, a byte. Behind what has no end it is infinite.
+    /// The first one: a register, a binding, a byte. After something unbounded it is infinite.
     pub index: Amount,
     /// The space or set.
     pub space: u64,

@@ -34,7 +34,7 @@ pub struct TypeLayout {
 }
 
 impl TypeLayout {
-    /// Bytes from one of these to the next where they stand in a row, as in a structured buffer: its size rounded up to its
+    /// Bytes from one of these to the next where they are consecutive, as in a structured buffer: its size rounded up to its
     /// alignment. `None` if it has no bytes, or no end.
     pub fn stride(&self) -> Option<u64> {
         self.usage.get(Kind::Uniform)?.finite()?.checked_next_multiple_of(self.align.max(1))
@@ -71,12 +71,12 @@ pub enum Shape {
     Elements(LayoutId),
 }
 
-/// A buffer and what lies in it.
+/// A buffer and its content.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// What the buffer itself takes.
     pub container: Usage,
-    /// What lies in it, behind what the buffer takes.
+    /// Its content, after what the buffer itself takes.
     pub element: Variable,
     /// How an argument buffer of Metal is filled.
     pub argument_buffer: Option<LayoutId>,

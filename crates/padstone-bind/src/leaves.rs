@@ -39,7 +39,7 @@ pub struct Dim {
 /// What a leaf is, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// An object, or the buffer of a constant buffer or parameter block. What follows and is deeper lies in it.
+    /// A resource, or the buffer of a constant buffer or parameter block. What follows and is deeper is its content.
     Object(Slot),
     /// Bytes in the buffer around it.
     Bytes {
@@ -57,20 +57,20 @@ pub enum What {
         /// How many bytes.
         size: Amount,
     },
-    /// The address, in the buffer around it, of a buffer. What follows and is deeper lies in that.
+    /// The address, in the buffer around it, of a buffer. What follows and is deeper is its content.
     Address {
         /// From the start of the buffer around it.
         offset: Amount,
         /// Bytes of the address.
         size: Amount,
-        /// Bytes of the buffer behind it, if it has some.
+        /// The size of its buffer, if it has one.
         bytes: Option<Amount>,
     },
-    /// A block of its own: its objects lie in a space of its own.
+    /// A parameter block with its own space.
     Space(u64),
 }
 
-/// What stands for a space or set that is not known.
+/// The value of an unknown space or set.
 pub const UNKNOWN_SPACE: u64 = u64::MAX;
 
 /// A place for an object.
@@ -107,7 +107,7 @@ fn leaves_of(module: &Module, layout: &ProgramLayout, variable: &Variable, bytes
     Walk::new(module, layout, name, bytes, visit).inside(variable.layout, variable.source, base, 0);
 }
 
-/// Goes through what lies in each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
+/// Visits the content of each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
 /// an element. A counter, which is a number of no type that the source writes, has no leaves.
 pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId, path: &str, visit: &mut dyn FnMut(Leaf<'_>)) {
     if layout.get(element).ty.is_none() {
@@ -305,7 +305,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         }
     }
 
-    /// Whether an array without a size is the address of one, as for CUDA and C++: its elements lie elsewhere.
+    /// Whether an unsized array is an address, as for CUDA and C++: its elements are elsewhere.
     fn is_address(&self, id: LayoutId) -> bool {
         let layout = self.layout.get(id);
         let is_endless = layout.ty.is_some_and(|ty| matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. }));
@@ -379,7 +379,7 @@ impl<'a, 'v> Walk<'a, 'v> {
     }
 }
 
-/// What sort of object is behind a type, arrays peeled off.
+/// The kind of resource of a type, arrays peeled.
 pub fn object(module: &Module, mut ty: TypeId) -> Option<ResourceType> {
     loop {
         match module.types[ty] {

@@ -73,7 +73,7 @@ pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniform
 /// ([`lay_out_program`]), and not to a file: under such rules there are none.
 ///
 /// Never fails: what cannot be bound has `None`, and a diagnostic says why. What contradicts itself (two resources
-/// at one register) keeps the numbers that the source gives.
+/// at one register) keeps the explicit registers.
 pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Bindings {
     let contents = collect::struct_resources::contents(module);
     let (name, slots) = (rules.name, &rules.slots);
@@ -94,7 +94,7 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     bindings::collect(module, rules, claims, &places, diagnostics)
 }
 
-/// What the code of libslang reads elsewhere than its reflection says, where bytes are as under a profile. [`ProgramLayout::diagnostics`]
+/// Where libslang's code disagrees with its reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
 /// has that too.
 pub fn code_elsewhere(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();

@@ -16,9 +16,9 @@ pub struct Options {
     pub auto_binding_space: Option<u32>,
     /// The shader model of D3D, if a profile of slangc names one: `sm_6_6` is (6, 6).
     pub shader_model: Option<(u32, u32)>,
-    /// What the profile and `-capability` of slangc promise; `None` if there are neither.
+    /// What the profile and `-capability` of slangc guarantee; `None` if there are neither.
     pub capabilities: Option<Capabilities>,
-    /// `-bindless-space-index` of slangc: from where on a space for descriptors that are reached by number is looked for.
+    /// `-bindless-space-index` of slangc: the preferred space of the bindless resource heap.
     pub bindless_space: Option<u32>,
 }
 

@@ -29,7 +29,7 @@ pub struct ProgramLayout {
     pub globals_buffer: Option<DefaultBuffer>,
     /// The entry points in their order.
     pub entries: Vec<EntryLayout>,
-    /// The space that is kept for descriptors that are reached by number.
+    /// The space that is reserved for the bindless resource heap.
     pub bindless_space: Option<u64>,
     /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
     pub open: Vec<bool>,

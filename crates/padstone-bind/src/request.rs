@@ -15,6 +15,6 @@ pub struct Request {
     pub rules: BindingRules,
     /// What the command line says.
     pub options: Options,
-    /// Where bytes are, instead of where the rules have them: for [`Slots::OfParameters`].
+    /// Where bytes are, instead of where the rules have them: for [`crate::Slots::OfParameters`].
     pub profile: Option<&'static Profile>,
 }

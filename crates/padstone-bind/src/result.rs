@@ -69,7 +69,7 @@ fn entry(entry: Entry) -> EntryLayout {
     EntryLayout { index, parameters, result, usage, places, bytes, sample_rate, unsettled: Vec::new() }
 }
 
-/// The space for descriptors that are reached by number: the first that nothing is in.
+/// The space of the bindless resource heap: the first free one.
 fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
     let options = &types.request.options;
     let is_reserved = match types.request.target.bindless {
@@ -86,7 +86,7 @@ fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Op
     let wanted = options.bindless_space.map_or(0, u64::from);
     let found = used.spaces.first_free_from(wanted);
     if options.bindless_space.is_some() && found != wanted {
-        let message = format!("space {wanted} is taken: descriptors that are reached by number get space {found}");
+        let message = format!("bindless space {wanted} is unavailable; Slang uses space {found}");
         let found = Diagnostic::without_place(&codes::BINDLESS_SPACE_TAKEN, message);
         diagnostics.push(Diagnostic { severity: Severity::Warning, ..found });
     }

@@ -19,19 +19,19 @@ pub struct Target {
     pub block_buffers: BlockBuffers,
     /// Which scopes have a buffer of their own.
     pub default_buffers: DefaultBuffers,
-    /// What the uniform parameters of an entry point lie in.
+    /// What contains the uniform parameters of an entry point.
     pub entry_uniforms: EntryUniforms,
     /// Whether the bytes of the uniform parameters of an entry point are rounded up.
     pub entry_tail: EntryTail,
     /// What a `DescriptorHandle<T>` is.
     pub handles: Handles,
-    /// Whether a space is kept for descriptors that are reached by number.
+    /// Whether a space is reserved for the bindless resource heap.
     pub bindless: Bindless,
     /// Whether functions with `[numthreads]`, but without `[shader]`, are entry points.
     pub thread_groups_are_entries: bool,
     /// What else `SV_Target` takes.
     pub fragment_outputs: FragmentOutputs,
-    /// Whether what goes from stage to stage does so by an interface of SPIR-V: `SV_InstanceID` takes a location there, and vectors and
+    /// Whether varyings form an interface of SPIR-V: `SV_InstanceID` takes a location there, and vectors and
     /// matrices of `bool` have no place.
     pub spirv_interfaces: bool,
     /// Whether the indices of a mesh have a variable of their own, and take no location.
@@ -80,7 +80,7 @@ pub enum DefaultBuffers {
     OfScopesOnly,
 }
 
-/// What the uniform parameters of an entry point lie in.
+/// What contains the uniform parameters of an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryUniforms {
     /// A constant buffer.
@@ -107,7 +107,7 @@ pub enum Handles {
     Objects,
 }
 
-/// Whether a space is kept for descriptors that are reached by number.
+/// Whether a space is reserved for the bindless resource heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bindless {
     /// It is, whether or not anything uses it.

@@ -1,4 +1,4 @@
-//! Programs whose registers and bindings are those that [`bind`](crate::bind()) gives out, and whose bytes are those of a
+//! Programs whose registers and bindings are those that [`bind`](crate::bind()) assigns, and whose bytes are those of a
 //! profile, in the form of all others.
 
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
@@ -160,7 +160,7 @@ impl Collector<'_> {
         self.push(TypeLayout { ty: Some(ty), usage: one(kind), align: 1, shape: Shape::Leaf })
     }
 
-    /// A buffer with what lies in it.
+    /// A buffer with its content.
     fn buffer(&mut self, id: BufferId, kind: Kind, declared: &Field) -> LayoutId {
         let Buffer { kind: sort, content, .. } = self.module.buffers[id];
         let ty = Some(peeled(self.module, declared.ty));

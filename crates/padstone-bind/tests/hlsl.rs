@@ -127,10 +127,10 @@ fn unbounded_arrays_take_the_rest_of_a_space() {
     );
     check_with("dxc", &Options::default(), "RWBuffer<float> A : register(u1), B[], C : register(u5), D[4];", "
         A u1\n B u6 x?\n C u5
-        error registers-exhausted at `D`: no u registers are left for `D` in space0: it needs 4 side by side | give one of the two a space of its own, as in `register(space1)`");
+        error registers-exhausted at `D`: no u registers are free for `D` in space0: it needs 4 contiguous ones | move one of them to another space: `register(space1)`");
     check_with("dxc", &Options::default(), "Texture2D a[]; Texture2D b[];", "
         a t0 x?
-        error unbounded-twice at `b`: `b` and `a` both take all registers of space0 that are left | put `b` into a space of its own, such as `register(t0, space1)`");
+        error unbounded-twice at `b`: `b` and `a` are both unbounded arrays in space0 | move `b` to another space, such as `register(t0, space1)`");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn push_constants_take_no_binding_and_are_globals_in_d3d() {
         [("dxc", "$Globals b0\n C b1"), ("dxc-spirv", "C 0.0")],
     );
     check_with("dxc-spirv", &Options::default(), "struct S { float a; }; [[vk::push_constant]] S p; [[vk::push_constant]] S q;", "
-        error push-constants-twice at `q`: `q` is a second block of push constants, and there can be only one | put the members of both into one struct");
+        error push-constants-twice at `q`: `q` is a second push constant block; a program has at most one | move the members of both into one struct");
 }
 
 #[test]
@@ -226,8 +226,8 @@ fn resources_in_a_cbuffer_are_parameters_of_their_own() {
     check(
         "cbuffer C { float x; Texture2D t; SamplerState s : register(s3); float y; } cbuffer Empty { Texture2D u; }",
         [("dxc", "C b0\n t t0\n s s3\n u t1
-            warning registers-by-use at `t`: the registers in `t` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `t : register(t0)`
-            warning registers-by-use at `u`: the registers in `u` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `u : register(t1)`"), ("dxc-spirv", "C 0.1\n t 0.0\n s 0.3\n u 0.2")],
+            warning registers-by-use at `t`: the registers in `t` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `t : register(t0)`
+            warning registers-by-use at `u`: the registers in `u` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `u : register(t1)`"), ("dxc-spirv", "C 0.1\n t 0.0\n s 0.3\n u 0.2")],
     );
 }
 
@@ -239,8 +239,8 @@ fn structs_of_resources() {
     check(source, [
         ("dxc", "first t0\n pair t1 x2\n i.a t3 x4\n i.b t7 x2\n i.s s0
             p[0].x.a t20 x4\n p[0].x.b t24 x2\n p[0].x.s s1\n p[0].y t26\n p[1].x.a t27 x4\n p[1].x.b t31 x2\n p[1].x.s s2\n p[1].y t33
-            warning registers-by-use at `i`: the registers in `i` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `i : register(t3) : register(s0)`
-            warning registers-by-use at `p`: the registers in `p` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `p : register(s1)`"),
+            warning registers-by-use at `i`: the registers in `i` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `i : register(t3) : register(s0)`
+            warning registers-by-use at `p`: the registers in `p` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `p : register(s1)`"),
         ("dxc-spirv", "first 0.0\n pair 0.1 x2\n i.a 0.3 x4\n i.b 0.7 x2\n i.s 0.9
             p[0].x.a 0.20 x4\n p[0].x.b 0.24 x2\n p[0].x.s 0.26\n p[0].y 0.27\n p[1].x.a 0.28 x4\n p[1].x.b 0.32 x2\n p[1].x.s 0.34\n p[1].y 0.35"),
     ]);
@@ -250,18 +250,18 @@ fn structs_of_resources() {
         G g : register(u5) : register(t3); struct One { SamplerState s; }; One o; SamplerState last;";
     check_with("dxc", &Options::default(), source, "g.F.a t3\n g.e.u u5\n g.b t4\n g.v u6 x4\n o.s s1\n last s0");
     check_with("dxc", &Options::default(), "struct R { Texture2D t; }; R r : register(t3, space0);", "r.t t3
-        error resource-struct-space at `register(t3, space0)`: a register space cannot be given to `r`: it is a struct | remove the space, or declare the resources one by one");
+        error resource-struct-space at `register(t3, space0)`: register space on `r`, a struct | remove the space, or declare the resources one by one");
     check_with("dxc-spirv", &Options::default(), "struct R { Texture2D t; }; R r : register(t3, space1);", "r.t 1.3");
     let mixed = "struct R { float4 k; Texture2D t; }; R r : register(t2); float g;";
     check(mixed, [
         ("dxc", "r.t t2\n $Globals b0"),
         ("dxc-spirv", "$Globals 0.0
-            error resource-struct at `r`: `r`: a global struct must not hold both constants and resources | move the constants into a `cbuffer`, or the resources out of the struct"),
+            error resource-struct at `r`: `r`: a global struct cannot contain both constants and resources | move the constants to a `cbuffer`, or the resources out of the struct"),
     ]);
     check("struct R { Texture2D t; float k; }; cbuffer C { R r; } ConstantBuffer<R> D;", [
         ("dxc", "C b0\n r.t t0\n D b1\n D.t t1
-            warning registers-by-use at `r`: the registers in `r` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `r : register(t0)`
-            warning registers-by-use at `D`: the registers in `D` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `D : register(t1)`"),
+            warning registers-by-use at `r`: the registers in `r` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `r : register(t0)`
+            warning registers-by-use at `D`: the registers in `D` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `D : register(t1)`"),
         ("dxc-spirv", "C 0.0\n D 0.1
             warning resource-struct at `r`: `r`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals
             warning resource-struct at `D`: `D`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"),
@@ -288,7 +288,7 @@ fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
     let long = "struct R { Texture2D t[100000]; }; R r : register(t0);";
     check(long, [("dxc", "r.t t0 x100000"), ("dxc-spirv", "r.t 0.0 x100000")]);
     check(&long.replace("R r", "R r[100000]"), ["dxc", "dxc-spirv"].map(|policy| (policy,
-        "error resource-struct-size at `r`: `r` is not bound: the structs hold more resources, or nest deeper, than can be listed | declare arrays of resources in place of arrays of structs")));
+        "error resource-struct-size at `r`: `r` is not bound: the structs contain more resources, or nest deeper, than can be listed | declare arrays of resources in place of arrays of structs")));
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn numbers_beyond_the_last() {
         [
             (
                 "dxc",
-                "error binding-range at `register(t4294967295)`: `t` does not fit: it needs 2 of the registers from 4294967295 on, and the last one is 4294967295 | the highest number at which it fits is 4294967294",
+                "error binding-range at `register(t4294967295)`: `t` does not fit: it needs 2 of the registers from 4294967295 on; the last one is 4294967295 | the highest possible one is 4294967294",
             ),
             ("dxc-spirv", "t 0.4294967295 x2"),
         ],
@@ -394,13 +394,13 @@ fn register_classes() {
         [("dxc", "$Globals b0\n t t1\n s s2"), ("dxc-spirv", "$Globals 0.0\n t 0.1\n s 0.2")],
     );
     check_with("dxc", &Options::default(), "RaytracingAccelerationStructure scene : register(u3);", "scene t3
-        warning resource-class at `register(u3)`: `scene` is bound to t3: DXC does not look at the letter `u` of an acceleration structure | write `register(t3)`");
+        warning resource-class at `register(u3)`: `scene` is bound to t3: DXC ignores the letter `u` on an acceleration structure | write `register(t3)`");
     check_with(
         "dxc",
         &Options::default(),
         "Texture2D t : register(t0) : register(t1); float4 c : register(c0) : register(c1), d : register(b2) : register(c2);",
         "t t1\n $Globals b0
-        error register-conflict at `register(t1)`: `t` has two registers of one class | remove one of the two
-        error register-conflict at `register(c1)`: `c` has two registers of one class | remove one of the two",
+        error register-conflict at `register(t1)`: `t` has two registers of one class | remove one of them
+        error register-conflict at `register(c1)`: `c` has two registers of one class | remove one of them",
     );
 }

@@ -54,7 +54,7 @@ fn a_register_keeps_one_binding_free() {
         &automatic,
         "spirv",
         &[
-            "P0628 `albedo` gets binding 1, and not binding 0: the source gives binding 0 to `cb`; `linear` moves with it",
+            "P0628 `albedo` gets binding 1, not binding 0: `cb` is explicitly bound to binding 0; `linear` moves with it",
             "P0612 `cb.t` and `albedo` are both at binding 1 of set 0",
             "P0612 `cb.s` and `linear` are both at binding 2 of set 0",
         ],
@@ -78,7 +78,7 @@ fn a_register_keeps_one_binding_free() {
         "struct M { Texture2D t; SamplerState s; };\nM m : register(t0);\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D e) {}",
         "spirv",
         &[
-            "P0628 the uniform parameters of `main` get binding 1, and not binding 0: the source gives binding 0 to `m`",
+            "P0628 the uniform parameters of `main` get binding 1, not binding 0: `m` is explicitly bound to binding 0",
             "P0612 `m.s` and `e` are both at binding 1 of set 0",
         ],
     );
@@ -87,8 +87,8 @@ fn a_register_keeps_one_binding_free() {
 #[test]
 fn what_has_been_said_is_not_said_again() {
     let places = "Texture2D a : register(t0); Texture2D b : register(t0); Texture2D c : register(t0);";
-    check(places, "hlsl", &["P0612 `b` and `a` are given the same place", "P0612 `c` and `a` are given the same place"]);
-    check(places, "spirv", &["P0612 `b` and `a` are given the same place", "P0612 `c` and `a` are given the same place"]);
+    check(places, "hlsl", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
+    check(places, "spirv", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
     let allowed = "[allow(\"overlapping-bindings\")] [[vk::binding(1)]] ";
     check(&format!("{allowed}Texture2D a; {allowed}Texture2D b;"), "spirv", &[]);
     // Two entry points are in no pipeline together.
@@ -99,7 +99,7 @@ fn what_has_been_said_is_not_said_again() {
         "[[vk::binding(4)]] SamplerState s; Texture2D t : register(t0);",
         "spirv",
         &[(ResourceClass::ShaderResource, 4)],
-        &["P0617 `t` is moved to binding 4, where `s` lies"],
+        &["P0617 `t` moves to binding 4, which `s` has"],
     );
 }
 
@@ -117,27 +117,23 @@ fn sets_that_a_block_has_for_itself() {
     check(
         &format!("{block} uniform float4 g;"),
         "spirv",
-        &["P0626 the implicit constant buffer is put into set 0, all of which the source gives to `c`"],
+        &["P0626 the implicit constant buffer is assigned to set 0, which is reserved for `c`"],
     );
-    check(
-        &format!("{block} {main}(uniform Texture2D e) {{}}"),
-        "spirv",
-        &["P0626 `e` is put into set 0, all of which the source gives to `c`"],
-    );
+    check(&format!("{block} {main}(uniform Texture2D e) {{}}"), "spirv", &["P0626 `e` is assigned to set 0, which is reserved for `c`"]);
     let nested = "struct N { float4 a; ParameterBlock<float4> inner; }; [[vk::binding(0, 1)]] ParameterBlock<N> c;";
-    let taken = "is put into set 2, all of which is `c.inner`'s because of the set that the source gives `c`";
+    let taken = "is assigned to set 2, which is reserved for `c.inner` by the explicit set of `c`";
     check(&format!("{nested} [[vk::binding(0, 2)]] Texture2D t;"), "spirv", &[&format!("P0626 `t` {taken}")]);
     check(&format!("{nested} ParameterBlock<float4> d;"), "spirv", &[]);
     check(
         &format!("{nested} ParameterBlock<float4> d; Texture2D t;"),
         "spirv",
-        &["P0628 `d` gets set 2, and not set 1: the source gives set 1 to `c`", &format!("P0626 `d` {taken}")],
+        &["P0628 `d` gets set 2, not set 1: `c` is explicitly bound to set 1", &format!("P0626 `d` {taken}")],
     );
     // Both places are in the source: libslang says so.
     check(
         "[[vk::binding(0, 1)]] Texture2D t; [[vk::binding(0, 1)]] ParameterBlock<float4> c;",
         "spirv",
-        &["P0612 `c` and `t` are given the same place"],
+        &["P0612 `c` and `t` are bound to the same location"],
     );
 }
 
@@ -148,22 +144,22 @@ fn places_that_move() {
         given,
         "spirv",
         &[
-            "P0628 the implicit constant buffer gets binding 1, and not binding 0: the source gives binding 0 to `x`; `a` moves with it",
-            "P0628 `pb` gets set 2, and not set 1: the source gives set 1 to `y`",
+            "P0628 the implicit constant buffer gets binding 1, not binding 0: `x` is explicitly bound to binding 0; `a` moves with it",
+            "P0628 `pb` gets set 2, not set 1: `y` is explicitly bound to set 1",
         ],
     );
     check(
         "Texture2D a; Texture2D b : register(t0); Texture2D c;",
         "hlsl",
-        &["P0628 `a` gets t1, and not t0: the source gives t0 to `b`; `c` moves with it"],
+        &["P0628 `a` gets t1, not t0: `b` is explicitly bound to t0; `c` moves with it"],
     );
     check("Texture2D a; Texture2D b : register(t5); Texture2D c;", "hlsl", &[]);
     check("Texture2D t : register(t0); ParameterBlock<float4> pb;", "hlsl", &[]);
-    check("Texture2D a[4]; Texture2D b : register(t2);", "hlsl", &["P0628 `a` gets t3, and not t0: the source gives t2 to `b`"]);
+    check("Texture2D a[4]; Texture2D b : register(t2);", "hlsl", &["P0628 `a` gets t3, not t0: `b` is explicitly bound to t2"]);
     check(
         "ParameterBlock<float4> pa : register(space0); ParameterBlock<float4> pb;",
         "hlsl",
-        &["P0628 `pb` gets space 1, and not space 0: the source gives space 0 to `pa`"],
+        &["P0628 `pb` gets space 1, not space 0: `pa` is explicitly bound to space 0"],
     );
 }
 
@@ -185,7 +181,7 @@ fn shifts_count_each_class_for_itself() {
         "[[vk::binding(40, 3)]] Texture2D t; [[vk::binding(1, 3)]] RWTexture2D<float4> u;",
         "spirv",
         &shifts,
-        &["P0629 the binding of `t` means nothing: with `-fvk-t-shift` its register counts"],
+        &["P0629 the binding of `t` is ignored: `-fvk-t-shift` uses its register"],
     );
 }
 
@@ -200,9 +196,9 @@ fn very_many_objects_are_not_looked_at() {
         &source,
         "spirv",
         &[
-            "P0612 `b` and `a` are given the same place",
-            "P0628 `many` gets binding 1, and not binding 0: the source gives binding 0 to `a`",
-            "P0701 `many` has 549755813888 objects: whether another is in the place of one is looked at for 131072 in all",
+            "P0612 `b` and `a` are bound to the same location",
+            "P0628 `many` gets binding 1, not binding 0: `a` is explicitly bound to binding 0",
+            "P0701 `many` has 549755813888 resources; overlaps are checked for at most 131072",
         ],
     );
 }
@@ -257,7 +253,7 @@ fn overlaps_are_said_and_nothing_else_is() {
             let is_shared = codes.contains(&"P0626");
             let overlaps = has_overlaps(&module, &layout, target != "hlsl");
             assert!(!overlaps || is_said || is_shared, "nothing is said for {target} with {shifts:?} of\n{source}");
-            let is_known = layout.diagnostics.iter().any(|found| found.message.contains("given the same place"));
+            let is_known = layout.diagnostics.iter().any(|found| found.message.contains("bound to the same location"));
             assert!(
                 overlaps || !is_said || is_known,
                 "too much is said for {target} with {shifts:?} of\n{source}\n{:?}",

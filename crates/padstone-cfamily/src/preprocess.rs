@@ -138,7 +138,7 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// The next token; [`crate::TokenKind::End`] for ever once the unit is at its end.
-    #[allow(clippy::should_implement_trait, reason = "a unit has no end as an iterator has: the last token repeats")]
+    #[allow(clippy::should_implement_trait, reason = "the last token of a unit repeats, so it is not an iterator")]
     pub fn next(&mut self) -> Token {
         if let Some(token) = self.put_back.take() {
             return token;

@@ -7,7 +7,7 @@ use padstone_source::{Interner, Symbol};
 /// The number of each word, by its symbol. An interner may hold other names before, and give words any symbols.
 #[derive(Clone)]
 pub(crate) struct WordTable {
-    /// One more than the number; 0 for what is no word.
+    /// One more than the number; 0 for symbols that are not words.
     numbers: Rc<[u16]>,
 }
 

@@ -37,7 +37,7 @@ pub struct Program {
     pub linked_arrays: BTreeSet<TypeId>,
     /// Values of interfaces that may be missing: `Optional<IFoo>`.
     pub optional_values: BTreeSet<TypeId>,
-    /// Stand-ins for a struct that is named in its own declaration, before it is complete: as a generic argument, or as what a handle
+    /// Placeholders for a struct that is named in its own declaration, before it is complete: as a generic argument, or as what a handle
     /// refers to. They have no members and no layout.
     pub incomplete: BTreeSet<TypeId>,
     /// The string literals that function bodies hash, each once.

@@ -62,12 +62,12 @@ fn numbered_by_use(module: &Module, claims: &Claims, places: &Places, diagnostic
         diagnostics.push(
             Diagnostic::warning(
                 &codes::REGISTERS_BY_USE,
-                format!("the registers in `{name}` depend on the code: DXC numbers resources inside structs and buffers as it meets them"),
+                format!("the registers in `{name}` depend on the code: DXC assigns registers to resources in structs and buffers in order of use"),
                 parameter.span,
             )
             .label(parameter.span, "has no register")
-            .note("listed in the order of declaration, as if all of them were used")
-            .help(format!("give it registers, as in `{name} : {}`", registers.join(" : "))),
+            .note("listed in declaration order, as if all were used")
+            .help(format!("bind it explicitly: `{name} : {}`", registers.join(" : "))),
         );
     }
 }
@@ -77,18 +77,18 @@ fn exhausted(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &C
     let (name, at) = claims.describe(module, claim);
     let needs = match claim.amount {
         Amount::Finite(1) => "it needs one".to_owned(),
-        Amount::Finite(amount) => format!("it needs {amount} side by side"),
-        Amount::Infinite | Amount::Unknown => "it needs all from the highest in use on".to_owned(),
+        Amount::Finite(amount) => format!("it needs {amount} contiguous ones"),
+        Amount::Infinite | Amount::Unknown => "it needs all after the highest used one".to_owned(),
     };
     let message =
-        format!("no {} are left for `{name}` in {}: {needs}", rules.numbering.numbers(claim.class), rules.numbering.space(line.0));
-    let found = Diagnostic::error(&codes::REGISTERS_EXHAUSTED, message, at).label(at, "cannot be placed");
+        format!("no {} are free for `{name}` in {}: {needs}", rules.numbering.numbers(claim.class), rules.numbering.space(line.0));
+    let found = Diagnostic::error(&codes::REGISTERS_EXHAUSTED, message, at).label(at, "not assigned");
     let found = match places.rest.get(&line) {
         Some(&rest) => {
             let (rest, rest_at) = claims.describe(module, &claims.all[rest]);
-            found.label(rest_at, format!("`{rest}` has no size and takes all that are left"))
+            found.label(rest_at, format!("`{rest}` is unbounded and takes all that are free"))
         }
         None => found,
     };
-    found.help("give one of the two a space of its own, as in `register(space1)`")
+    found.help("move one of them to another space: `register(space1)`")
 }

@@ -12,7 +12,7 @@ use crate::measure::types::Types;
 use crate::reserve::Used;
 use crate::target::DefaultBuffers;
 
-/// The implicit buffer of the loose globals.
+/// The implicit buffer of the global constants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GlobalsBuffer {
     pub(crate) place: Option<Place>,
@@ -71,7 +71,7 @@ fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<Place> {
     Some(Place { kind: counter.kind, index: index.into(), space })
 }
 
-/// Says of each loose global that it is a parameter (E39019 and its relatives). Returns whether there are any.
+/// Reports for each global constant that it is a parameter (E39019 and its relatives). Returns whether there are any.
 fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) -> bool {
     let mut any = false;
     for parameter in required.parameters.iter().filter(|parameter| parameter.usage.get(Kind::Uniform).is_some()) {
@@ -81,15 +81,15 @@ fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mu
         if !field.annotations.contains(&Annotation::Uniform) {
             diagnostics.push(
                 Diagnostic::warning(&codes::LOOSE_GLOBAL, format!("`{name}` is a parameter of the program, not a variable"), field.span)
-                    .label(field.span, "lies in the implicit constant buffer")
-                    .help("write `uniform` in front of it if that is meant, else `static`"),
+                    .label(field.span, "in the implicit constant buffer")
+                    .help("write `uniform` before it if this is intended, otherwise `static`"),
             );
         }
         if let Some(binding) = crate::reserve::explicit::binding(field) {
-            let message = format!("the binding of `{name}` means nothing: its bytes lie in the implicit constant buffer");
+            let message = format!("the binding of `{name}` is ignored: it is in the implicit constant buffer");
             diagnostics.push(
                 Diagnostic::warning(&codes::BINDING_ON_LOOSE_GLOBAL, message, binding.span)
-                    .label(binding.span, "not used")
+                    .label(binding.span, "ignored")
                     .help("put it into a `cbuffer` or `ConstantBuffer<…>` to give it a binding"),
             );
         }
@@ -128,7 +128,7 @@ fn is_in_default_space(required: &Required) -> bool {
     required.parameters.iter().any(|parameter| parameter.explicit.iter().any(given))
 }
 
-/// Notes the automatic places among those of a parameter or an entry point.
+/// Records the implicit bindings of a parameter or an entry point.
 fn note_places(plain: &mut WithoutExplicit, who: Who, found: &Found, used: &Used, required: &Required) {
     let (usage, explicit) = match who {
         Who::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
@@ -207,12 +207,12 @@ fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, di
     diagnostics.push(
         Diagnostic::error(
             &codes::SHADER_RECORDS_TWICE,
-            format!("`{name}` is a second shader record, and there can be only one"),
+            format!("`{name}` is a second shader record; a program has at most one"),
             second.span,
         )
         .label(second.span, "the second")
         .label(first.span, "the first")
-        .help("put the members of both into one struct"),
+        .help("move the members of both into one struct"),
     );
 }
 

@@ -35,11 +35,11 @@ pub(crate) fn apply(
             let bindings = used.of(place.space, Kind::DescriptorTableSlot);
             if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(first, count.end(first))) {
                 onto.push((index, other));
-                let message = format!("`{}` is moved to binding {first}, where `{}` lies", names[index], names[other]);
+                let message = format!("`{}` moves to binding {first}, which `{}` has", names[index], names[other]);
                 diagnostics.push(
                     Diagnostic::error(&codes::SHIFTED_ONTO_ANOTHER, message, span)
                         .label(span, "moved by a `-fvk-…-shift` option")
-                        .help("give the two different bindings, or shift further"),
+                        .help("bind them differently, or increase the shift"),
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! `documented`: what the documentation of Slang says, to the letter.
+//! `documented`: Slang's documentation.
 
 use padstone_diag::Severity;
 use padstone_model::Language;
@@ -6,10 +6,10 @@ use padstone_model::Language;
 use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, TypeRules};
 use crate::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
 
-/// "Parameter Layout Rules", to the letter.
+/// "Parameter Layout Rules".
 pub static DOCUMENTED: BindingRules = BindingRules {
     name: "documented",
-    summary: "the documentation of Slang, to the letter",
+    summary: "Slang's documentation",
     languages: &[Language::Slang, Language::Hlsl],
     slots: Slots::OfTypes(TypeRules {
         // "After all global parameters for a translation unit have been walked, walk through any entry points in the translation

@@ -96,7 +96,7 @@ fn holders(module: &Module) -> HashMap<Span, ParameterId> {
     found
 }
 
-/// What of a parameter takes numbers, and whether it lies inside a buffer.
+/// What of a parameter takes slots, and whether it is in a buffer.
 fn what(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer: bool) -> impl Iterator<Item = (What, bool)> {
     let (object, inner) = match parameter.kind {
         ParameterKind::Buffer(id) => of_buffer(contents, &module.buffers[id]),

@@ -79,21 +79,21 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
     kept
 }
 
-/// Parameters of one name have to be of one type, and cannot have different places.
+/// Parameters of one name have to be of one type, and cannot have different bindings.
 fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
     let name = module.name(first.name);
     let (what, other) = if !same_type(module, first.ty, second.ty) {
-        ("are of different types", first)
+        ("have different types", first)
     } else if places(placed).zip(places(second)).is_some_and(|(one, other)| one != other) {
-        ("have different places", placed)
+        ("have different bindings", placed)
     } else {
         return;
     };
     diagnostics.push(
-        Diagnostic::error(&codes::SAME_NAME_MISMATCH, format!("two parameters named `{name}` are one, but {what}"), second.span)
+        Diagnostic::error(&codes::SAME_NAME_MISMATCH, format!("two declarations of the parameter `{name}` {what}"), second.span)
             .label(second.span, "declared here")
             .label(other.span, "and here")
-            .help("rename one of the two, or declare both alike"),
+            .help("rename one of them, or declare them alike"),
     );
 }
 

@@ -89,7 +89,7 @@ fn class_of_object(module: &Module, parameter: &Parameter, kind: ResourceKind, r
         // Its `DiagnoseRegisterType` has no case for acceleration structures, and the number alone is kept.
         ResourceKind::AccelerationStructure => (
             Severity::Warning,
-            format!("`{name}` is bound to t{number}: DXC does not look at the letter `{}` of an acceleration structure", class.letter()),
+            format!("`{name}` is bound to t{number}: DXC ignores the letter `{}` on an acceleration structure", class.letter()),
         ),
         _ => (Severity::Error, format!("`{name}` needs a register of class {expected}, not `{}`", class.letter())),
     };
@@ -107,7 +107,7 @@ fn written(class: RegisterClass, number: u32, space: Option<u32>) -> String {
     }
 }
 
-/// Two registers of one class: "conflicting register semantics". The same one twice is no conflict.
+/// Two registers of one class: "conflicting register semantics". The same one twice is not a conflict.
 fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) {
     let mut firsts: [Option<Register>; 7] = [None; 7];
     for &second in registers {
@@ -117,7 +117,7 @@ fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) 
                 Diagnostic::error(&codes::REGISTER_CONFLICT, format!("`{name}` has two registers of one class"), second.span)
                     .label(second.span, "the second")
                     .label(first.span, "the first")
-                    .help("remove one of the two"),
+                    .help("remove one of them"),
             );
             return;
         }
@@ -132,12 +132,12 @@ fn push_constants(module: &Module, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::error(
                 &codes::PUSH_CONSTANTS_TWICE,
-                format!("`{}` is a second block of push constants, and there can be only one", module.name(second.name)),
+                format!("`{}` is a second push constant block; a program has at most one", module.name(second.name)),
                 second.span,
             )
             .label(second.span, "the second block")
             .label(first.span, "the first block")
-            .help("put the members of both into one struct"),
+            .help("move the members of both into one struct"),
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Where the code that a compiler makes reads elsewhere than its reflection says, because the two obey different rules.
+//! Where generated code disagrees with reflection, because the two follow different rules.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::Offsets;
@@ -26,7 +26,7 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
     found
 }
 
-/// Whether a program has anything that code could read elsewhere.
+/// Whether a program has anything that code could read at another offset.
 pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
     let CodeRules { constants, structured, entry_uniforms } = family.code;
     let asks = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
@@ -65,12 +65,10 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
         let strides = || apart(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?);
         let difference = Comparison::new(types).of(pair, &path, (0, 0));
         if let Some(difference) = difference.or_else(|| strides().filter(|_| has_elements)) {
-            let help = "leave the data layout out, or declare the members so that both layouts agree";
+            let help = "omit the data layout, or declare the members so that both layouts match";
             let note = match resource.kind {
-                ResourceKind::ConstantBuffer => {
-                    "the option for all buffers overrules the data layout that is asked for in reflection alone"
-                }
-                _ => "the data layout that is asked for counts in code alone",
+                ResourceKind::ConstantBuffer => "the option for all buffers overrides the specified data layout in reflection only",
+                _ => "the specified data layout applies to code only",
             };
             found.push(warning(field, difference).note(note).help(help));
         }
@@ -95,9 +93,9 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
                 StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!("{}.{name}", module.name(declared.name)),
             };
             found.push(
-                warning(field, format!("`{path}` is at byte {code} there, and not {listed}"))
-                    .note("`[[vk::offset]]` counts in code alone")
-                    .help("remove `[[vk::offset]]`, and pad so that both layouts agree"),
+                warning(field, format!("`{path}` is at offset {code} there, not {listed}"))
+                    .note("`[[vk::offset]]` applies to code only")
+                    .help("remove `[[vk::offset]]`, and pad so that both layouts match"),
             );
         }
     }
@@ -131,18 +129,18 @@ fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) 
         let name = module.name(field.name);
         let difference = match at == listed {
             true => Comparison::new(types).of((variable.layout, code), name, (listed, at)),
-            false => Some(format!("`{name}` is at byte {at} there, and not {listed}")),
+            false => Some(format!("`{name}` is at offset {at} there, not {listed}")),
         };
         if let Some(difference) = difference {
-            let note = "the option for the layouts of D3D does not count there for uniform parameters of entry points";
-            return Some(warning(field, difference).note(note).help("put the parameters into a constant buffer of the program"));
+            let note = "the option for D3D layouts does not apply there to uniform parameters of entry points";
+            return Some(warning(field, difference).note(note).help("move the parameters to a constant buffer of the program"));
         }
     }
     None
 }
 
 fn warning(field: &Field, difference: String) -> Diagnostic {
-    let message = format!("the code that libslang 2026.12 makes reads elsewhere than its reflection says: {difference}");
+    let message = format!("code of libslang 2026.12 disagrees with its reflection: {difference}");
     Diagnostic::warning(&codes::CODE_ELSEWHERE, message, field.span)
 }
 
@@ -178,7 +176,7 @@ impl<'t, 'm> Comparison<'t, 'm> {
                     let path = format!("{path}.{}", self.types.module.name(field.name));
                     let at = (at.0.saturating_add(first), at.1.saturating_add(second));
                     if at.0 != at.1 {
-                        return Some(format!("`{path}` is at byte {} there, and not {}", at.1, at.0));
+                        return Some(format!("`{path}` is at offset {} there, not {}", at.1, at.0));
                     }
                     if let Some(difference) = self.of((listed.layout, code.layout), &path, at) {
                         return Some(difference);
@@ -197,5 +195,5 @@ impl<'t, 'm> Comparison<'t, 'm> {
 
 /// What is otherwise about elements, rows or columns.
 fn apart(path: &str, listed: u64, code: u64) -> Option<String> {
-    (listed != code).then(|| format!("what is in `{path}` is {code} bytes apart there, and not {listed}"))
+    (listed != code).then(|| format!("`{path}` has stride {code} there, not {listed}"))
 }

@@ -1,4 +1,4 @@
-//! Automatic places that lie elsewhere because the source gives others theirs: libslang moves them without a word.
+//! Implicit bindings displaced by explicit ones: libslang moves them silently.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::measure::types::Types;
 use crate::reserve::Ranges;
 use crate::target::Explicit;
 
-/// Who gets automatic places.
+/// Who gets implicit bindings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Who {
-    /// The implicit buffer of the loose globals.
+    /// The implicit buffer of the global constants.
     Globals,
     /// A global parameter.
     Parameter(usize),
@@ -23,7 +23,7 @@ pub(crate) enum Who {
     Entry(usize),
 }
 
-/// What automatic places would be without those that the source gives: one behind the other. And what lies elsewhere.
+/// The implicit bindings without the explicit ones, one after the other; and the displaced ones.
 #[derive(Default)]
 pub(crate) struct WithoutExplicit {
     /// How many of each kind are taken.
@@ -31,13 +31,13 @@ pub(crate) struct WithoutExplicit {
     moved: Vec<Moved>,
 }
 
-/// What lies elsewhere than it would.
+/// A displaced parameter.
 struct Moved {
     who: Who,
     kind: Kind,
     from: u64,
     to: u64,
-    /// The first of its places that the source gives to another parameter, and which.
+    /// The first of its bindings that another parameter has explicitly, and which.
     by: Option<(u64, usize)>,
 }
 
@@ -63,7 +63,7 @@ impl WithoutExplicit {
         }
     }
 
-    /// Says of what lies elsewhere that it does, together with all that lies elsewhere for that reason.
+    /// Reports each displaced parameter, together with all others displaced for the same reason.
     pub(crate) fn report(&self, types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) {
         for (at, moved) in self.moved.iter().enumerate() {
             let Some((given, by)) = moved.by else { continue };
@@ -86,14 +86,14 @@ fn note(types: &Types<'_>, required: &Required, moved: &Moved, (given, by): (u64
         [first, others @ ..] => format!("; {} and {} more move with it", self::subject(types, required, *first).0, others.len()),
     };
     let given = written(types, moved.kind, given);
-    let message = format!("{subject} {verb} {here}, and not {there}: the source gives {given} to {other}{also}");
+    let message = format!("{subject} {verb} {here}, not {there}: {other} is explicitly bound to {given}{also}");
     let help = match moved.who {
-        Who::Parameter(_) => "give it a place too, so that it stays where it is".to_owned(),
-        Who::Globals | Who::Entry(_) => format!("give {other} a place behind all others, so that this stays where it is"),
+        Who::Parameter(_) => "bind it explicitly to keep it there".to_owned(),
+        Who::Globals | Who::Entry(_) => format!("bind {other} after all others to keep this there"),
     };
     Diagnostic::new(Severity::Note, &codes::MOVED_BY_EXPLICIT, message, span)
-        .label(span, format!("the source gives it no {}", counted(types, moved.kind)))
-        .label(other_span, format!("but this {given}"))
+        .label(span, format!("no explicit {}", counted(types, moved.kind)))
+        .label(other_span, format!("explicitly bound to {given}"))
         .help(help)
 }
 

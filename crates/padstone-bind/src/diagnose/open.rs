@@ -1,6 +1,6 @@
 //! What depends on how many elements linking gives an array.
 //!
-//! libslang 2026.12 gives what lies behind such an array a place all the same: in a struct it adds what stands for "unknown" as if it
+//! libslang 2026.12 assigns a location to what follows such an array anyway: in a struct it adds its value of "unknown" as if it
 //! were a number, a parameter takes nothing, and a constant buffer of an unknown size gets no register. Its numbers are those of
 //! [`Variable::places`](super::Variable), because its reflection has them; [`leaves`](crate::leaves()) say "unknown" instead.
 
@@ -86,7 +86,7 @@ impl ProgramLayout {
         (is_open && !has_buffer).then_some(buffer)
     }
 
-    /// Notes of what linking may move where it begins: all that gets the first free place behind something that takes an unknown number.
+    /// Records what linking may move: everything that gets the first free slot after something with an unknown count.
     pub(crate) fn note_unsettled(&mut self, required: &[Turn], explicit: &[Vec<Kind>]) {
         if self.open.is_empty() {
             return;

@@ -140,7 +140,7 @@ fn overlap(
         .label(first_place.at, format!("`{first_name}` takes {there}"));
     let found = match rules.sharing {
         Sharing::Combined(_) => {
-            let found = found.note("registers of all classes become bindings of one set; DXC does not diagnose it");
+            let found = found.note("registers of all classes become bindings of one set; DXC does not report it");
             // What the source binds for Vulkan is shifted by nothing.
             let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
             if is_shifted {
@@ -150,12 +150,11 @@ fn overlap(
             }
         }
         Sharing::SameDescriptor(_) => {
-            found.note("no set layout of Vulkan has descriptors of two types at one binding; glslang says nothing about it")
+            found.note("a Vulkan set layout cannot have two descriptor types at one binding; glslang does not report it")
         }
         Sharing::Nobody(_) | Sharing::Anybody => found,
     };
-    let found =
-        if is_shared_for_sure { found } else { found.note("there is no entry point in this file; it matters to a shader that uses both") };
+    let found = if is_shared_for_sure { found } else { found.note("this file has no entry point; a shader that uses both is affected") };
     // Taken, so that the next overlap is not sent to the same place.
     match places.take(place.line, claim.amount) {
         Some(free) => found.help(format!(
@@ -163,6 +162,6 @@ fn overlap(
             rules.numbering.range(claim.class, &free),
             if free.start() == free.end() { "is" } else { "are" }
         )),
-        None => found.help("give one of the two a space of its own"),
+        None => found.help("move one of them to another space"),
     }
 }

@@ -1,4 +1,4 @@
-//! Two things in one place, once everything has its place. libslang looks at what the source gives alone (E39001), each kind for itself, and
+//! Overlapping bindings after allocation. libslang checks only explicit bindings (E39001), each layout unit separately, and
 //! of what has no more than a `register` it keeps one binding of Vulkan free: everything else it lets pass.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -15,7 +15,7 @@ use crate::program_layout::ProgramLayout;
 use crate::reserve::explicit::binding;
 use crate::target::Explicit as Means;
 
-/// What the implicit buffer of the loose globals is called.
+/// The name of the implicit buffer of the global constants.
 pub(crate) const GLOBALS: &str = "the implicit constant buffer";
 
 /// How many objects are held against each other. They take memory, and structs can hold one another very often.
@@ -123,10 +123,7 @@ impl Check<'_> {
         let rest = left.checked_sub(count);
         *left = rest.unwrap_or(*left);
         if rest.is_none() {
-            let message = format!(
-                "{} has {count} objects: whether another is in the place of one is looked at for {MAX_OBJECTS} in all",
-                self.owner_name(owner)
-            );
+            let message = format!("{} has {count} resources; overlaps are checked for at most {MAX_OBJECTS}", self.owner_name(owner));
             let found = Diagnostic::without_place(&codes::TOO_MANY_ROWS, message);
             self.found.push(Diagnostic { severity: Severity::Note, ..found });
         }
@@ -159,7 +156,7 @@ impl Check<'_> {
         kind.is_slot() && (kind != Kind::DescriptorTableSlot || self.layout.target.explicit == Means::Bindings)
     }
 
-    /// Whether something is bound there. A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+    /// Whether something is bound there. A global constant with a register for D3D takes a binding that nothing is in (libslang 2026.12).
     fn is_bound(&self, ty: Option<TypeId>) -> bool {
         let Some(ty) = ty else { return true };
         let ty = self.module.types.peel_arrays(ty);
@@ -185,10 +182,10 @@ impl Check<'_> {
             let word = if self.layout.target.explicit == Means::Bindings { "set " } else { "space" };
             let (space, name, given) = (object.space, self.name(object), self.parameter_name(*index));
             let message = if **path == *given {
-                format!("{name} is put into {word}{space}, all of which the source gives to `{given}`")
+                format!("{name} is assigned to {word}{space}, which is reserved for `{given}`")
             } else {
                 format!(
-                    "{name} is put into {word}{space}, all of which is `{path}`'s because of the {} that the source gives `{given}`",
+                    "{name} is assigned to {word}{space}, which is reserved for `{path}` by the explicit {} of `{given}`",
                     word.trim_end()
                 )
             };
@@ -196,8 +193,8 @@ impl Check<'_> {
             self.found.push(
                 Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, at)
                     .label(at, format!("gets {}", written(object.class, object.first)))
-                    .label(block_span, "has it for itself")
-                    .help(format!("give `{given}` another {}", word.trim_end())),
+                    .label(block_span, "reserves it")
+                    .help(format!("bind `{given}` to another {}", word.trim_end())),
             );
         }
     }
@@ -260,15 +257,17 @@ impl Check<'_> {
         let message = format!("{first_name} and {second_name} {verb} {place}");
         let beyond = [first, second].into_iter().find(|object| self.is_beyond(object));
         let (here, there, help) = match beyond {
-            _ if by_shifts => ("becomes it", "and this too", self.help_on_shifts([first, second])),
+            _ if by_shifts => ("becomes this binding", "becomes the same binding", self.help_on_shifts([first, second])),
             Some(object) => {
                 let name = self.owner_name(object.owner);
-                let help = format!("give {name} a `[[vk::binding]]`, which keeps free as many bindings as it takes");
-                let why = "keeps one binding free by its `register`, and takes more";
-                if std::ptr::eq(object, first) { ("gets that place too", why, help) } else { (why, "gets that place too", help) }
+                let help = format!("bind {name} with `[[vk::binding]]`, which reserves all its bindings");
+                let why = "reserves one binding by its `register`, but takes more";
+                if std::ptr::eq(object, first) { ("gets the same binding", why, help) } else { (why, "gets the same binding", help) }
             }
-            None if first.owner == second.owner => ("has two parts in one place", "", "make them parameters of their own".to_owned()),
-            None => ("overlaps", "with this", "give them different places".to_owned()),
+            None if first.owner == second.owner => {
+                ("contains two members at one binding", "", "declare them as separate parameters".to_owned())
+            }
+            None => ("overlaps", "with this", "bind them differently".to_owned()),
         };
         let found = Diagnostic::warning(code, message, span).label(span, here);
         let found = if first_span == span { found } else { found.label(first_span, there) };
@@ -282,22 +281,22 @@ impl Check<'_> {
             Owner::Entry(_) => false,
         };
         if both.iter().all(is_moved) {
-            "shift the classes of registers so far apart that their bindings do not meet".to_owned()
+            "shift the register classes far enough that their bindings do not overlap".to_owned()
         } else {
-            "with these options each class of registers counts from 0, and what lies in blocks and what entry points take is not shifted: \
-             make it a global parameter, or do without the options"
+            "with these options each register class starts at 0, and parameter blocks and entry points are not shifted: \
+             declare it as a global parameter, or omit the options"
                 .to_owned()
         }
     }
 
-    /// Whether an object lies behind all bindings that its parameter keeps free.
+    /// Whether a resource is after all bindings that its parameter reserves.
     fn is_beyond(&self, object: &Object) -> bool {
         let Owner::Parameter(index) = object.owner else { return false };
         let kept = self.explicit(index, Kind::DescriptorTableSlot).filter(|_| self.given.parameters[index].inferred);
         kept.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
     }
 
-    /// Whether it has been said of two parameters: the source gives both their places (E39001), or a shift moves one onto the other.
+    /// Whether two parameters were reported already: both have explicit bindings (E39001), or a shift moves one onto the other.
     fn is_said(&self, one: &Object, other: &Object) -> bool {
         let (Owner::Parameter(first), Owner::Parameter(second)) = (one.owner, other.owner) else { return false };
         let given = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);

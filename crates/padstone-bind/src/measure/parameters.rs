@@ -31,7 +31,7 @@ pub(crate) struct Claim {
     pub(crate) amount: Amount,
     /// Whether it gets numbers, or only keeps others from its explicit ones.
     pub(crate) counted: bool,
-    /// Whether it lies inside a buffer or a struct.
+    /// Whether it is in a buffer or a struct.
     pub(crate) inner: bool,
     parts: Range<usize>,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Part {
     pub(crate) span: Span,
     pub(crate) class: ResourceClass,
     pub(crate) dims: Dims,
-    /// Numbers of the claim that lie before it.
+    /// Slots of the claim before it.
     pub(crate) offset: u64,
 }
 
@@ -152,12 +152,12 @@ impl Claimer<'_, '_> {
                 let (code, message, help) = match unlisted {
                     Unlisted::Unsized => (
                         &codes::RESOURCE_STRUCT,
-                        "an array of structs that hold resources has no size",
-                        "give the array a size, or move the resources out of the struct",
+                        "an array of structs with resources is unbounded",
+                        "declare a length, or move the resources out of the struct",
                     ),
                     Unlisted::TooMany => (
                         &codes::RESOURCE_STRUCT_SIZE,
-                        "the structs hold more resources, or nest deeper, than can be listed",
+                        "the structs contain more resources, or nest deeper, than can be listed",
                         "declare arrays of resources in place of arrays of structs",
                     ),
                 };
@@ -168,7 +168,7 @@ impl Claimer<'_, '_> {
         }
     }
 
-    /// DXC's SPIR-V back end takes apart only global structs of nothing but textures and samplers.
+    /// DXC's SPIR-V back end splits only global structs that consist of textures and samplers.
     fn can_be_taken_apart(&mut self, item: Item, ty: TypeId) -> bool {
         let contents = self.contents[ty.index()];
         let (severity, message, help) = if item.in_buffer {
@@ -182,12 +182,12 @@ impl Claimer<'_, '_> {
             // DeclResultIdMapper.cpp: "global structures containing both resources and non-resources are unsupported".
             (
                 Severity::Error,
-                "a global struct must not hold both constants and resources",
-                "move the constants into a `cbuffer`, or the resources out of the struct",
+                "a global struct cannot contain both constants and resources",
+                "move the constants to a `cbuffer`, or the resources out of the struct",
             )
         } else if contents.buffers {
             // DeclResultIdMapper.cpp: "global structures containing buffers are not supported".
-            (Severity::Error, "a global struct must not hold buffers", "move the buffers out of the struct")
+            (Severity::Error, "a global struct cannot contain buffers", "move the buffers out of the struct")
         } else {
             return true;
         };
@@ -206,7 +206,7 @@ impl Claimer<'_, '_> {
     fn spaces_on_struct(&mut self, parameter: &Parameter) {
         let StructResources::PerMember { space: Some(severity) } = self.rules.struct_resources() else { return };
         for register in parameter.registers.iter().filter(|register| register.space.is_some()) {
-            let message = format!("a register space cannot be given to `{}`: it is a struct", self.module.name(parameter.name));
+            let message = format!("register space on `{}`, a struct", self.module.name(parameter.name));
             self.diagnostics.push(
                 Diagnostic::new(severity, &codes::RESOURCE_STRUCT_SPACE, message, register.span)
                     .label(register.span, "on a struct of resources")

@@ -45,7 +45,7 @@ pub(crate) struct Parameter {
     pub(crate) explicit: Vec<Explicit>,
 }
 
-/// A place that the source gives.
+/// An explicit binding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Explicit {
     pub(crate) kind: Kind,
@@ -61,7 +61,7 @@ impl Parameter {
         module.program.globals.get(index).map(|global| &global.variable)
     }
 
-    /// The place that the source gives for a kind, if it takes any of it.
+    /// The explicit binding for a layout unit, if it takes any of it.
     pub(crate) fn explicit(&self, kind: Kind) -> Option<&Explicit> {
         self.explicit.iter().find(|explicit| explicit.kind == kind && !explicit.count.is_zero())
     }
@@ -229,7 +229,7 @@ pub(crate) fn direction(field: &Field) -> Direction {
         .unwrap_or(Direction::In)
 }
 
-/// Places the parameters of a scope, those with a place of their own first. Returns what they take but for bytes, and their
+/// Binds the parameters of a scope, those with explicit bindings first. Returns what they take but for bytes, and their
 /// bytes.
 fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, ScopeBytes) {
     let mut bytes = ScopeBytes::new(rules);
@@ -287,19 +287,19 @@ fn bindings_mean_nothing(name: &str, field: &Field, diagnostics: &mut Diagnostic
             Annotation::PushConstant(span) => (*span, "[[vk::push_constant]]"),
             _ => continue,
         };
-        let message = format!("`{word}` on `{name}` means nothing: it is a parameter of an entry point");
+        let message = format!("`{word}` on `{name}` is ignored: it is a parameter of an entry point");
         diagnostics.push(
             Diagnostic::warning(&codes::BINDING_ON_ENTRY_PARAMETER, message, span)
-                .label(span, "not used")
-                .help("make it a global parameter, or leave its place to Slang"),
+                .label(span, "ignored")
+                .help("declare it as a global parameter, or remove the binding"),
         );
     }
 }
 
 fn not_varying(name: &str, field: &Field, diagnostics: &mut Diagnostics) {
     diagnostics.push(
-        Diagnostic::error(&codes::NOT_VARYING, format!("`{name}` cannot go from one stage to another"), field.span)
-            .label(field.span, "an object")
-            .help("write `uniform` in front of it"),
+        Diagnostic::error(&codes::NOT_VARYING, format!("`{name}` cannot be a stage input or output"), field.span)
+            .label(field.span, "a resource")
+            .help("write `uniform` before it"),
     );
 }

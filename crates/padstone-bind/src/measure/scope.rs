@@ -25,7 +25,7 @@ impl ScopeBytes {
     }
 
     /// Places the bytes of a parameter, and returns where they begin. Of which nobody knows how many they are begin at 0, and those
-    /// behind go on as if there were none (libslang 2026.12, measured).
+    /// after it continue as if there were none (libslang 2026.12, measured).
     pub(crate) fn add(&mut self, size: Amount, align: u64) -> Amount {
         if size == Amount::Unknown {
             self.open = true;
@@ -58,7 +58,7 @@ impl ScopeBytes {
         self.open
     }
 
-    /// How many there are, without padding behind the last.
+    /// How many there are, without padding after the last.
     pub(crate) fn used(&self) -> Amount {
         self.size
     }

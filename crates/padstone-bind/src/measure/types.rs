@@ -111,12 +111,12 @@ impl<'a> Types<'a> {
         diagnostics.extend(first.and_then(|why| match why {
             Unlaid::Overflow(ty) => {
                 let message = format!("a size or an offset in `{name}` cannot be represented");
-                let note = format!("`{}` is too large, or reaches before its own start", module.type_name(ty));
+                let note = format!("`{}` is too large or has a negative extent", module.type_name(ty));
                 Some(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, span).note(note))
             }
             Unlaid::TooDeep(_) => {
                 let message = format!("`{name}` nests more than {MAX_DEPTH} levels deep");
-                Some(Diagnostic::error(&codes::TYPE_TOO_DEEP, message, span).help("give the parts parameters of their own"))
+                Some(Diagnostic::error(&codes::TYPE_TOO_DEEP, message, span).help("declare the members as separate parameters"))
             }
             _ => None,
         }));
@@ -187,7 +187,7 @@ impl<'a> Types<'a> {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
     }
 
-    /// How far apart the rows or columns of a matrix are; those of one vector are nowhere apart.
+    /// The matrix stride, in bytes; 0 for a matrix of one vector.
     fn matrix(&mut self, ty: TypeId, set: &'static RuleSet) -> Shape {
         match self.under(set).get(ty).map(|layout| layout.shape) {
             Ok(padstone_layout::Shape::Matrix { stride, .. }) => Shape::Matrix { stride: stride.bytes() },

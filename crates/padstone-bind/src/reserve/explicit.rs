@@ -10,7 +10,7 @@ use crate::measure::program::{Explicit, Parameter};
 use crate::measure::types::Types;
 use crate::target::Explicit as Means;
 
-/// The places that the source gives a parameter, in the order in which they are looked at.
+/// The explicit bindings of a parameter, in the order of precedence.
 pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<Explicit> {
     let mut places = Vec::new();
     let target = &types.request.target;
@@ -166,18 +166,18 @@ fn is_of_no_class(register: Register) -> bool {
 }
 
 fn misplaced_packoffset(at: Span) -> Diagnostic {
-    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "this is no member of a constant buffer", at);
-    found.label(at, "has no offset").help("put it into a `cbuffer`, or use `register`")
+    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "not a member of a constant buffer", at);
+    found.label(at, "has no offset").help("move it to a `cbuffer`, or use `register`")
 }
 
 fn unknown_class(register: Register) -> Diagnostic {
-    Diagnostic::error(&codes::REGISTER_UNKNOWN, "there are no registers of this class in Slang", register.span)
-        .label(register.span, "means nothing")
-        .help("registers are b (constant buffers), t (textures), u (writable) and s (samplers)")
+    Diagnostic::error(&codes::REGISTER_UNKNOWN, "Slang has no registers of this class", register.span)
+        .label(register.span, "ignored")
+        .help("the classes are b (constant buffers), t (textures), u (writable) and s (samplers)")
 }
 
 fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
-    let message = format!("`{name}` takes a whole descriptor set, and cannot begin at binding {}", binding.binding.cast_signed());
+    let message = format!("`{name}` takes a whole descriptor set and cannot start at binding {}", binding.binding.cast_signed());
     Diagnostic::error(&codes::WHOLE_SET_BINDING, message, binding.span)
         .label(binding.span, "the binding must be 0")
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
@@ -187,12 +187,12 @@ fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: boo
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
     let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| Kind::of_letter(class).is_some());
     let label = match register.slot {
-        _ if means == Means::RegistersOfMetal => "counts for Metal all the same".to_owned(),
+        _ if means == Means::RegistersOfMetal => "used for Metal anyway".to_owned(),
         Some((_, index)) if is_binding => {
-            format!("means D3D, and makes this binding {} of set {}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
+            format!("D3D's, used as set {1}, binding {0}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
         }
-        _ if shifted && !combined => "means D3D, and no option shifts it: it counts for nothing".to_owned(),
-        _ => "means D3D, and counts for nothing".to_owned(),
+        _ if shifted && !combined => "D3D only: ignored without a shift option".to_owned(),
+        _ => "D3D only: ignored".to_owned(),
     };
     let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, label);
     match (register.slot, combined) {
@@ -206,8 +206,8 @@ fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: boo
 /// A binding on something that shifts have counted as a register until then: libslang does not look at it.
 fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: Kind) -> Diagnostic {
     let class = kind.letter().unwrap_or('t');
-    let message = format!("the binding of `{name}` means nothing: with `-fvk-{class}-shift` its register counts");
+    let message = format!("the binding of `{name}` is ignored: `-fvk-{class}-shift` uses its register");
     Diagnostic::warning(&codes::BINDING_BESIDE_SHIFT, message, binding.span)
-        .label(binding.span, "not used")
-        .help(format!("write `register({class}n, spacem)`, to which the option adds, or do without the option"))
+        .label(binding.span, "ignored")
+        .help(format!("write `register({class}n, spacem)`, which the option shifts, or omit the option"))
 }

@@ -13,7 +13,7 @@ use crate::kind::{Amount, Kind};
 use crate::measure::parameters::{Claim, Claims, Role};
 use crate::{AutoSpace, NumberSource, Options, ParameterRules};
 
-/// Numbers that are given out together, each once: those of a kind in a space or descriptor set.
+/// A slot space, in which each slot is assigned once: a register class in a space, or a descriptor set.
 pub(crate) type Line = (u32, Kind);
 
 /// One past the last number.
@@ -237,7 +237,7 @@ fn at_register(claim: &Claim, number: u32, shift: i64, register: Register) -> Ex
     Explicit { number: u64::from(number).saturating_add_signed(shift).saturating_add(before), at: register.span, reserves: true }
 }
 
-/// The class that a letter stands for; none for `c` and `i`.
+/// The class of a letter; none for `c` and `i`.
 fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
     match class {
         RegisterClass::B => Some(ResourceClass::ConstantBuffer),
@@ -251,20 +251,21 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
 fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: Explicit) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let (what, amount) = (rules.numbering.word(), claim.amount.finite().unwrap_or(1));
-    let message =
-        format!("`{name}` does not fit: it needs {amount} of the {what} from {} on, and the last one is 4294967295", explicit.number);
-    let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "given here");
+    let message = format!("`{name}` does not fit: it needs {amount} of the {what} from {} on; the last one is 4294967295", explicit.number);
+    let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "explicit here");
     match (1_u64 << 32).checked_sub(amount) {
-        Some(highest) => found.help(format!("the highest number at which it fits is {highest}")),
-        None => found.help("make the array smaller"),
+        Some(highest) => found.help(format!("the highest possible one is {highest}")),
+        None => found.help("shorten the array"),
     }
 }
 
 /// "more than one unbounded resource (A and B) in space 0", DxilCondenseResources.cpp.
 pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, line: Line) -> Diagnostic {
     let ((name, at), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
-    let message = format!("`{name}` and `{first}` both take all registers of space{} that are left", line.0);
-    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "an array of unbounded size").label(first_at, "the first one").help(
-        format!("put `{name}` into a space of its own, such as `register({}0, space{})`", claim.class.letter(), line.0.wrapping_add(1)),
-    )
+    let message = format!("`{name}` and `{first}` are both unbounded arrays in space{}", line.0);
+    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "unbounded array").label(first_at, "the first one").help(format!(
+        "move `{name}` to another space, such as `register({}0, space{})`",
+        claim.class.letter(),
+        line.0.wrapping_add(1)
+    ))
 }

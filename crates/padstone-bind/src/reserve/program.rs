@@ -1,4 +1,4 @@
-//! The places that the source gives the parameters of a program.
+//! The explicit bindings of a program's parameters.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Field};
@@ -50,12 +50,12 @@ fn reserve_one(
     if allows(field) && allows(other) {
         return;
     }
-    let message = format!("`{name}` and `{}` are given the same place", types.module.name(other.name));
+    let message = format!("`{name}` and `{}` are bound to the same location", types.module.name(other.name));
     diagnostics.push(
         Diagnostic::new(types.rules.overlap(&types.request.target), &codes::EXPLICIT_OVERLAP, message, field.span)
             .label(field.span, "overlaps")
             .label(other.span, "with this")
-            .help("give them different places, or write `[allow(\"overlapping-bindings\")]` on both"),
+            .help("bind them differently, or write `[allow(\"overlapping-bindings\")]` on both"),
     );
 }
 
@@ -66,8 +66,8 @@ fn allows(field: &Field) -> bool {
 /// E39000 of slangc.
 fn conflict(name: &str, field: &Field) -> Diagnostic {
     let mut registers = field.registers();
-    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` is given two places of one kind"), field.span);
-    let found = found.label(field.span, "has two places").help("remove one of the two");
+    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` has two explicit bindings of one class"), field.span);
+    let found = found.label(field.span, "bound twice").help("remove one of them");
     match (registers.next(), registers.last()) {
         (Some(first), Some(last)) => found.label(first.span, "the first").label(last.span, "the last"),
         _ => found,

@@ -9,7 +9,7 @@ use super::first_fit::FirstFit;
 pub(crate) struct Ranges {
     /// By first number.
     taken: BTreeMap<u64, Range>,
-    /// What lies between them: first number, and one past the last.
+    /// The gap between them: first slot, and one past the last.
     free: BTreeMap<u64, u64>,
     /// The same to search in, from the first search on until numbers are taken that it did not find.
     fit: Option<FirstFit>,

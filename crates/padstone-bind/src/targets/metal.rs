@@ -74,7 +74,7 @@ static SPECIALIZATION: ContentRules = specialization(&FAMILY);
 static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMILY);
 static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
 
-/// What lies in an argument buffer as programs fill it, tier 2: bytes.
+/// The content of an argument buffer as hosts fill it, tier 2: bytes.
 pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &COUNTERS, &FAMILY);
 
 /// What bytes of an argument buffer do not hold: counters, each a buffer (libslang 2026.12).

@@ -1,4 +1,4 @@
-//! Constant buffers, texture buffers and parameter blocks: a container, and what lies in it.
+//! Constant buffers, texture buffers and parameter blocks: a container and its content.
 
 use padstone_layout::Resources;
 use padstone_model::{ResourceKind, ResourceType, TypeId};

@@ -42,7 +42,7 @@ impl Types<'_> {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Struct(fields) })
     }
 
-    /// Puts a field behind those before, in every kind that it takes. Its bytes have their place already.
+    /// Places a field after the preceding ones, in every layout unit that it takes. Its bytes are already placed.
     fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut Usage) -> Places {
         let mut places = Places::default();
         let taken = self.taken_by_field(layout);

@@ -44,7 +44,7 @@ struct State {
 }
 
 impl Varying<'_, '_> {
-    /// A parameter or the result of an entry point; `None` for what cannot go from stage to stage.
+    /// A parameter or the result of an entry point; `None` for what cannot be a varying.
     pub(crate) fn variable(&mut self, source: Source, field: &Field, direction: Direction) -> Option<Variable> {
         let is_mesh_output = self.resource_kind(field.ty) == Some(ResourceKind::MeshOutput);
         let state = State {
@@ -65,7 +65,7 @@ impl Varying<'_, '_> {
         }
     }
 
-    /// Something with a declaration, and the number that comes behind its last.
+    /// Something with a declaration, and one past its last location.
     fn declared(&mut self, source: Source, field: &Field, mut state: State) -> Option<(Variable, u32)> {
         if state.semantic.is_none()
             && let Some((name, index)) = semantic(field)
@@ -92,7 +92,7 @@ impl Varying<'_, '_> {
         Some((variable, next))
     }
 
-    /// A type as a varying. Writes what it takes into the variable, and returns the number behind its last.
+    /// A type as a varying. Writes what it takes into the variable, and returns one past its last location.
     fn part(&mut self, ty: TypeId, state: State, mut variable: Option<&mut Variable>) -> Option<u32> {
         if let Some(variable) = variable.as_deref_mut() {
             variable.stage = Some(self.stage);
@@ -114,7 +114,7 @@ impl Varying<'_, '_> {
         Some(next)
     }
 
-    /// The rules for what ray tracing stages hand over, which are no varyings.
+    /// The rules for ray payloads and the like, which are not varyings.
     fn ray_rules(&mut self, state: State) -> Option<&'static ContentRules> {
         let family = self.types.request.target.family;
         match (self.stage, state.output) {
@@ -134,7 +134,7 @@ impl Varying<'_, '_> {
     }
 
     fn unexpected(&mut self, at: Span, word: &str) {
-        let message = format!("an `{word}` parameter that this stage of ray tracing does not have");
+        let message = format!("ray tracing stages of this kind have no `{word}` parameter");
         self.diagnostics.push(
             Diagnostic::error(&codes::STAGE_PARAMETER, message, at)
                 .label(at, "not for this stage")
@@ -222,7 +222,7 @@ impl Varying<'_, '_> {
 
     fn report_parts(&mut self, at: Span) {
         if self.parts == MOST_PARTS + 1 {
-            let message = format!("what goes into an entry point and comes out has more than {MOST_PARTS} parts");
+            let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
             self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, at).help("pass such data in a buffer"));
         }
     }
@@ -312,9 +312,9 @@ impl Varying<'_, '_> {
             return;
         }
         self.bools = Some(state.at);
-        let message = format!("this goes from one stage to another, and holds a `{}`", self.types.module.type_name(ty));
+        let message = format!("a stage input or output contains a `{}`", self.types.module.type_name(ty));
         let found = Diagnostic::error(&codes::NOT_VARYING, message, state.at);
-        self.diagnostics.push(found.help("pass `uint`s, and compare them with 0"));
+        self.diagnostics.push(found.help("use `uint`, and compare with 0"));
     }
 
     fn is_passed_instance_id(&self, state: State) -> bool {
@@ -332,7 +332,7 @@ impl Varying<'_, '_> {
         }
     }
 
-    /// Puts a field at its location, or behind those before.
+    /// Places a field at its location, or after the preceding ones.
     fn place<'f>(
         &mut self,
         field: &mut Variable,
@@ -362,23 +362,23 @@ impl Varying<'_, '_> {
 
     fn not_varying(&mut self, field: &Field) {
         let name = self.types.module.name(field.name);
-        let message = format!("`{name}` cannot go from one stage to another");
+        let message = format!("`{name}` cannot be a stage input or output");
         self.diagnostics.push(
             Diagnostic::error(&codes::NOT_VARYING, message, field.span)
-                .label(field.span, "an object")
-                .help("make it a parameter of its own, with `uniform`"),
+                .label(field.span, "a resource")
+                .help("declare it as a separate `uniform` parameter"),
         );
     }
 
     fn mixed(&mut self, implicit: &Field, explicit: &Field) {
         let module = self.types.module;
         let (one, other) = (module.name(implicit.name), module.name(explicit.name));
-        let message = format!("`{one}` has no location, but `{other}` beside it has");
+        let message = format!("`{one}` has no location, but its sibling `{other}` has");
         self.diagnostics.push(
             Diagnostic::error(&codes::MIXED_LOCATIONS, message, implicit.span)
                 .label(implicit.span, "has no location")
                 .label(explicit.span, "has one")
-                .help("give all members of the struct a location, or none"),
+                .help("specify a location for all members of the struct, or for none"),
         );
     }
 }

@@ -42,7 +42,7 @@ pub(in crate::slang) struct Memo {
     pub(super) constraint_cycles: ConstraintCycles,
     /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
-    /// Stand-ins for structs that are not complete.
+    /// Placeholders for incomplete structs.
     pub(super) stand_ins: FxHashMap<Scope, TypeId>,
     /// Classes, which have no layout.
     pub(in crate::slang) classes: FxHashSet<TypeId>,

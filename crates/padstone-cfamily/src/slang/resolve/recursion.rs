@@ -60,7 +60,7 @@ impl Resolver<'_> {
         self.as_argument(|resolver| resolver.type_of(argument, scope))
     }
 
-    /// A stand-in for a struct that is not complete: a type without members with the same declaration.
+    /// A placeholder for an incomplete struct: a type without members with the same declaration.
     pub(super) fn stand_in(&mut self, scope: Scope) -> TypeId {
         if let Some(&known) = self.memo.stand_ins.get(&scope) {
             return known;
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the type of a member of a generic struct names one of its parameters, also behind pointers.
+    /// Whether the type of a member of a generic struct names one of its parameters, also through pointers.
     fn has_dependent_member(&self, generic: DeclId) -> bool {
         let declared = &self.tree.decls[generic];
         let Some(generics) = &declared.generics else { return false };

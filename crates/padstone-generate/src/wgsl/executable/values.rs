@@ -119,7 +119,7 @@ impl Writer<'_, '_> {
                 self.show(&format!("{local}[{index}]"), element);
                 self.line("}".to_owned());
             }
-            Shape::Array(_, None) | Shape::Atomic(_) => unreachable!("these are no values"),
+            Shape::Array(_, None) | Shape::Atomic(_) => unreachable!("these are not values"),
         }
     }
 
