@@ -93,7 +93,7 @@ fn run() -> Result<u8, Failure> {
         let message = format!("unknown option `{option}`; it is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
         if let Some(near) = compiler_options::nearest(&option) {
-            found = found.help(format!("did you mean `{near}`?"));
+            found = found.help(format!("a similar name exists: `{near}`"));
         }
         session.reporter.report_one(&found);
     }

@@ -242,7 +242,7 @@ fn named(name: &str, language: Language) -> Result<&'static BindingRules, String
     let names = || binding_rules::for_language(language).map(|policy| policy.name).chain(of_slang);
     names().find(|known| *known == name).and_then(|name| BINDING_RULES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
         || {
-            let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; a similar name exists: `{near}`"));
             format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
         },
     )
@@ -256,7 +256,7 @@ fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>)
             names.push(target);
         }
     }
-    let near = nearest(name, names.iter().copied()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    let near = nearest(name, names.iter().copied()).first().map_or(String::new(), |near| format!("; a similar name exists: `{near}`"));
     let names = names.join(", ");
     let (Some(input), [policy]) = (input, policies) else { return format!("`--target {name}`: expected {names}{near}") };
     let mut others = binding_rules::for_language(input.language).filter(|other| slang_target(other, name, &input.options).is_some());

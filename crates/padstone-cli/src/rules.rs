@@ -190,7 +190,7 @@ pub(crate) fn unknown(name: &str) -> String {
     let profiles = layout::profiles().iter().chain(layout::slang_profiles()).map(|profile| profile.name);
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
-    let hint = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
+    let hint = if near.is_empty() { String::new() } else { format!("; a similar name exists: {near}") };
     format!("unknown rule set or profile `{name}`{hint}\n\n`padstone layout --rules help` lists them all")
 }
 

@@ -237,9 +237,9 @@ impl Session {
 }
 
 /// What may be meant by a name that no buffer and no struct has.
-pub(crate) fn did_you_mean(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<String> {
+pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<String> {
     let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
-    (!near.is_empty()).then(|| format!("did you mean `{}`?", near.join("` or `")))
+    (!near.is_empty()).then(|| format!("a similar name exists: `{}`", near.join("` or `")))
 }
 
 /// U+FEFF in UTF-8.

@@ -389,7 +389,7 @@ fn chosen<'a>(
             diagnostics.push(if near.is_empty() {
                 diagnostic
             } else {
-                diagnostic.help(format!("did you mean `{}`?", near.join("` or `")))
+                diagnostic.help(format!("a similar name exists: `{}`", near.join("` or `")))
             });
         }
     }

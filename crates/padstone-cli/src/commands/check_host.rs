@@ -13,7 +13,7 @@ use padstone_host::{HostType, Report, Structs, check};
 use crate::arguments::{CheckHostArguments, Device};
 use crate::files::reason;
 use crate::regular;
-use crate::session::{Session, did_you_mean};
+use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure};
 
 pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Result<u8, Failure> {
@@ -46,7 +46,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 let Some(report) = held_against(&unit, &layouts, pair.buffer, host) else {
                     let message = format!("`{}` has no buffer or struct `{}`", pair.file, pair.buffer);
                     let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
-                    if let Some(hint) = did_you_mean(&unit, &layouts, pair.buffer) {
+                    if let Some(hint) = similar_names(&unit, &layouts, pair.buffer) {
                         found = found.help(hint);
                     }
                     session.reporter.report_one(&found);

@@ -11,7 +11,7 @@ use crate::arguments::CompareArguments;
 use crate::files::STDIN;
 use crate::inputs::Input;
 use crate::rules::{Choice, Reader};
-use crate::session::{Session, did_you_mean};
+use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure};
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
@@ -41,7 +41,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
             if only == Some(None) {
                 let message = format!("`{path}` has no buffer or struct `{}`", name.unwrap_or_default());
                 let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
-                if let Some(hint) = did_you_mean(unit, layouts, name.unwrap_or_default()) {
+                if let Some(hint) = similar_names(unit, layouts, name.unwrap_or_default()) {
                     found = found.help(hint);
                 }
                 session.reporter.report_one(&found);

@@ -36,7 +36,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => {
                 let suggestions = unknown.suggestions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
-                let hint = if suggestions.is_empty() { String::new() } else { format!("; did you mean {suggestions}?") };
+                let hint = if suggestions.is_empty() { String::new() } else { format!("; a similar name exists: {suggestions}") };
                 return Err(Failure::Usage(format!("{}{hint}", unknown.message)));
             }
         }

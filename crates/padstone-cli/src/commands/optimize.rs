@@ -9,7 +9,7 @@ use crate::Failure;
 use crate::arguments::{FormOfOrder, OptimizeArguments};
 use crate::files::STDIN;
 use crate::rules::Reader;
-use crate::session::{Session, did_you_mean};
+use crate::session::{Session, similar_names};
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
@@ -34,7 +34,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
             if session.reporter.has_errors() {
                 return Ok(session.end());
             }
-            let hint = did_you_mean(&unit, &layouts, &arguments.buffer).map_or_else(String::new, |hint| format!("; {hint}"));
+            let hint = similar_names(&unit, &layouts, &arguments.buffer).map_or_else(String::new, |hint| format!("; {hint}"));
             return Err(Failure::Usage(format!("no buffer or struct `{}` was laid out{hint}", arguments.buffer)));
         }
     }
