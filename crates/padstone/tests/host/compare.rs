@@ -6,8 +6,8 @@ use padstone::Unit;
 use padstone::emit::host::{self, HostOptions, HostTypes, Map};
 use padstone::layout::{self, ModuleLayout};
 
-use crate::host::programs::{Number, numbers, units};
-use crate::host::tools::{Program, Tool};
+use super::programs::{Number, numbers, units};
+use super::tools::{Program, Tool};
 
 /// Numbers that are written through the fields of one buffer, at most.
 const MOST: usize = 300;
