@@ -23,8 +23,8 @@ pub static FXC: BindingRules = BindingRules {
         sharing: Sharing::Nobody(Severity::Error),
         numbers: Numbers::FirstFree(FirstFree {
             order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]),
-            // DxilCondenseResources.cpp, GatherReservedRegisters: "For backcompat with FXC, shader models 5.0 and below will
-            // not auto-allocate resources at a register explicitely assigned to even an unused resource."
+            // DxilCondenseResources.cpp, GatherReservedRegisters: for compatibility with FXC, shader models up to 5.0 also reserve the
+            // explicit registers of unused resources.
             unreached: Unreached::ReserveOnly,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
