@@ -10,8 +10,8 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::{GlslStage, Stage, Target, TargetEnv};
-use padstone::model::{Language, Major};
+use padstone_read::cfamily::{GlslStage, Stage, Target, TargetEnv};
+use padstone_read::model::{Language, Major};
 
 pub(crate) use table::{help, nearest};
 
@@ -25,7 +25,7 @@ pub(crate) struct CompilerOptions {
     /// What is said of their stages, in order.
     stages: Vec<entries::SaidStage>,
     /// The stage that the settings of a project say, where nothing else does.
-    default_stage: Option<padstone::model::Stage>,
+    default_stage: Option<padstone_read::model::Stage>,
     /// The arguments for unspecialized types, in order.
     pub(crate) specialize: Vec<String>,
     /// What targets are said to be capable of, beside a profile.

@@ -1,11 +1,11 @@
 //! The files of the command line and their languages.
 
-use padstone::bind::{self, Capabilities, Shift, VkSlot};
-use padstone::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
-use padstone::model::{Language, ResourceClass};
-use padstone::source::{Interner, Loader};
-use padstone::wgsl::Options as WgslOptions;
-use padstone::{Options, Unit};
+use padstone_read::bind::{self, Capabilities, Shift, VkSlot};
+use padstone_read::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
+use padstone_read::model::{Language, ResourceClass};
+use padstone_read::source::{Interner, Loader};
+use padstone_read::wgsl::Options as WgslOptions;
+use padstone_read::{Options, Unit};
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::STDIN;

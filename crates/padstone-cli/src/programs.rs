@@ -1,14 +1,14 @@
 //! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
 
-use padstone::Unit;
-use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
-use padstone::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
-use padstone::cfamily::{SlangUnit, TargetEnv};
-use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::emit::nearest;
-use padstone::layout::Profile;
-use padstone::model::Language;
-use padstone::source::{Location, Span};
+use padstone_read::Unit;
+use padstone_read::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
+use padstone_read::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
+use padstone_read::cfamily::{SlangUnit, TargetEnv};
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::emit::nearest;
+use padstone_read::layout::Profile;
+use padstone_read::model::Language;
+use padstone_read::source::{Location, Span};
 
 use crate::Failure;
 use crate::compiler_options::Key;
@@ -221,9 +221,9 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
         false => Reader::Dxil,
     };
     let profile = match input.language {
-        Language::Hlsl if is_fxc => Some(&padstone::layout::FXC),
+        Language::Hlsl if is_fxc => Some(&padstone_read::layout::FXC),
         Language::Hlsl => Some(dxc_profile(spirv, options)),
-        Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
+        Language::Wgsl2020 => Some(&padstone_read::layout::WGSL_2020),
         _ => None,
     };
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))

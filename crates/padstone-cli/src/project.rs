@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use padstone::check::config::{self, Config, FILE_NAME, Spanned};
-use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::source::{Interner, Loader, SourceMap};
+use padstone_check::config::{self, Config, FILE_NAME, Spanned};
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::source::{Interner, Loader, SourceMap};
 
 use crate::Failure;
 use crate::compiler_options::{CompilerOptions, Key, Taken, Wrong};

@@ -1,11 +1,11 @@
 //! From `--rules` and the options of the compilers to profiles.
 
-use padstone::bind::binding_rules::{self, SLANG_2026};
-use padstone::bind::{BindingRules, Target};
-use padstone::cfamily::TargetEnv;
-use padstone::emit::nearest;
-use padstone::layout::{self, BindingModel, Offsets, Profile, RuleSet};
-use padstone::model::Language;
+use padstone_read::bind::binding_rules::{self, SLANG_2026};
+use padstone_read::bind::{BindingRules, Target};
+use padstone_read::cfamily::TargetEnv;
+use padstone_read::emit::nearest;
+use padstone_read::layout::{self, BindingModel, Offsets, Profile, RuleSet};
+use padstone_read::model::Language;
 
 use crate::compiler_options::{CompilerOptions, Key};
 

@@ -4,12 +4,12 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::cfamily::{SlangOptions, SlangUnit};
-use padstone::diag::{Diagnostic, codes, nearest};
-use padstone::layout::ModuleLayout;
-use padstone::model::Language;
-use padstone::source::Loader;
-use padstone::{Options, Unit};
+use padstone_read::cfamily::{SlangOptions, SlangUnit};
+use padstone_read::diag::{Diagnostic, codes, nearest};
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Language;
+use padstone_read::source::Loader;
+use padstone_read::{Options, Unit};
 use padstone_repair::Changed;
 
 use crate::arguments::{ListedFiles, UnitFiles};

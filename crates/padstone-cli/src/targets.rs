@@ -1,13 +1,13 @@
 //! What a project ships for: under which rules and options each of its files is read.
 
-use padstone::Unit;
-use padstone::bind::Bindings;
-use padstone::check::abi::{self, Abi};
-use padstone::diag::{Diagnostic, Severity, codes};
-use padstone::emit::reflect;
-use padstone::layout::ModuleLayout;
-use padstone::model::Language;
-use padstone::source::Loader;
+use padstone_check::abi::{self, Abi};
+use padstone_read::Unit;
+use padstone_read::bind::Bindings;
+use padstone_read::diag::{Diagnostic, Severity, codes};
+use padstone_read::emit::reflect;
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Language;
+use padstone_read::source::Loader;
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::inputs::Input;

@@ -2,7 +2,7 @@
 
 mod decorations;
 
-use padstone::cfamily::TargetEnv;
+use padstone_read::cfamily::TargetEnv;
 
 use crate::{Layouts, Oracle};
 

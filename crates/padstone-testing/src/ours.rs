@@ -1,13 +1,13 @@
 //! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
 
-use padstone::bind::{self, BindingRules, binding_rules};
-use padstone::cfamily::{GlslOptions, GlslStage, TargetEnv};
-use padstone::diag::{Diagnostic, Severity};
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{FORMATS, Listing, Settings};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::bind::{self, BindingRules, binding_rules};
+use padstone_read::cfamily::{GlslOptions, GlslStage, TargetEnv};
+use padstone_read::diag::{Diagnostic, Severity};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 use serde_json::Value;
 
 use crate::{Layout, Layouts, Member};

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::TargetEnv;
 use padstone_generate::wgsl::{self, Domain};
 use padstone_generate::{Choices, bytes};
+use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Layouts, Tint, TintStruct, ours, seeds};
 
 /// How many modules.

@@ -8,12 +8,12 @@ mod parallel;
 use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 
-use padstone::Unit;
-use padstone::check::abi::Abi;
-use padstone::check::config::Config;
-use padstone::check::lints::{self, Levels, View};
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::source::{Interner, Loader, printable};
+use padstone_check::abi::Abi;
+use padstone_check::config::Config;
+use padstone_check::lints::{self, Levels, View};
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::source::{Interner, Loader, printable};
 
 use crate::Failure;
 use crate::arguments::CheckArguments;

@@ -1,10 +1,10 @@
 //! `padstone compare`: where layouts diverge.
 
-use padstone::Unit;
-use padstone::diag::{Diagnostic, codes};
-use padstone::emit::compare::{self, Outcome, Side};
-use padstone::emit::diagnostics::Colour;
-use padstone::layout::ModuleLayout;
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, codes};
+use padstone_read::emit::compare::{self, Outcome, Side};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::layout::ModuleLayout;
 use padstone_repair::{self as repair, Repair};
 
 use crate::arguments::CompareArguments;

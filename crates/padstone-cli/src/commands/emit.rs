@@ -7,11 +7,11 @@ mod spirv;
 
 use std::io;
 
-use padstone::Unit;
-use padstone::diag::Diagnostics;
-use padstone::emit::{ast, cb_struct, copy_plan};
-use padstone::layout::{self, Profile};
-use padstone::model::Language;
+use padstone_read::Unit;
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::{ast, cb_struct, copy_plan};
+use padstone_read::layout::{self, Profile};
+use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, LlvmArguments};

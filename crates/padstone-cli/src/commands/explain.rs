@@ -1,11 +1,11 @@
 //! `padstone explain`: why a member has its offset.
 
-use padstone::diag::{Diagnostics, Severity};
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::explain::{Explanation, Path, Question};
-use padstone::layout::{self, BindingModel, Profile};
-use padstone::model::Language;
-use padstone::source::Span;
+use padstone_read::diag::{Diagnostics, Severity};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::explain::{Explanation, Path, Question};
+use padstone_read::layout::{self, BindingModel, Profile};
+use padstone_read::model::Language;
+use padstone_read::source::Span;
 
 use crate::Failure;
 use crate::arguments::ExplainArguments;

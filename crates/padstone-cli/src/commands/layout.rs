@@ -1,7 +1,7 @@
 //! `padstone layout`: the offset of every member.
 
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{self, Listing, Settings};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{self, Listing, Settings};
 
 use crate::arguments::LayoutArguments;
 use crate::rules;

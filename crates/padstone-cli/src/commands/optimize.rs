@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use padstone::source::printable_lines;
+use padstone_read::source::printable_lines;
 use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 
 use crate::Failure;

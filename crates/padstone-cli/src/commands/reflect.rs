@@ -1,8 +1,8 @@
 //! `padstone reflect`: which registers, bindings and bytes every parameter of a program gets.
 
-use padstone::bind::binding_rules::SLANG_2026;
-use padstone::emit::reflect::{FORMATS, Reflection};
-use padstone::model::Language;
+use padstone_read::bind::binding_rules::SLANG_2026;
+use padstone_read::emit::reflect::{FORMATS, Reflection};
+use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::ReflectArguments;

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use padstone::diag::Diagnostics;
-use padstone::model::Language;
-use padstone::rewrite::{self, Backend, Options, Pass, Rewritten};
-use padstone::source::Loader;
-use padstone::wgsl::tree::Edition;
+use padstone_read::diag::Diagnostics;
+use padstone_read::model::Language;
+use padstone_read::source::Loader;
+use padstone_read::wgsl::tree::Edition;
+use padstone_rewrite::{self as rewrite, Backend, Options, Pass, Rewritten};
 
 use crate::Failure;
 use crate::arguments::{BackendName, RewriteArguments};

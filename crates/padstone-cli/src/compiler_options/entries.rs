@@ -1,7 +1,7 @@
 //! The entry points of Slang and their stages, as slangc reads them off its command line.
 
-use padstone::cfamily::SlangOptions;
-use padstone::model::Stage;
+use padstone_read::cfamily::SlangOptions;
+use padstone_read::model::Stage;
 
 use super::{CompilerOptions, Key, Wrong};
 

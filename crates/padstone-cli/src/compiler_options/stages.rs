@@ -1,6 +1,6 @@
 //! The stages of a pipeline, by their names on command lines.
 
-use padstone::cfamily::{GlslStage, Stage};
+use padstone_read::cfamily::{GlslStage, Stage};
 
 /// A stage, in the words of each front end.
 #[derive(Clone, Copy)]

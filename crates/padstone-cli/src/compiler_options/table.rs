@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use padstone::model::Language;
+use padstone_read::model::Language;
 
 use super::{Key, Read, is_slang_profile, parse_target_env, stages};
 
@@ -356,7 +356,7 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
 /// The option that an argument is misspelt from, if its name differs by a slip of the finger.
 pub(crate) fn nearest(argument: &str) -> Option<&'static str> {
     let names = TABLE.iter().flat_map(|entry| entry.names.iter().copied());
-    padstone::diag::nearest(argument, names).first().copied()
+    padstone_read::diag::nearest(argument, names).first().copied()
 }
 
 /// The section of the help that lists the options, those for one language after the others.

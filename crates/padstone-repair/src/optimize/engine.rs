@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use padstone::Unit;
-use padstone::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
-use padstone::model::{BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId};
+use padstone_read::Unit;
+use padstone_read::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
+use padstone_read::model::{
+    BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId,
+};
 
 use super::order::{Bytes, Measure, Members};
 
@@ -174,7 +176,7 @@ enum Shaped {
     Numbers(u8, u64, bool),
     Type(TypeId),
     /// A bit-field is like no other.
-    Field(padstone::source::Span),
+    Field(padstone_read::source::Span),
 }
 
 fn shaped(module: &Module, field: &Field) -> Shaped {

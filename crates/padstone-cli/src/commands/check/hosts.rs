@@ -5,11 +5,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use padstone::check::abi::lock;
-use padstone::check::config::{self, Host};
-use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::emit::host::{self, HostOptions};
-use padstone::source::{Interner, Span};
+use padstone_check::abi::lock;
+use padstone_check::config::{self, Host};
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::emit::host::{self, HostOptions};
+use padstone_read::source::{Interner, Span};
 
 use crate::Failure;
 use crate::files::reason;

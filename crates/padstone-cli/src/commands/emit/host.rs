@@ -1,8 +1,8 @@
 //! `padstone emit rust`, `c`, `cpp`, `python`, `typescript`: the host's side of a buffer.
 
-use padstone::emit::host::{self, HostOptions, HostTypes};
-use padstone::layout::ModuleLayout;
-use padstone::model::Module;
+use padstone_read::emit::host::{self, HostOptions, HostTypes};
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Module;
 
 use crate::Failure;
 use crate::arguments::HostArguments;

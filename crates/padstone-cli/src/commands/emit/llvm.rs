@@ -1,7 +1,7 @@
 //! `padstone emit llvm`: buffers and structs as LLVM types.
 
-use padstone::emit::llvm::{self, Form, LlvmOptions, Target, write_index_map};
-use padstone::layout::{self, BindingModel, Profile};
+use padstone_read::emit::llvm::{self, Form, LlvmOptions, Target, write_index_map};
+use padstone_read::layout::{self, BindingModel, Profile};
 
 use super::emit;
 use crate::Failure;

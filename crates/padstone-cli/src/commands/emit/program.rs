@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use padstone::bind::Explicit;
-use padstone::diag::Diagnostics;
-use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
-use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
-use padstone::emit::pipeline::wgpu::{self, WgpuOptions};
-use padstone::emit::pipeline::{identifier, pascal_case};
-use padstone::emit::reflect::Reflection;
-use padstone::emit::split;
-use padstone::layout::BindingModel;
-use padstone::model::Language;
+use padstone_read::bind::Explicit;
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
+use padstone_read::emit::pipeline::{identifier, pascal_case};
+use padstone_read::emit::reflect::Reflection;
+use padstone_read::emit::split;
+use padstone_read::layout::BindingModel;
+use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{

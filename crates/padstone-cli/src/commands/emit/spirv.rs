@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use padstone::emit::spirv::{self, Form};
+use padstone_read::emit::spirv::{self, Form};
 
 use super::emit;
 use crate::Failure;
