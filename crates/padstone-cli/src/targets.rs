@@ -9,11 +9,11 @@ use padstone_read::layout::ModuleLayout;
 use padstone_read::model::Language;
 use padstone_read::source::Loader;
 
-use crate::compiler_options::{CompilerOptions, Key};
-use crate::inputs::Input;
-use crate::programs;
 use crate::project::Project;
-use crate::rules::{self, Choice};
+use padstone_read::choice::{self as rules, Choice};
+use padstone_read::input::Input;
+use padstone_read::options::{CompilerOptions, Key};
+use padstone_read::program as programs;
 
 /// A file as it is for one target and one of its rules.
 pub(crate) struct Plan {

@@ -30,6 +30,11 @@
 //! [`emit`] writes that out, [`check`] holds a project to it, [`rewrite`] changes WGSL and leaves its bytes where they are,
 //! [`diag`] and [`source`] are what messages are made of.
 
+pub mod choice;
+pub mod input;
+pub mod options;
+pub mod program;
+
 use std::sync::Arc;
 
 pub use padstone_artifact as artifact;

@@ -17,11 +17,11 @@ use padstone_read::source::{Interner, Loader, printable};
 
 use crate::Failure;
 use crate::arguments::CheckArguments;
-use crate::inputs::Input;
 use crate::project::Project;
 use crate::session::Session;
 use crate::targets::{self, Made, Plan};
 use locked::{Done, Folded, Groups, Key, Locked};
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8, Failure> {
     if arguments.init {

@@ -9,10 +9,10 @@ use padstone_repair::{self as repair, Repair};
 
 use crate::arguments::CompareArguments;
 use crate::files::STDIN;
-use crate::inputs::Input;
-use crate::rules::{Choice, Reader};
 use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure};
+use padstone_read::choice::{Choice, Reader};
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();

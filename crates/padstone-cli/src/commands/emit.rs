@@ -16,8 +16,8 @@ use padstone_read::model::Language;
 use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, LlvmArguments};
 use crate::output::Output;
-use crate::rules::{self, Choice};
 use crate::session::Session;
+use padstone_read::choice::{self as rules, Choice};
 
 pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
     match &arguments.kind {

@@ -9,8 +9,8 @@ use padstone_read::source::Span;
 
 use crate::Failure;
 use crate::arguments::ExplainArguments;
-use crate::rules::Choice;
 use crate::session::Session;
+use padstone_read::choice::Choice;
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;

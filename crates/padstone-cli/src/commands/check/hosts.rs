@@ -16,8 +16,8 @@ use crate::files::reason;
 use crate::output::Output;
 use crate::project::{Project, absolute, real, text};
 use crate::regular;
-use crate::rules;
 use crate::session::Session;
+use padstone_read::choice as rules;
 
 /// Compares those of some shaders, of all if none are named, or writes those that differ. Returns how many there are.
 pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &[String], write: bool) -> io::Result<usize> {

@@ -18,10 +18,10 @@ use crate::arguments::{
     LayoutLanguage, ProgramFiles, RootDescriptorsName, RootSignatureArguments, RootSignatureVersion, SplitArguments, VulkanLayoutArguments,
     WgpuLayoutArguments,
 };
-use crate::compiler_options::Key;
 use crate::output::Output;
-use crate::programs::Program;
 use crate::session::Session;
+use padstone_read::options::Key;
+use padstone_read::program::Program;
 
 pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "hlsl")?;
@@ -103,7 +103,8 @@ fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result
         None if is_open => Some(default),
         said => said,
     };
-    Program::new(session, inputs, target, files.policy.as_deref())
+    let target = session.said_once("--target", target, &Key::OutputTarget)?;
+    Ok(Program::new(inputs, target, files.policy.as_deref())?)
 }
 
 fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> Result<(), Failure> {
@@ -131,7 +132,7 @@ fn emit(
     write: impl FnOnce(&mut Session, &Reflection<'_>, &mut Output) -> io::Result<Diagnostics>,
 ) -> Result<u8, String> {
     session.write(program.inputs(), files.output.as_deref(), |session, out| {
-        let (unit, layout) = program.lay_out(session);
+        let (unit, layout) = program.lay_out(session.loader());
         let (sources, module) = (&unit.sources, &unit.module);
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: None };
         let found = write(session, &reflection, out)?;
