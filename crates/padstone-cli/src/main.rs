@@ -71,8 +71,7 @@ impl From<String> for Failure {
 
 fn run() -> Result<u8, Failure> {
     let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
-    let help =
-        format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", options::help());
+    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", options::help());
     let command = Arguments::command()
         .mut_subcommands(|command| if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) });
     let arguments =

@@ -21,7 +21,7 @@ pub struct Choice {
 }
 
 /// Who reads HLSL: macros, attributes and registers depend on it. Other languages have but one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reader {
     /// DXC for DXIL.
     Dxil,
@@ -53,11 +53,11 @@ pub fn choose(rules: &[String], options: &CompilerOptions, language: Language) -
         Language::Hlsl => agree(&profiles, automatic, options)?,
         Language::Slang | Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
     }
-    Ok(profiles.into_iter().map(|profile| choice(profile, options, language)).collect())
+    Ok(profiles.into_iter().map(|profile| of_profile(profile, options, language)).collect())
 }
 
 /// A profile as a choice of its own. Of languages that give bindings themselves, those are kept under all rules.
-fn choice(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
+pub fn of_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options),
         (Language::Wgsl | Language::Wgsl2020, _) => &binding_rules::WGSL,
@@ -93,7 +93,7 @@ fn is_fxc(profile: &Profile) -> bool {
 }
 
 /// The profile of the language and the options: for HLSL DXC's with those options.
-fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
+pub fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
     match language {
         Language::Wgsl => &layout::WGSL,
         Language::Wgsl2020 => &layout::WGSL_2020,
@@ -190,6 +190,22 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
 /// Whether a profile is of a compiler for D3D, to which Vulkan's attributes mean nothing.
 fn is_for_d3d_only(profile: &Profile) -> bool {
     profile.binding == BindingModel::D3d && profile.explicit.offsets == Offsets::Ignored
+}
+
+/// What to compare with, this one excepted: other compilers or targets of the language, and the rules that all have in common.
+pub fn others(own: &Profile, language: Language) -> impl Iterator<Item = &'static Profile> + use<> {
+    let of = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
+    let mut profiles: Vec<&'static Profile> = match language {
+        Language::Hlsl => of(|profile| profile.binding != BindingModel::WebGpu && profile.qualified.is_none()),
+        Language::Slang => layout::slang_profiles().to_vec(),
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => of(|profile| profile.binding == BindingModel::WebGpu),
+        Language::SpirV => Vec::new(),
+    };
+    if matches!(language, Language::Glsl | Language::Wgsl | Language::Wgsl2020) {
+        profiles.extend(["std140", "std430", "scalar"].into_iter().filter_map(layout::find));
+    }
+    let own = own.name;
+    profiles.into_iter().filter(move |profile| profile.name != own)
 }
 
 /// The message for a name that `--rules` does not take.

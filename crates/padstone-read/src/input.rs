@@ -11,7 +11,7 @@ use crate::choice::Reader;
 use crate::options::{CompilerOptions, Key};
 
 /// A file to read.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Input {
     /// Its path, as it was given; `<stdin>` for standard input.
     pub path: String,
@@ -37,8 +37,13 @@ impl Input {
             Some(name) => named(name)?,
             None => by_extension(path).ok_or_else(|| format!("cannot infer the language of `{path}`; pass `--lang`"))?,
         };
+        Ok(Input::of(path, language))
+    }
+
+    /// A file in a language.
+    pub fn of(path: &str, language: Language) -> Input {
         let stage = if language == Language::Glsl { stage(path) } else { None };
-        Ok(Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false })
+        Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false }
     }
 
     /// Reads the file, from wherever files come.

@@ -255,5 +255,6 @@ impl Unit {
 }
 
 fn unreadable(path: &str, error: &LoadError) -> Diagnostic {
-    Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {error}"))
+    let found = Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {error}"));
+    if *error == LoadError::NotFound { found.missing(path, vec![path.to_owned()]) } else { found }
 }

@@ -16,7 +16,7 @@ use crate::model::{Language, Major};
 pub use table::{help, nearest};
 
 /// What the options say, last one first where they contradict each other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CompilerOptions {
     /// `-I`, in order.
     pub include_dirs: Vec<String>,
@@ -86,7 +86,7 @@ pub enum Key {
     Define(String),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Setting {
     value: String,
     /// The option as it was written, for messages.

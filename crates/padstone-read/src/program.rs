@@ -52,7 +52,10 @@ impl Listed {
     }
 
     /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one.
-    fn divided(self) -> Result<(Vec<Input>, Vec<SlangUnit>), String> {
+    ///
+    /// # Errors
+    /// Files that are no program together.
+    pub fn divided(self) -> Result<(Vec<Input>, Vec<SlangUnit>), String> {
         let mut groups: Vec<Vec<Input>> = Vec::new();
         let mut of_slang = None;
         for input in self.files {
@@ -159,7 +162,7 @@ impl Program {
 }
 
 /// Reads the files of one program, by the options of the first.
-fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) -> Unit {
+pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) -> Unit {
     let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
     let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
     let slang = SlangOptions { units: units.to_vec(), ..slang };
@@ -198,7 +201,10 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
 }
 
 /// Target, policy and options, the name of the target, and who reads HLSL.
-fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
+///
+/// # Errors
+/// A target or policy that the language does not have, or that contradicts the options.
+pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
     let options = &input.options;
     let policy = policy.map(|name| named(name, input.language)).transpose()?;
     let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);

@@ -1,5 +1,51 @@
 //! Byte-exact layouts of shader data: the offset of every member and the register of every resource, as real
 //! compilers do it, with the reasons.
+//!
+//! A [`Workspace`] has files; a [`Unit`] is one of them with all that it includes, read. It is asked what a [`Compiler`] makes of it:
+//!
+//! ```
+//! use padstone::{Options, Workspace, compiler};
+//!
+//! let mut ws = Workspace::default();
+//! ws.set_file("sky.hlsl", "cbuffer Sky { float3x3 rotation; float intensity; }");
+//! let unit = ws.unit("sky.hlsl", &Options::default())?;
+//! for (by, size, offset) in [(&compiler::DXC, 48, 44), (&compiler::DXC_SPIRV, 52, 48), (&compiler::CLANG_22, 40, 36)] {
+//!     let sky = unit.layout(by).buffer("Sky")?;
+//!     assert_eq!((sky.size, sky.field("intensity")?.offset), (size, offset), "{by}");
+//! }
+//! # Ok::<(), padstone::Error>(())
+//! ```
+//!
+//! A question that cannot be answered is an [`Error`]; what is wrong with a source is a [`Diagnostic`], and half an answer beside it is an
+//! answer. Everything is `Clone + Send + Sync`, and valid when the workspace has moved on.
 
-#[doc(hidden)]
-pub use padstone_read as inner;
+pub mod compiler;
+mod diagnostics;
+mod error;
+mod explain;
+mod files;
+mod input;
+mod layout;
+mod options;
+mod place;
+mod reading;
+mod reflection;
+pub mod schema;
+mod unit;
+mod workspace;
+
+pub use compiler::Compiler;
+pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
+pub use error::{Error, ErrorKind};
+pub use explain::{Explanation, Step};
+pub use files::{Content, Loader};
+pub use input::Input;
+pub use layout::{Amount, Buffer, BufferKind, Field, Layouts, Matrix, Padding, Row};
+pub use options::Options;
+pub use padstone_read::bind::Binding;
+pub use padstone_read::emit::reason::{Cause, Reason};
+pub use padstone_read::model::Language;
+pub use place::{Encoding, File, Position, Span};
+pub use reflection::{EntryPoint, Parameter, Place, Program, Reflection, Slot};
+pub use unit::{Dependency, Missing, Unit};
+pub use workspace::Workspace;

@@ -6,7 +6,7 @@ use crate::model::Stage;
 use super::{CompilerOptions, Key, Wrong};
 
 /// What `-stage` says, or a profile that is of a stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SaidStage {
     /// How many entry points were named before it.
     behind: usize,
