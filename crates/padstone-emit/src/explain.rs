@@ -1,7 +1,6 @@
 //! Why something has its offset: every step, its rule, the rule's source, and the offset under other rules.
 
 mod byte;
-mod data;
 mod matrix;
 mod path;
 mod walk;
@@ -17,7 +16,6 @@ use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
 use crate::words;
-pub use data::{Explained, Step as ExplainedStep};
 pub use path::Path;
 pub use walk::Unknown;
 use walk::{End, Kind, Step, Walk, is_hidden, walk};
@@ -343,7 +341,18 @@ impl Explanation<'_> {
 
     /// The offset under other rules, nearest first.
     fn elsewhere(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let offsets = self.offsets_elsewhere();
+        if matches!(self.walk.end, End::Padding { .. }) || self.walk.steps.is_empty() {
+            return Ok(());
+        }
+        let Ok(path) = self.walk.written().parse::<Path>() else { return Ok(()) };
+        let mut offsets: Vec<(Offset, Vec<&str>)> = Vec::new();
+        for (name, layouts) in self.question.others {
+            let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
+            match offsets.iter_mut().find(|(offset, _)| *offset == other.offset) {
+                Some((_, names)) => names.push(name),
+                None => offsets.push((other.offset, vec![name])),
+            }
+        }
         if offsets.is_empty() {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_read::source::printable;
+use padstone::source::printable;
 
 use crate::check::{Difference, Report};
 

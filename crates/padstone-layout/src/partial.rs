@@ -84,7 +84,7 @@ where
             self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
             self.unknown(field.ty, start, depth)?;
             // The first member begins where the whole does, whatever it contains.
-            let is_first = index == 0 && field.annotations.is_empty() && types.get(field.ty) == Err(Unlaid::Unknown);
+            let is_first = index == 0 && !field.is_annotated() && types.get(field.ty) == Err(Unlaid::Unknown);
             if is_first {
                 self.parts(field.ty, depth + 1)?;
             }

@@ -5,7 +5,7 @@ mod masked;
 
 use std::ops::Range;
 
-use padstone_read::model::Language;
+use padstone::model::Language;
 
 pub(crate) use masked::masked;
 

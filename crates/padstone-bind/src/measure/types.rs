@@ -18,7 +18,7 @@ use crate::kind::{Amount, Counter, Kind, Usage};
 use crate::layout::{LayoutId, Shape, TypeLayout};
 use crate::target::Handles;
 
-pub(crate) use varying::Varying;
+pub(crate) use varying::{MOST_PARTS, Varying};
 
 /// Lays out types, and remembers them.
 pub(crate) struct Types<'a> {

@@ -1,7 +1,6 @@
 //! `padstone schema`: what the machine-readable outputs look like.
 
-use padstone_read::emit;
-use {padstone_check as check, padstone_rewrite as rewrite};
+use padstone::{check, emit, rewrite};
 
 use crate::arguments::SchemaArguments;
 use crate::{Failure, print};

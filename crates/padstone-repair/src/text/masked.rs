@@ -1,6 +1,6 @@
 //! A source without what is not code: what is left keeps its position.
 
-use padstone_read::model::Language;
+use padstone::model::Language;
 
 /// The text with comments, string literals and preprocessor directives blanked out, byte for byte.
 pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {

@@ -33,8 +33,7 @@ impl Reading<'_> {
                 Diagnostic::error(&codes::MODULE_NOT_FOUND, message, request.span)
                     .label(request.span, "not found")
                     .note(format!("tried {}", tried.join(", ")))
-                    .help("pass its directory with `-I`")
-                    .missing(written, tried),
+                    .help("pass its directory with `-I`"),
             );
         }
         found

@@ -1,58 +1,52 @@
 //! The files of the command line and their languages.
 
-use crate::bind::{self, Capabilities, Shift, VkSlot};
-use crate::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
-use crate::model::{Language, ResourceClass};
-use crate::source::{Interner, Loader};
-use crate::wgsl::Options as WgslOptions;
-use crate::{Options, Unit};
+use padstone::bind::{self, Capabilities, Shift, VkSlot};
+use padstone::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
+use padstone::model::{Language, ResourceClass};
+use padstone::source::{Interner, Loader};
+use padstone::wgsl::Options as WgslOptions;
+use padstone::{Options, Unit};
 
-use crate::choice::Reader;
-use crate::options::{CompilerOptions, Key};
+use crate::compiler_options::{CompilerOptions, Key};
+use crate::files::STDIN;
+use crate::rules::Reader;
 
 /// A file to read.
-#[derive(Clone, Debug)]
-pub struct Input {
+#[derive(Clone)]
+pub(crate) struct Input {
     /// Its path, as it was given; `<stdin>` for standard input.
-    pub path: String,
-    /// Its language.
-    pub language: Language,
+    pub(crate) path: String,
+    pub(crate) language: Language,
     /// The stage that its extension tells.
-    pub stage: Option<GlslStage>,
+    pub(crate) stage: Option<GlslStage>,
     /// What the command line and the project say to its compiler.
-    pub options: CompilerOptions,
+    pub(crate) options: CompilerOptions,
     /// The rules that its project asks for.
-    pub rules: Vec<String>,
+    pub(crate) rules: Vec<String>,
     /// Whether function bodies are checked, where they need not be read for layouts.
-    pub bodies: bool,
+    pub(crate) bodies: bool,
 }
 
 impl Input {
     /// A file of the command line, in the language that was asked for or else the one that its extension tells.
-    ///
-    /// # Errors
-    /// No language has that name or that extension.
-    pub fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
+    pub(crate) fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
         let language = match lang {
             Some(name) => named(name)?,
+            None if path == STDIN.0 => Language::Hlsl,
             None => by_extension(path).ok_or_else(|| format!("cannot infer the language of `{path}`; pass `--lang`"))?,
         };
-        Ok(Input::of(path, language))
-    }
-
-    /// A file in a language.
-    pub fn of(path: &str, language: Language) -> Input {
         let stage = if language == Language::Glsl { stage(path) } else { None };
-        Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false }
+        let path = if path == STDIN.0 { STDIN.1 } else { path };
+        Ok(Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false })
     }
 
     /// Reads the file, from wherever files come.
-    pub fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
+    pub(crate) fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
         Unit::load(&self.path, loader, &self.reading(reader))
     }
 
     /// How to read the file.
-    pub fn reading(&self, reader: Reader) -> Options {
+    pub(crate) fn reading(&self, reader: Reader) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
         let entry = self.options.get(&Key::Entry).map(str::to_owned);
         Options {
@@ -90,7 +84,7 @@ impl Input {
     }
 
     /// What the options say about registers and bindings.
-    pub fn bind_options(&self) -> bind::Options {
+    pub(crate) fn bind_options(&self) -> bind::Options {
         let shift = |(class, space, by)| {
             let class = match class {
                 'b' => ResourceClass::ConstantBuffer,
@@ -112,7 +106,7 @@ impl Input {
 }
 
 /// What the options say about reading Slang.
-pub fn slang_options(options: &CompilerOptions) -> SlangOptions {
+pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
     // What is wrong with them has been said.
     let (entry_points, default_stage) = options.entry_points().unwrap_or_default();
     SlangOptions {
@@ -141,10 +135,7 @@ const LANGUAGES: [(&str, Language); 6] = [
 ];
 
 /// The language of that name.
-///
-/// # Errors
-/// There is none.
-pub fn named(name: &str) -> Result<Language, String> {
+pub(crate) fn named(name: &str) -> Result<Language, String> {
     let known = LANGUAGES.iter().find(|(known, _)| *known == name);
     known.map(|&(_, language)| language).ok_or_else(|| format!("unknown language `{name}`: expected {}", names()))
 }
@@ -209,5 +200,6 @@ mod tests {
         check("frag", None);
         check(".frag", Some((Language::Glsl, Some(GlslStage::Fragment))));
         check("sky.glsl/readme", None);
+        check("-", Some((Language::Hlsl, None)));
     }
 }

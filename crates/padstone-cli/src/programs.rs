@@ -1,21 +1,23 @@
 //! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
 
-use crate::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
-use crate::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
-use crate::cfamily::{SlangOptions, SlangUnit, TargetEnv};
-use crate::diag::{Diagnostic, Diagnostics, codes};
-use crate::emit::nearest;
-use crate::layout::Profile;
-use crate::model::Language;
-use crate::source::{Loader, Location, Span};
-use crate::{Options, Unit};
+use padstone::Unit;
+use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
+use padstone::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
+use padstone::cfamily::{SlangUnit, TargetEnv};
+use padstone::diag::{Diagnostic, Diagnostics, codes};
+use padstone::emit::nearest;
+use padstone::layout::Profile;
+use padstone::model::Language;
+use padstone::source::{Location, Span};
 
-use crate::choice::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
-use crate::input::{Input, slang_options};
-use crate::options::Key;
+use crate::Failure;
+use crate::compiler_options::Key;
+use crate::inputs::Input;
+use crate::rules::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
+use crate::session::Session;
 
 /// The files of a program, and what its layout is asked for.
-pub struct Program {
+pub(crate) struct Program {
     inputs: Vec<Input>,
     request: Request,
     /// The name of the target, as it was asked for.
@@ -27,35 +29,31 @@ pub struct Program {
 }
 
 /// The files of a program, as the command line lists them.
-pub struct Listed {
+pub(crate) struct Listed {
     /// Those that are alone.
-    pub files: Vec<Input>,
+    pub(crate) files: Vec<Input>,
     /// Whether each of them is a translation unit.
-    pub separate_units: bool,
+    pub(crate) separate_units: bool,
     /// Those that are said to be one translation unit together.
-    pub units: Vec<Vec<Input>>,
+    pub(crate) units: Vec<Vec<Input>>,
 }
 
 impl Listed {
     /// The language of the program, if a policy is asked for by name or not: that of its first file, or Slang if one is of Slang, or
     /// if HLSL is to be bound as by slangc.
-    pub fn language(&self, policy: Option<&str>) -> Language {
+    pub(crate) fn language(&self, policy: Option<&str>) -> Language {
         let mut languages = self.inputs().map(|input| input.language);
         let first = languages.clone().next().unwrap_or(Language::Slang);
         let is_asked_for = policy == Some(SLANG_2026.name) && first == Language::Hlsl;
         if is_asked_for || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
     }
 
-    /// All of them.
-    pub fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
         self.files.iter().chain(self.units.iter().flatten())
     }
 
     /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one.
-    ///
-    /// # Errors
-    /// Files that are no program together.
-    pub fn divided(self) -> Result<(Vec<Input>, Vec<SlangUnit>), String> {
+    fn divided(self) -> Result<(Vec<Input>, Vec<SlangUnit>), Failure> {
         let mut groups: Vec<Vec<Input>> = Vec::new();
         let mut of_slang = None;
         for input in self.files {
@@ -81,11 +79,14 @@ impl Listed {
                 match input.language {
                     Language::Slang | Language::Hlsl if input.language == language => input.language = Language::Slang,
                     Language::Slang | Language::Hlsl => {
-                        return Err(format!("`{path}` is {name}, but its translation unit starts with {}", language.name()));
+                        return Err(Failure::Usage(format!(
+                            "`{path}` is {name}, but its translation unit starts with {}",
+                            language.name()
+                        )));
                     }
                     _ => {
                         let message = format!("`{path}` is a second program: only Slang and HLSL files form one program; it is {name}");
-                        return Err(message);
+                        return Err(Failure::Usage(message));
                     }
                 }
             }
@@ -98,10 +99,7 @@ impl Listed {
 impl Program {
     /// The program that files are. All files of Slang are one, with those of HLSL beside them; files of other languages are one each,
     /// so that there can be only one of them.
-    ///
-    /// # Errors
-    /// Files that are no program together; a target or policy that the language does not have.
-    pub fn new(files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, String> {
+    pub(crate) fn new(session: &Session, files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, Failure> {
         let (inputs, units) = if files.language(policy) == Language::Slang {
             files.divided()?
         } else {
@@ -110,48 +108,51 @@ impl Program {
         let first = &inputs[0];
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             let (language, path) = (other.language.name(), &other.path);
-            return Err(format!("`{path}` is a second program: only Slang files, and HLSL with them, form one program; it is {language}"));
+            return Err(Failure::Usage(format!(
+                "`{path}` is a second program: only Slang files, and HLSL with them, form one program; it is {language}"
+            )));
         }
         if first.language == Language::SpirV {
-            return Err(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path));
+            return Err(Failure::Usage(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path)));
         }
+        let target = session.said_once("--target", target, &Key::OutputTarget)?;
         let (request, target, reader) = request(first, target, policy)?;
         Ok(Program { inputs, request, target, reader, units })
     }
 
     /// Its files.
-    pub fn inputs(&self) -> &[Input] {
+    pub(crate) fn inputs(&self) -> &[Input] {
         &self.inputs
     }
 
     /// The name of its target.
-    pub fn target(&self) -> &str {
+    pub(crate) fn target(&self) -> &str {
         &self.target
     }
 
     /// What its layout is asked for.
-    pub fn request(&self) -> &Request {
+    pub(crate) fn request(&self) -> &Request {
         &self.request
     }
 
     /// Reads it and lays it out.
-    pub fn lay_out(&self, loader: &dyn Loader) -> (Unit, ProgramLayout) {
+    pub(crate) fn lay_out(&self, session: &Session) -> (Unit, ProgramLayout) {
         let unit = match self.inputs[0].language {
             Language::Slang => {
-                let mut unit = load_program(&self.inputs, &self.units, loader);
+                let mut unit = session.load_program(&self.inputs, &self.units);
                 if self.units.iter().any(|unit| unit.files > 1) {
                     suggest_units(&mut unit);
                 }
                 unit
             }
-            _ => self.inputs[0].load(loader, self.reader),
+            _ => session.load(&self.inputs[0], self.reader),
         };
         let layout = unit.program(&self.request);
         (unit, layout)
     }
 
     /// Where the documentation of Slang has it, if it says anything about the target and is not what was asked for.
-    pub fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
+    pub(crate) fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
         let Request { target, rules, options, .. } = &self.request;
         let is_documented = matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(asked), Slots::OfTypes(known)) if asked == known);
         let is_other = !is_documented && unit.module.language == Language::Slang;
@@ -159,14 +160,6 @@ impl Program {
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
         Some(unit.program(&Request { target, rules: DOCUMENTED, options: options.clone(), profile: None }))
     }
-}
-
-/// Reads the files of one program, by the options of the first.
-pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) -> Unit {
-    let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
-    let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
-    let slang = SlangOptions { units: units.to_vec(), ..slang };
-    Unit::load_program(&paths, loader, &Options { language: Language::Slang, slang, ..Options::default() })
 }
 
 /// Names that two files declare are not an error if each is a translation unit: says so where they are one, and where the two are one file that
@@ -201,10 +194,7 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
 }
 
 /// Target, policy and options, the name of the target, and who reads HLSL.
-///
-/// # Errors
-/// A target or policy that the language does not have, or that contradicts the options.
-pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
+fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
     let options = &input.options;
     let policy = policy.map(|name| named(name, input.language)).transpose()?;
     let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);
@@ -231,16 +221,16 @@ pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Res
         false => Reader::Dxil,
     };
     let profile = match input.language {
-        Language::Hlsl if is_fxc => Some(&crate::layout::FXC),
+        Language::Hlsl if is_fxc => Some(&padstone::layout::FXC),
         Language::Hlsl => Some(dxc_profile(spirv, options)),
-        Language::Wgsl2020 => Some(&crate::layout::WGSL_2020),
+        Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
         _ => None,
     };
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))
 }
 
 /// The program that a unit of Slang is, for the target whose layouts a profile has, and the name of that.
-pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(ProgramLayout, &'static str)> {
+pub(crate) fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(ProgramLayout, &'static str)> {
     let (name, target) = SLANG_2026.target_of(profile)?;
     Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))
 }

@@ -1,4 +1,0 @@
-//! The façade: what is public in `padstone`, asked as tenants ask it.
-
-mod answers;
-mod types;
