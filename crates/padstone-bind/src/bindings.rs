@@ -54,6 +54,9 @@ pub struct Bindings {
     pub counters: Vec<Option<Binding>>,
     /// The resources inside structs, parameter by parameter, in the order of their declaration.
     pub members: Vec<MemberBinding>,
+    /// The parameters that take a register or binding of a class, of which the number is unknown: it is implicit, and something before was
+    /// not understood. In order.
+    pub unknown: Vec<(ParameterId, ResourceClass)>,
     /// Whether arrays take a number for each element: always of registers, rarely of bindings.
     pub arrays_by_element: bool,
     /// How many objects an array is said to have.
@@ -84,6 +87,7 @@ impl Bindings {
             of: none.clone(),
             counters: none,
             members: Vec::new(),
+            unknown: Vec::new(),
             arrays_by_element: false,
             array_count: ArrayCount::Product,
             diagnostics,
@@ -124,7 +128,12 @@ pub(crate) fn collect(module: &Module, rules: &ParameterRules, claims: Claims, p
         ..Bindings::none(module, diagnostics)
     };
     for (claim, place) in claims.all.iter().zip(&places.all) {
-        let Some(range) = place.range.as_ref().filter(|_| claim.counted) else { continue };
+        let Some(range) = place.range.as_ref().filter(|_| claim.counted) else {
+            if claim.counted && claim.after_unknown && place.open && claim.role == Role::Whole {
+                bindings.unknown.push((claim.parameter, claim.class));
+            }
+            continue;
+        };
         let index = claim.parameter.index();
         for part in claims.parts(claim) {
             // The range holds all of the claim's parts, so the sum fits.
@@ -140,6 +149,7 @@ pub(crate) fn collect(module: &Module, rules: &ParameterRules, claims: Claims, p
             }
         }
     }
+    bindings.unknown.sort_unstable_by_key(|&(parameter, _)| parameter);
     bindings.members.sort_by_key(|member| member.parameter);
     bindings
 }

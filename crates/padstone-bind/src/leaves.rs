@@ -150,7 +150,7 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
         inner.forget(open.iter().copied());
         let mut walk = Walk { depth, ..Walk::new(module, layout, name, bytes, visit) };
         walk.inside(variable.layout, variable.source, inner, 0);
-        layout.add_open_kinds(variable.layout, &mut open);
+        layout.add_moved_kinds(module, variable, &mut open);
     }
 }
 
@@ -249,18 +249,19 @@ impl<'a, 'v> Walk<'a, 'v> {
             Shape::Struct(fields) => {
                 self.whole(at, &base);
                 let around = self.unknown;
-                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown) && !layout.is_open(id);
+                let is_listed = layout.is_open(id) || layout.unknown_of(id).bytes;
+                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown) && !is_listed;
                 // Bytes have no place behind what has an unknown number of them.
                 let mut open = Vec::new();
                 for field in fields {
                     let length = self.path.len();
                     let name = layout.name(self.module, field);
                     self.path.push('.');
-                    self.path.push_str(name);
+                    self.path.push_str(if name.is_empty() { "?" } else { name });
                     let mut inner = base.behind(&field.places);
-                    inner.forget(open.iter().copied().filter(|&kind| kind != Kind::Uniform));
+                    inner.forget(open.iter().copied());
                     self.inside(field.layout, field.source, inner, stride);
-                    layout.add_open_kinds(field.layout, &mut open);
+                    layout.add_moved_kinds(self.module, field, &mut open);
                     self.path.truncate(length);
                 }
                 self.unknown = around;
@@ -292,7 +293,8 @@ impl<'a, 'v> Walk<'a, 'v> {
 
     fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
         if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform).filter(|_| !self.unknown) {
-            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size: amount });
+            let size = if self.layout.unknown_of(at.0).bytes { Amount::Unknown } else { amount };
+            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size });
         }
     }
 
@@ -313,6 +315,11 @@ impl<'a, 'v> Walk<'a, 'v> {
     }
 
     fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
+        let is_unknown = self.layout.get(at.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
+        // What was not understood, in a buffer: where it begins depends on its alignment.
+        if is_unknown && self.depth > 0 && !self.unknown {
+            self.visit(at, What::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
+        }
         for counter in self.layout.get(at.0).usage.iter() {
             let what = match counter.kind {
                 Kind::Uniform if self.unknown => continue,
@@ -353,7 +360,8 @@ impl<'a, 'v> Walk<'a, 'v> {
             inner.places.set(Kind::SubElementRegisterSpace, inner.space, 0);
             self.visit(at, What::Space(inner.space));
         }
-        let bytes = element.usage.get(Kind::Uniform);
+        let known = element.usage.get(Kind::Uniform);
+        let bytes = known.map(|bytes| if self.layout.unknown_of(group.element.layout).bytes { Amount::Unknown } else { bytes });
         for counter in group.container.iter().filter(|counter| counter.kind != Kind::SubElementRegisterSpace) {
             let what = match counter.kind {
                 Kind::Uniform if self.unknown => continue,

@@ -47,6 +47,7 @@ mod result;
 mod target;
 pub mod targets;
 mod unit_program;
+mod unknowns;
 
 use padstone_diag::{Diagnostics, codes};
 use padstone_layout::Profile;
@@ -68,6 +69,7 @@ pub use options::{Options, Shift, VkSlot};
 pub use program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use request::Request;
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+pub use unknowns::Unknowns;
 
 /// Gives every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are given to a whole program
 /// ([`lay_out_program`]), and not to a file: under such rules there are none.
@@ -116,7 +118,7 @@ pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
         Slots::OfTypes(rules) => rules,
         Slots::OfParameters(rules) => {
             let bytes = padstone_layout::layout(module, request.profile.unwrap_or(rules.profile));
-            return unit_program::lay_out(module, (request, rules.numbering), &bytes, &bind(module, &request.rules, &request.options));
+            return unit_program::lay_out(module, request, &bytes, &bind(module, &request.rules, &request.options));
         }
     };
     let mut diagnostics = Diagnostics::new();

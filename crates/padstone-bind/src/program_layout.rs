@@ -9,6 +9,7 @@ use crate::binding_rules::BindingRules;
 use crate::kind::{Amount, Kind, Place, Places, Usage};
 use crate::layout::{LayoutId, Source, TypeLayout, Variable};
 use crate::target::Target;
+use crate::unknowns::Unknowns;
 
 /// Where everything of a program is.
 #[derive(Clone)]
@@ -33,6 +34,8 @@ pub struct ProgramLayout {
     pub bindless_space: Option<u64>,
     /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
     pub open: Vec<bool>,
+    /// What is unknown of the types of the module, by type; empty if all is known.
+    pub unknowns: Vec<Unknowns>,
     /// By bit-field that is a member of its own: its first bit, from the lowest of its bytes.
     pub bits: FxHashMap<Source, u32>,
     /// The kinds of which a type takes as many as linking says, by layout; empty if no type does.

@@ -38,6 +38,7 @@ pub(crate) fn collect(
         entries: entries.into_iter().map(entry).collect(),
         bindless_space,
         open: types.open,
+        unknowns: types.unknowns,
         bits: FxHashMap::default(),
         open_kinds: Vec::new(),
         unsettled: FxHashMap::default(),
@@ -46,7 +47,8 @@ pub(crate) fn collect(
         bytes: types.bytes,
     };
     layout.note_open_kinds(module);
-    layout.note_unsettled(&order, &explicit);
+    layout.note_unsettled(module, &order, &explicit);
+    layout.forget_unknown_bytes();
     let found = shared_places::report(module, &layout, &given);
     layout.diagnostics.append(found);
     let found = push_constants::report(module, &layout);

@@ -6,36 +6,28 @@ use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Paramet
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use crate::kind::{Amount, Kind, Place, Usage};
+use crate::kind::{Amount, Kind, Place, Places, Usage};
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
-use crate::measure::stage_interface;
-use crate::numbering::Numbering;
-use crate::program_layout::ProgramLayout;
-use crate::{Binding, Bindings, Request};
+use crate::program_layout::{EntryLayout, ProgramLayout};
+use crate::{Binding, Bindings, Numbering, Request};
 
-pub(crate) fn lay_out(
-    module: &Module,
-    (request, numbering): (&Request, Numbering),
-    bytes: &ModuleLayout,
-    bindings: &Bindings,
-) -> ProgramLayout {
-    let (mut types, mut diagnostics) = (Vec::new(), bindings.diagnostics.clone());
-    let entries = stage_interface::entries(module, numbering, &mut types, &mut diagnostics);
+pub(crate) fn lay_out(module: &Module, request: &Request, bytes: &ModuleLayout, bindings: &Bindings) -> ProgramLayout {
     let result = ProgramLayout {
         rules: request.rules,
         target: request.target,
-        types,
+        types: Vec::new(),
         bytes: Vec::new(),
         globals: Vec::new(),
         bound: Vec::new(),
         globals_buffer: None,
-        entries,
+        entries: entries(module),
         bindless_space: None,
         open: Vec::new(),
+        unknowns: Vec::new(),
         bits: FxHashMap::default(),
         open_kinds: Vec::new(),
         unsettled: FxHashMap::default(),
-        diagnostics,
+        diagnostics: bindings.diagnostics.clone(),
     };
     let sets = bytes.layouts.iter().filter_map(|layout| match layout.subject {
         Subject::Buffer(id) => Some((id, layout.set)),
@@ -49,6 +41,21 @@ pub(crate) fn lay_out(
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
     result
+}
+
+/// The entry points; of their parameters nothing is known.
+fn entries(module: &Module) -> Vec<EntryLayout> {
+    let entry = |index| EntryLayout {
+        index,
+        parameters: Vec::new(),
+        result: None,
+        usage: Usage::default(),
+        places: Places::default(),
+        bytes: Amount::Finite(0),
+        sample_rate: false,
+        unsettled: Vec::new(),
+    };
+    (0..module.entry_points.len()).map(entry).collect()
 }
 
 /// Where parameters are declared: as globals, or inside of buffers.
@@ -115,6 +122,13 @@ impl Collector<'_> {
     /// Where a parameter begins: its binding; push constants and shader records have none, and need none.
     fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<Place> {
         let by_kind = |kind| Some(Place { kind, index: Amount::Finite(0), space: 0 });
+        if let Ok(index) = self.bindings.unknown.binary_search_by_key(&id, |&(parameter, _)| parameter) {
+            let kind = match self.bindings.numbering {
+                Numbering::Registers => Kind::of_class(self.bindings.unknown[index].1),
+                _ => Kind::DescriptorTableSlot,
+            };
+            return Some(Place { kind, index: Amount::Unknown, space: 0 });
+        }
         match (self.bindings.get(id), parameter.kind) {
             (Some(binding), _) => Some(place_of(binding)),
             (None, ParameterKind::Buffer(buffer)) if parameter.used => match self.module.buffers[buffer].kind {

@@ -7,7 +7,6 @@
 mod annotations;
 mod constants;
 mod declarations;
-mod entry_points;
 mod globals;
 mod records;
 mod registers;

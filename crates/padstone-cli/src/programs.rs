@@ -1,5 +1,7 @@
 //! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
 
+use std::collections::HashSet;
+
 use padstone::Unit;
 use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
 use padstone::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
@@ -44,7 +46,8 @@ impl Listed {
     pub(crate) fn language(&self, policy: Option<&str>) -> Language {
         let mut languages = self.inputs().map(|input| input.language);
         let first = languages.clone().next().unwrap_or(Language::Slang);
-        let is_asked_for = policy == Some(SLANG_2026.name) && first == Language::Hlsl;
+        let is_of_slang = policy.is_some_and(|name| [SLANG_2026.name, DOCUMENTED.name].contains(&name));
+        let is_asked_for = is_of_slang && first == Language::Hlsl;
         if is_asked_for || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
     }
 
@@ -52,8 +55,9 @@ impl Listed {
         self.files.iter().chain(self.units.iter().flatten())
     }
 
-    /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one.
-    fn divided(self) -> Result<(Vec<Input>, Vec<SlangUnit>), Failure> {
+    /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one. `merges`: a
+    /// unit that is listed again is the same unit, as the parameters of one name are one.
+    fn divided(self, merges: bool) -> Result<(Vec<Input>, Vec<SlangUnit>), Failure> {
         let mut groups: Vec<Vec<Input>> = Vec::new();
         let mut of_slang = None;
         for input in self.files {
@@ -71,6 +75,10 @@ impl Listed {
             }
         }
         groups.extend(self.units);
+        if merges {
+            let mut seen = HashSet::new();
+            groups.retain(|group| seen.insert(group.iter().map(|input| input.path.clone()).collect::<Vec<_>>()));
+        }
         let mut units = Vec::with_capacity(groups.len());
         for group in &mut groups {
             let language = group[0].language;
@@ -101,7 +109,7 @@ impl Program {
     /// so that there can be only one of them.
     pub(crate) fn new(session: &Session, files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, Failure> {
         let (inputs, units) = if files.language(policy) == Language::Slang {
-            files.divided()?
+            files.divided(policy == Some(DOCUMENTED.name))?
         } else {
             (files.files.into_iter().chain(files.units.into_iter().flatten()).collect(), Vec::new())
         };
@@ -116,6 +124,10 @@ impl Program {
             return Err(Failure::Usage(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path)));
         }
         let target = session.said_once("--target", target, &Key::OutputTarget)?;
+        // HLSL is for D3D, unless its options say otherwise.
+        let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && policy == Some(DOCUMENTED.name);
+        let of_hlsl = || if first.options.has(&Key::SpirV) { "spirv" } else { "hlsl" };
+        let target = target.or_else(|| is_hlsl.then(of_hlsl));
         let (request, target, reader) = request(first, target, policy)?;
         Ok(Program { inputs, request, target, reader, units })
     }

@@ -68,7 +68,7 @@ fn shares_bools(language: Language) -> bool {
 /// Whether members of buffers have places that mean nothing in the standard layout.
 fn has_places(module: &Module) -> bool {
     let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == StructKind::BufferMembers);
-    buffers.flat_map(|(_, members)| &members.fields).any(padstone_model::Field::is_annotated)
+    buffers.flat_map(|(_, members)| &members.fields).any(|field| !field.annotations.is_empty())
 }
 
 struct Engine<'a> {
@@ -157,11 +157,13 @@ impl Engine<'_> {
         let ty = match types.get(content) {
             Ok(ty) => ty,
             Err(why) => {
-                if why == Unlaid::Unknown && self.given.is_none() && module.types[content] != Type::Unknown {
+                if why.is_partial() && self.given.is_none() && module.types[content] != Type::Unknown {
                     self.partial.push(PartialLayout { subject, set, content });
                 }
                 let is_silent = match (subject, why) {
                     (Subject::Struct(_), Unlaid::TooDeep(ty)) => !self.too_deep.insert(ty),
+                    // What contains it says so.
+                    (Subject::Struct(_), Unlaid::Unspecialized(_)) => true,
                     // A compiled file has a struct once for each of the rules under which it lies.
                     (Subject::Struct(_), Unlaid::Otherwise { .. }) => true,
                     _ => false,

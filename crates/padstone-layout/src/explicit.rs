@@ -28,7 +28,8 @@ pub(crate) fn lay_out_struct(pass: &mut Pass<'_>, ty: TypeId, declared: &Struct)
 fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
     if let Some(unknown) = fields.iter().position(|field| is_unknown(pass, field)) {
-        return lay_out_leading(pass, run, &fields[..unknown], places);
+        let why = pass.layouts.get(fields[unknown].ty).err().unwrap_or(Unlaid::Unknown);
+        return lay_out_leading(pass, run, &fields[..unknown], places).and(Err(why));
     }
     let mut highest = Offset::ZERO;
     let mut begun_behind = false;
@@ -73,18 +74,18 @@ fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Opt
 
 /// Lays out the members before one that was not understood. Where some have an explicit offset, those without one follow
 /// after all that have: their offsets are as unknown as what the member that was not understood asks for.
-fn lay_out_leading(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
+fn lay_out_leading(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<(), Unlaid> {
     let is_explicit = places.iter().any(Option::is_some);
     for (field, &place) in fields.iter().zip(places).take_while(|(_, place)| place.is_some() || !is_explicit) {
         let layout = if is_resource(pass, field) { run.without_bytes() } else { run.add(pass, field, place)? };
         pass.layouts.fields.push(layout);
     }
-    Err(Unlaid::Unknown)
+    Ok(())
 }
 
 /// Whether nobody knows where a member is or how large it is.
 fn is_unknown(pass: &Pass<'_>, field: &Field) -> bool {
-    field.has_unknown_place() || pass.layouts.get(field.ty) == Err(Unlaid::Unknown)
+    field.has_unknown_place() || pass.layouts.get(field.ty).is_err_and(Unlaid::is_partial)
 }
 
 /// The explicit offset of a member of a buffer, if it has one that counts.

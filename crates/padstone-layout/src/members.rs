@@ -31,7 +31,7 @@ impl Pass<'_> {
             StructKind::Declared | StructKind::Instance | StructKind::Tuple => self.in_order(ty, declared, self.rules().members),
         };
         let run = run.inspect_err(|&why| {
-            if why == Unlaid::Unknown && self.given.is_none() {
+            if why.is_partial() && self.given.is_none() {
                 self.keep_leading(ty, first);
             }
             self.layouts.fields.truncate(first);

@@ -141,7 +141,7 @@ impl TypeLayouts {
 
     /// The fields of a struct type that has no layout, in source order: first those whose places are known all the same,
     /// as they come before anything that was not understood.
-    pub(crate) fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {
+    pub fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {
         let declared = match module.types[ty] {
             Type::Struct(id) => &module.structs[id].fields[..],
             _ => &[],
@@ -170,6 +170,8 @@ pub enum Unlaid {
     Unheld,
     /// It holds something that the front end did not understand, and has reported.
     Unknown,
+    /// Its size depends on a type argument that is not given yet.
+    Unspecialized(TypeId),
     /// It is, or contains, an unsized array where a size is required.
     Unsized,
     /// It is, or holds, an array that linking gives a number of elements.
@@ -187,6 +189,13 @@ pub enum Unlaid {
         /// Its stride under the rules.
         by_rules: Stride,
     },
+}
+
+impl Unlaid {
+    /// Whether the members before the one that is at fault have their places all the same.
+    pub(crate) fn is_partial(self) -> bool {
+        matches!(self, Unlaid::Unknown | Unlaid::Unspecialized(_))
+    }
 }
 
 /// Size, alignment and shape of a type under one rule set.

@@ -195,6 +195,7 @@ impl Pass<'_> {
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
             Type::Interface(id) => self.interface(id),
+            Type::Open(_) if self.open_arrays == OpenArrays::Refused => return Err(Unlaid::Unspecialized(id)),
             Type::Open(_) => self.no_bytes(Shape::Leaf),
             Type::Handle(of) => match self.rules().descriptor_handles {
                 DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),

@@ -1,4 +1,4 @@
-//! What a program declares besides types and buffers: all that its layout, which spans several files and
+//! What a Slang program declares besides types and buffers: all that its layout, which spans several files and
 //! entry points, depends on.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub type SignatureId = Id<Signature>;
 /// A handle to a [`UserAttribute`].
 pub type UserAttributeId = Id<UserAttribute>;
 
-/// The parameters of a program and what they refer to. Of languages other than Slang there are only the globals and the signatures.
+/// The parameters of a program and what they refer to. Of languages other than Slang there are only the globals.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The global parameters in the order of the program: those of the files in order, then those of imported modules in the
@@ -76,12 +76,6 @@ pub struct Global {
     pub origin: Origin,
     /// The same as a parameter of the module.
     pub parameter: ParameterId,
-}
-
-impl Default for Origin {
-    fn default() -> Origin {
-        Origin::Unit(0)
-    }
 }
 
 /// The translation unit or module that contains a declaration.
@@ -152,8 +146,8 @@ pub enum AttributeValue {
     Unsaid,
 }
 
-/// The parameters and the result of an entry point; in GLSL, the global inputs and outputs.
-#[derive(Clone, Debug, Default)]
+/// The parameters and the result of an entry point.
+#[derive(Clone, Debug)]
 pub struct Signature {
     /// `[numthreads(8, 8, 1)]`.
     pub thread_group: Option<[u32; 3]>,
@@ -224,14 +218,14 @@ pub enum Direction {
     Uniform,
 }
 
-/// The interpolation mode of a fragment input, or where in the pixel it is sampled.
+/// The interpolation mode of a fragment input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Interpolation {
-    /// `linear` of HLSL, `smooth` of GLSL, `@interpolate(perspective)` of WGSL.
+    /// `linear`.
     Linear,
     /// `centroid`.
     Centroid,
-    /// `noperspective`; `@interpolate(linear)` of WGSL.
+    /// `noperspective`.
     NoPerspective,
     /// `nointerpolation`, `flat`.
     None,
@@ -239,11 +233,4 @@ pub enum Interpolation {
     Sample,
     /// `pervertex`.
     PerVertex,
-}
-
-impl Interpolation {
-    /// Whether it says where in the pixel it is sampled, not how.
-    pub const fn is_sampling(self) -> bool {
-        matches!(self, Interpolation::Centroid | Interpolation::Sample)
-    }
 }

@@ -4,7 +4,7 @@ mod decorations;
 
 use padstone::cfamily::TargetEnv;
 
-use crate::{Interface, Layouts, Oracle};
+use crate::{Layouts, Oracle};
 
 /// `glslangValidator`.
 #[derive(Clone, Debug)]
@@ -55,14 +55,6 @@ impl Glslang {
     /// What it prints, if it refuses the shader.
     pub fn layouts(&self, file: &str, source: &str) -> Result<Layouts, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::layouts(&listing))
-    }
-
-    /// The locations of the inputs and outputs of the module for Vulkan.
-    ///
-    /// # Errors
-    /// What it prints, if it refuses the shader.
-    pub fn interface(&self, file: &str, source: &str) -> Result<Interface, String> {
-        self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
     }
 
     /// The listing of the module.

@@ -6,7 +6,6 @@ mod conditions;
 mod constants;
 mod implicit_sizes;
 mod places;
-mod stage_interfaces;
 
 use padstone::cfamily::TargetEnv;
 use padstone_generate::{Choices, bytes, glsl};

@@ -137,6 +137,12 @@ fn numbers_of_glsl() {
 }
 
 #[test]
+fn numbers_of_slang() {
+    let none = GlslStage::Compute;
+    check_numbers(&LANGUAGES[1], &[("slang/scene.slang", none), ("slang/materials.slang", none), ("slang/places.slang", none)]);
+}
+
+#[test]
 fn numbers_of_wgsl() {
     let none = GlslStage::Compute;
     check_numbers(&LANGUAGES[3], &[("particles.wgsl", none), ("terrain.wgsl", none), ("sky-2020.wgsl", none)]);
@@ -154,9 +160,10 @@ fn check_numbers(case: &Case, examples: &[(&str, GlslStage)]) {
             for damaged in [&text[..token.start], &format!("{}{}", &text[..token.start], &text[token.end..])] {
                 let (is_error, found) = every_number(case, file, stage, damaged);
                 let other = found.iter().find(|&(path, number)| whole.get(path).is_some_and(|whole| whole != number));
-                // `array<T, >` has a trailing comma, which is allowed: it is a runtime-sized array, and the error is where that cannot be.
-                let is_runtime_sized =
-                    text[..token.start].trim_end().ends_with(',') && damaged[token.start..].trim_start().starts_with('>');
+                // `array<T, >` has a trailing comma, which is allowed: it is a runtime-sized array, and the error is where that cannot be;
+                // `a[]` of Slang is one too.
+                let (before, after) = (text[..token.start].trim_end(), damaged[token.start..].trim_start());
+                let is_runtime_sized = before.ends_with(',') && after.starts_with('>') || before.ends_with('[') && after.starts_with(']');
                 if let Some((path, number)) = other.filter(|_| is_error && !is_runtime_sized) {
                     let near = &damaged[token.start.saturating_sub(60)..];
                     let near: String = near.chars().take(90).collect();

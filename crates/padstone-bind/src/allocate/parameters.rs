@@ -8,11 +8,11 @@ use padstone_model::Module;
 use crate::ParameterRules;
 use crate::kind::Amount;
 use crate::measure::parameters::{Claim, Claims};
-use crate::reserve::parameters::{Line, Places, unbounded_twice};
+use crate::reserve::parameters::{Line, Place, Places, unbounded_twice};
 
 pub(crate) fn allocate(module: &Module, rules: &ParameterRules, claims: &Claims, places: &mut Places, diagnostics: &mut Diagnostics) {
     for (index, claim) in claims.all.iter().enumerate() {
-        if !places.all[index].open {
+        if !places.all[index].open || claim.after_unknown {
             continue;
         }
         let line = places.all[index].line;
@@ -38,7 +38,8 @@ pub(crate) fn allocate(module: &Module, rules: &ParameterRules, claims: &Claims,
 
 /// Inner resources without a register, where there is more than one on a line: which of them comes first is not known.
 fn numbered_by_use(module: &Module, claims: &Claims, places: &Places, diagnostics: &mut Diagnostics) {
-    let inner = || claims.all.iter().zip(&places.all).filter(|(claim, place)| claim.inner && place.open);
+    let is_numbered = |claim: &Claim, place: &Place| claim.inner && place.open && !claim.after_unknown;
+    let inner = || claims.all.iter().zip(&places.all).filter(|(claim, place)| is_numbered(claim, place));
     let mut of_line: BTreeMap<Line, u64> = BTreeMap::new();
     for (claim, place) in inner() {
         let amount = claim.amount.finite().unwrap_or(1);

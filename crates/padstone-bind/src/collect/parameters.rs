@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, ParameterKind, ResourceKind, Type, TypeId};
+use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, ParameterKind, ResourceClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 
 use crate::collect::struct_resources::Contents;
@@ -17,6 +17,8 @@ pub(crate) struct Item {
     pub(crate) in_buffer: bool,
     /// Whether it gets numbers, or only keeps others from its explicit ones.
     pub(crate) counted: bool,
+    /// Whether something that was not understood may come before it: then its number is unknown, unless it is explicit.
+    pub(crate) after_unknown: bool,
 }
 
 /// What takes the numbers.
@@ -41,7 +43,8 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         }
         let holder = holders.get(&parameter.span).copied().filter(|&holder| holder < id);
         for (what, in_buffer) in what(module, contents, parameter, holder.is_some()) {
-            let item = Item { parameter: id, what, in_buffer, counted };
+            let after_unknown = module.known_parameters.is_some_and(|known| id.index() >= known);
+            let item = Item { parameter: id, what, in_buffer, counted, after_unknown };
             match (rules.order(), holder) {
                 (Order::Source, Some(holder)) => inside.entry(holder).or_default().push(item),
                 _ => items.push(item),
@@ -54,7 +57,16 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         Order::Turns(turns) => {
             // Stable: what has one turn keeps the order of the source.
             let place = |wanted| turns.iter().position(|&turn| turn == wanted);
-            items.sort_by_key(|item| place(turn_of(module, item)).or_else(|| place(Turn::Objects)));
+            let turn = |item: &Item| place(turn_of(module, item)).or_else(|| place(Turn::Objects));
+            items.sort_by_key(turn);
+            if module.known_parameters.is_some() {
+                // It may be an object, after which others come, or constants, whose buffer comes first.
+                let has_globals = items.iter().any(|item| turn_of(module, item) == Turn::DefaultBuffer);
+                for item in &mut items {
+                    let is_constants = matches!(item.what, What::Object(kind) if kind.class() == Some(ResourceClass::ConstantBuffer));
+                    item.after_unknown |= turn(item) > place(Turn::Objects) || is_constants && !has_globals;
+                }
+            }
             items
         }
     }

@@ -8,9 +8,11 @@ use padstone_model::{Count, Module, Type};
 use rustc_hash::FxHashMap;
 
 use crate::kind::{Amount, Kind};
-use crate::layout::{Group, LayoutId, Shape};
+use crate::layout::{Group, LayoutId, Shape, Variable};
 use crate::measure::program::Turn;
 use crate::program_layout::ProgramLayout;
+use crate::target::Explicit;
+use crate::unknowns::Unknowns;
 
 impl ProgramLayout {
     /// Whether a type holds an array that linking gives a number of elements.
@@ -18,9 +20,40 @@ impl ProgramLayout {
         self.get(id).ty.is_some_and(|ty| self.open.get(ty.index()).is_some_and(|&open| open))
     }
 
+    /// What is unknown of a type.
+    pub fn unknown_of(&self, id: LayoutId) -> Unknowns {
+        let layout = self.get(id);
+        let unknown = layout.ty.and_then(|ty| self.unknowns.get(ty.index())).copied().unwrap_or_default();
+        // What is in a space or an argument buffer of its own moves nothing outside.
+        let is_apart = |group: &Group| {
+            group.container.get(Kind::SubElementRegisterSpace).is_some() || self.target.explicit == Explicit::RegistersOfMetal
+        };
+        match &layout.shape {
+            Shape::Group(group) if is_apart(group) => Unknowns { slots: false, ..unknown },
+            _ => unknown,
+        }
+    }
+
+    /// The same of a variable.
+    pub(crate) fn unknown_of_variable(&self, module: &Module, variable: &Variable) -> Unknowns {
+        let unknown = self.unknown_of(variable.layout);
+        variable.source.field(module).map_or(unknown, |field| unknown.of_variable(field))
+    }
+
+    /// Adds the kinds in which what follows a variable moves with what linking, or a type argument, says, or what was not understood.
+    pub(crate) fn add_moved_kinds(&self, module: &Module, variable: &Variable, into: &mut Vec<Kind>) {
+        self.add_open_kinds(variable.layout, into);
+        for kind in self.unknown_of_variable(module, variable).kinds() {
+            if !into.contains(&kind) {
+                into.push(kind);
+            }
+        }
+    }
+
     /// Adds bytes, if nobody knows how many a type takes: a parameter is then put to the start of its buffer.
     pub(crate) fn add_open_bytes(&self, id: LayoutId, into: &mut Vec<Kind>) {
-        if self.is_open(id) && self.get(id).usage.get(Kind::Uniform) == Some(Amount::Unknown) && !into.contains(&Kind::Uniform) {
+        let is_open = self.is_open(id) && self.get(id).usage.get(Kind::Uniform) == Some(Amount::Unknown);
+        if (is_open || self.unknown_of(id).bytes) && !into.contains(&Kind::Uniform) {
             into.push(Kind::Uniform);
         }
     }
@@ -80,18 +113,19 @@ impl ProgramLayout {
     /// What the buffer of a constant buffer is counted in that has none, because nobody knows how many bytes there are.
     pub(crate) fn missing_buffer(&self, group: &Group) -> Option<Kind> {
         let bytes = self.get(group.element.layout).usage.get(Kind::Uniform)?;
-        let is_open = bytes == Amount::Unknown && self.is_open(group.element.layout);
+        let element = group.element.layout;
+        let is_open = bytes == Amount::Unknown && (self.is_open(element) || self.unknown_of(element).bytes);
         let buffer = self.target.family.constants.objects.constant_buffer.first()?.kind;
         let has_buffer = group.container.iter().any(|counter| counter.kind != Kind::SubElementRegisterSpace);
         (is_open && !has_buffer).then_some(buffer)
     }
 
     /// Records what linking may move: everything that gets the first free slot after something with an unknown count.
-    pub(crate) fn note_unsettled(&mut self, required: &[Turn], explicit: &[Vec<Kind>]) {
-        if self.open.is_empty() {
+    pub(crate) fn note_unsettled(&mut self, module: &Module, required: &[Turn], explicit: &[Vec<Kind>]) {
+        if self.open.is_empty() && self.unknowns.is_empty() {
             return;
         }
-        let mut open: Vec<Kind> = Vec::new();
+        let mut open = self.moved_by_globals(module);
         let mut unsettled = FxHashMap::default();
         for turn in required {
             match *turn {
@@ -102,16 +136,45 @@ impl ProgramLayout {
                     if !moved.is_empty() {
                         unsettled.insert(variable.source, moved);
                     }
-                    self.add_open_kinds(variable.layout, &mut open);
+                    self.add_moved_kinds(module, variable, &mut open);
                 }
                 Turn::Entry(index) => {
                     self.entries[index].unsettled = open.iter().copied().filter(|&kind| kind != Kind::Uniform).collect();
                     for parameter in &self.entries[index].parameters {
-                        self.add_open_kinds(parameter.layout, &mut open);
+                        self.add_moved_kinds(module, parameter, &mut open);
                     }
                 }
             }
         }
         self.unsettled = unsettled;
+    }
+
+    /// Forgets how large implicit buffers are that contain something of which nobody knows how large it is.
+    pub(crate) fn forget_unknown_bytes(&mut self) {
+        let is_unknown = |layout: &ProgramLayout, variables: &[Variable]| variables.iter().any(|one| layout.unknown_of(one.layout).bytes);
+        if is_unknown(self, &self.globals)
+            && let Some(buffer) = &mut self.globals_buffer
+        {
+            buffer.bytes = Amount::Unknown;
+        }
+        for index in 0..self.entries.len() {
+            if is_unknown(self, &self.entries[index].parameters) {
+                self.entries[index].bytes = Amount::Unknown;
+            }
+        }
+    }
+
+    /// What the implicit buffer of the globals moves, which comes before all parameters: a global that was not understood may be the only
+    /// one with bytes.
+    fn moved_by_globals(&self, module: &Module) -> Vec<Kind> {
+        let buffer = self.target.family.constants.objects.constant_buffer.first();
+        let has_bytes = |variable: &Variable| {
+            let amount = self.get(variable.layout).usage.get(Kind::Uniform);
+            amount.is_some_and(|amount| amount.finite().is_none_or(|bytes| bytes > 0))
+        };
+        let unknown = |variable: &Variable| self.unknown_of_variable(module, variable);
+        let is_certain = |variable: &Variable| has_bytes(variable) || unknown(variable).bytes && !unknown(variable).slots;
+        let is_possible = self.globals.iter().any(|variable| unknown(variable).bytes) && !self.globals.iter().any(is_certain);
+        buffer.filter(|_| is_possible).map(|counter| counter.kind).into_iter().collect()
     }
 }

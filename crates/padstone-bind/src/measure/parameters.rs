@@ -33,6 +33,8 @@ pub(crate) struct Claim {
     pub(crate) counted: bool,
     /// Whether it is in a buffer or a struct.
     pub(crate) inner: bool,
+    /// Whether something that was not understood may come before it.
+    pub(crate) after_unknown: bool,
     parts: Range<usize>,
 }
 
@@ -270,7 +272,8 @@ impl Claimer<'_, '_> {
         self.claims.parts.extend(parts);
         let parts = start..self.claims.parts.len();
         let inner = item.in_buffer || matches!(item.what, What::Struct(_));
-        self.claims.all.push(Claim { parameter: item.parameter, role, class, amount, counted: item.counted, inner, parts });
+        let Item { parameter, counted, after_unknown, .. } = item;
+        self.claims.all.push(Claim { parameter, role, class, amount, counted, inner, after_unknown, parts });
     }
 }
 

@@ -17,8 +17,9 @@ use crate::content_rules::{ContentRules, Ordinary, VectorSlots};
 use crate::kind::{Amount, Counter, Kind, Usage};
 use crate::layout::{LayoutId, Shape, TypeLayout};
 use crate::target::Handles;
+use crate::unknowns::{Unknowns, unknowns};
 
-pub(crate) use varying::{MOST_PARTS, Varying};
+pub(crate) use varying::Varying;
 
 /// Lays out types, and remembers them.
 pub(crate) struct Types<'a> {
@@ -35,6 +36,8 @@ pub(crate) struct Types<'a> {
     depths: Vec<u16>,
     /// Which types hold an array that linking gives a number of elements; empty if none does.
     pub(crate) open: Vec<bool>,
+    /// What is unknown of the types of the module, by type; empty if all is known.
+    pub(crate) unknowns: Vec<Unknowns>,
     /// Types that are too large or too deep, since they were last reported.
     refused: Vec<Unlaid>,
     /// Whether what is laid out is in a handle.
@@ -53,6 +56,7 @@ impl<'a> Types<'a> {
             bytes: Vec::new(),
             depths: depths(module),
             open: open_types(module),
+            unknowns: unknowns(module),
             refused: Vec::new(),
             in_handle: false,
         }
@@ -87,7 +91,7 @@ impl<'a> Types<'a> {
         };
         // What is not known of other kinds than bytes is too large, unless linking tells.
         let is_unknown = |counter: Counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown;
-        if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) {
+        if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) && !self.unknown_of(ty).slots {
             self.refused.push(Unlaid::Overflow(ty));
         }
         self.known[under_rules].1[ty.index()] = Some(layout);
@@ -259,6 +263,11 @@ impl<'a> Types<'a> {
     /// Whether a type holds an array that linking gives a number of elements.
     pub(crate) fn is_open(&self, ty: TypeId) -> bool {
         self.open.get(ty.index()).is_some_and(|&open| open)
+    }
+
+    /// What is unknown of a type.
+    pub(crate) fn unknown_of(&self, ty: TypeId) -> Unknowns {
+        self.unknowns.get(ty.index()).copied().unwrap_or_default()
     }
 
     fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {

@@ -19,6 +19,10 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
             places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
+        let takes_space = parameter.usage.get(Kind::SubElementRegisterSpace).is_some_and(|amount| !amount.is_zero());
+        let is_ignored = |register: &Register| register.slot.is_none() && !takes_space;
+        let ignored = field.registers().filter(is_ignored);
+        diagnostics.extend(ignored.map(|register| space_alone(types.module.name(field.name), register)));
         // Outside of buffers a packoffset is a register to libslang 2026.12, of a class that it does not know.
         diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
     }
@@ -163,6 +167,13 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
 /// `register(c0)`: E39007 of slangc.
 fn is_of_no_class(register: Register) -> bool {
     matches!(register.slot, Some((class, _)) if Kind::of_letter(class).is_none())
+}
+
+/// A space of its own, on what takes none for this target: libslang 2026.12 ignores it silently.
+fn space_alone(name: &str, register: Register) -> Diagnostic {
+    let message = format!("the register space of `{name}` is ignored: `{name}` takes no space of its own");
+    let found = Diagnostic::warning(&codes::SPACE_IGNORED, message, register.span).label(register.span, "no register in it");
+    found.help(format!("write a register too: `register(t0, space{})`", register.space.unwrap_or(0)))
 }
 
 fn misplaced_packoffset(at: Span) -> Diagnostic {

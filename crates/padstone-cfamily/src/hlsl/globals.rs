@@ -268,6 +268,7 @@ impl Parser<'_> {
 
     /// Keeps the place of what was not understood and may be a loose constant: where those after it are is not known.
     pub(super) fn unknown_global(&mut self, name: Symbol, span: Span) {
+        self.module.known_parameters.get_or_insert(self.module.parameters.len());
         let ty = self.unknown;
         self.globals.fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
     }

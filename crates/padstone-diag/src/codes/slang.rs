@@ -60,4 +60,5 @@ codes! {
     IMPORT_CIRCLE = "P1169", "import-circle", "module imports itself, directly or through others";
     SPECIALIZATION_STATIC = "P1180", "specialization-static", "`static` specialization constant";
     PACKING_IGNORED = "P1181", "packing-ignored", "`layout(std430)` or another packing on a `cbuffer`, which libslang ignores";
+    UNSPECIALIZED = "P1182", "unspecialized", "size that depends on an unspecialized type";
 }

@@ -112,6 +112,7 @@ impl<'a> Builder<'a> {
             }
         }
         let (slots, layout_of_all) = (slots.finish(), self.layout);
+        let unknown = layout_of_all.unknown_of(variable.layout);
         let takes = layout.usage.iter().map(|counter| {
             let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
             let own =
@@ -131,7 +132,7 @@ impl<'a> Builder<'a> {
                     Kind::Uniform => first,
                     _ => first.as_place(),
                 },
-                count: counter.amount,
+                count: if counter.kind == Kind::Uniform && unknown.bytes { Amount::Unknown } else { counter.amount },
             }
         });
         Parameter {

@@ -1,10 +1,10 @@
 //! Why a buffer or struct has no layout.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Module, Stride, TypeId};
+use padstone_model::{Annotation, Field, Module, Stride, TypeId};
 use padstone_source::Span;
 
-use super::refusals::field_that;
+use super::refusals::{declared_field_that, field_that};
 use crate::nesting::Nesting;
 use crate::profiles::Profile;
 use crate::result::{Subject, TypeLayouts, Unlaid};
@@ -23,7 +23,21 @@ pub(crate) fn unlaid(
     let (name, span) = named(module, subject);
     let of = |ty: TypeId| module.type_name(ty);
     Some(match why {
-        Unlaid::Unknown | Unlaid::Unheld => return None,
+        Unlaid::Unknown => {
+            // `vector<T, 3>`: what else is not understood has been reported.
+            let is_it = |ty: TypeId| types.get(ty) == Err(Unlaid::Unknown);
+            let is_dependent = |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::GenericDependence(_)));
+            let field = declared_field_that(module, content, &is_it).filter(is_dependent)?;
+            let message = format!("the size of `{name}` is unknown: it depends on a type that is unspecialized");
+            Diagnostic::warning(&codes::UNSPECIALIZED, message, field.span).help("pass a type with `-specialize`")
+        }
+        Unlaid::Unheld => return None,
+        Unlaid::Unspecialized(ty) => {
+            let is_it = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unspecialized(_)));
+            let span = field_that(module, content, &is_it).unwrap_or(span);
+            let message = format!("the size of `{name}` is unknown: it depends on `{}`, which is unspecialized", of(ty));
+            Diagnostic::warning(&codes::UNSPECIALIZED, message, span).help("pass a type with `-specialize`")
+        }
         Unlaid::Open => {
             let is_open = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Open));
             let span = field_that(module, content, &is_open).unwrap_or(span);

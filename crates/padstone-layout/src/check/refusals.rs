@@ -1,7 +1,7 @@
 //! What the profile's compiler refuses to lay out.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Major, Module, Scalar, Type, TypeId};
+use padstone_model::{Field, Major, Module, Scalar, Type, TypeId};
 use padstone_source::Span;
 
 use crate::profiles::{Profile, Refusal};
@@ -60,15 +60,20 @@ pub(crate) fn refused(
 
 /// The innermost field whose type answers, following the first that does at every level.
 pub(super) fn field_that(module: &Module, content: TypeId, answers: &dyn Fn(TypeId) -> bool) -> Option<Span> {
-    let (mut ty, mut span) = (content, None);
+    declared_field_that(module, content, answers).map(|field| field.span)
+}
+
+/// The same as a whole.
+pub(super) fn declared_field_that<'m>(module: &'m Module, content: TypeId, answers: &dyn Fn(TypeId) -> bool) -> Option<&'m Field> {
+    let (mut ty, mut found) = (content, None);
     loop {
         match module.types[ty] {
             Type::Array { element, .. } => ty = element,
             Type::Struct(id) => {
-                let Some(field) = module.structs[id].fields.iter().find(|field| answers(field.ty)) else { return span };
-                (ty, span) = (field.ty, Some(field.span));
+                let Some(field) = module.structs[id].fields.iter().find(|field| answers(field.ty)) else { return found };
+                (ty, found) = (field.ty, Some(field));
             }
-            _ => return span,
+            _ => return found,
         }
     }
 }

@@ -129,7 +129,7 @@ impl Engines {
                 let round = if layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
                 // A size that is counted anew goes the way of the members, but for those that leave it (`min16`, annotations).
                 let fields = &module.structs[struct_of(module, layout.content)?].fields;
-                let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || field.is_annotated();
+                let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || !field.annotations.is_empty();
                 let follows = types.rules.struct_size != StructSize::Recounted || (!fields.iter().any(leaves) && !ends.contains(&0));
                 Some((ends, round, follows))
             })?;

@@ -16,7 +16,9 @@ impl Types<'_> {
         let element = self.of(element_type, rules.inside(resource));
         let inside = &self.get(element).usage;
         // libslang 2026.12 gives no buffer to an unknown number of bytes.
-        let has_data = is_some_of(inside, Kind::Uniform) || is_some_of(inside, Kind::ExistentialObjectParam);
+        let has_data = is_some_of(inside, Kind::Uniform)
+            || is_some_of(inside, Kind::ExistentialObjectParam)
+            || self.unknown_of(element_type).bytes && inside.get(Kind::Uniform) == Some(Amount::Unknown);
         let wants_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
         let wants_space = resource.kind == ResourceKind::ParameterBlock
             && self.has_spaces()

@@ -1,5 +1,6 @@
 //! Structs: a counter for each kind, and the fields one after another.
 
+use padstone_layout::FieldLayout;
 use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
 
 use super::Types;
@@ -11,8 +12,15 @@ impl Types<'_> {
     pub(super) fn structure(&mut self, ty: TypeId, id: StructId, rules: &'static ContentRules) -> LayoutId {
         let module = self.module;
         let declared = &module.structs[id];
-        let offsets: Vec<u64> = match rules.rule_set() {
-            Some(set) => self.under(set).fields(module, ty).map(|(_, field)| field.offset.bytes()).collect(),
+        let offsets: Vec<Amount> = match rules.rule_set() {
+            Some(set) => {
+                let types = self.under(set);
+                let place = |placed: &FieldLayout| Amount::Finite(placed.offset.bytes());
+                match types.get(ty) {
+                    Ok(_) => types.fields(module, ty).map(|(_, placed)| place(placed)).collect(),
+                    Err(_) => types.known_fields(module, ty).map(|(_, placed)| placed.map_or(Amount::Unknown, place)).collect(),
+                }
+            }
             None => Vec::new(),
         };
         let mut usage = Usage::default();
@@ -24,7 +32,7 @@ impl Types<'_> {
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
             let mut field = Variable::new(Source::Field(id, index), layout);
-            let offset = offsets.get(index).map_or(among_slots, |&offset| Amount::Finite(offset));
+            let offset = offsets.get(index).copied().unwrap_or(among_slots);
             let offset = behind.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
             field.places = self.place_field(layout, offset, &mut usage);
             among_slots = among_slots.plus(self.get(layout).usage.amount(Kind::Uniform));

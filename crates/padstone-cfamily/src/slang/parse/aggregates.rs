@@ -119,7 +119,12 @@ impl Parser<'_, '_> {
         let is_generic = given.generics.is_some();
         let id = self.declare(name, given, DeclKind::Enum { bases });
         self.tree.unnamed.extend(number.map(|number| (id, number)));
-        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
+            // Its underlying type may be what was not understood.
+            let target = self.expr(ExprKind::Wrong, name.span);
+            self.tree.decls[id].kind = DeclKind::Alias { target };
+            return None;
+        };
         self.within(id, |parser| parser.cases());
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
             let at = self.cursor.peek();

@@ -2,6 +2,7 @@
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::BufferKind;
+use padstone_source::Span;
 
 use super::super::keywords::{Keyword, Modifier};
 use super::super::modules::Request;
@@ -9,10 +10,10 @@ use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifi
 use super::declarators::Declarator;
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
-use crate::TokenKind;
 use crate::constants::{Operator, Value};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use crate::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// Reads one declaration, or recovers after an error.
@@ -22,21 +23,67 @@ impl Parser<'_, '_> {
             return;
         }
         self.is_wrong = false;
-        let first = self.cursor.peek().span;
-        match self.nested(Self::declaration_inside) {
-            Some(Some(())) => {}
-            Some(None) => self.recover(),
+        let (first, unopened) = (self.cursor.peek(), self.unopened);
+        let is_read = match self.nested(Self::declaration_inside) {
+            Some(Some(())) => true,
+            Some(None) => {
+                self.recover();
+                false
+            }
             None => {
                 // Nothing was read, and what begins a declaration is where recovery ends.
                 self.cursor.next();
                 self.recover();
+                false
             }
+        };
+        // What lacks its `{` leaves its members to what is around it.
+        if !is_read && (self.unopened > unopened || self.may_be_variable(first)) {
+            self.unknown_variable(first.span);
         }
         // Whatever went wrong with it, the next declaration begins behind.
-        if self.cursor.peek().span == first {
+        if self.cursor.peek().span == first.span {
             self.cursor.next();
         }
         self.is_wrong = false;
+    }
+
+    /// Whether a declaration that begins with a token can be one of variables or of a buffer.
+    fn may_be_variable(&self, first: Token) -> bool {
+        !matches!(
+            self.keyword(first),
+            Some(
+                Keyword::Module
+                    | Keyword::Implementing
+                    | Keyword::Import
+                    | Keyword::Include
+                    | Keyword::Exported
+                    | Keyword::AttributeSyntax
+                    | Keyword::Constraint
+                    | Keyword::Using
+                    | Keyword::Namespace
+                    | Keyword::Interface
+                    | Keyword::Extension
+                    | Keyword::Typedef
+                    | Keyword::TypeAlias
+                    | Keyword::Associated
+                    | Keyword::TypeParam
+                    | Keyword::Func
+                    | Keyword::Init
+                    | Keyword::Subscript
+                    | Keyword::Property
+            )
+        )
+    }
+
+    /// Keeps the place of what was not understood and may be a variable, so that nothing after it moves up: its name and its size are
+    /// unknown.
+    pub(super) fn unknown_variable(&mut self, at: Span) {
+        let kind = &self.tree.decls[self.place].kind;
+        if kind.has_fields() || matches!(kind, DeclKind::Module | DeclKind::Namespace) {
+            let ty = self.expr(ExprKind::Wrong, at);
+            self.declare(unnamed(at), Given::default(), DeclKind::Variable { ty: Some(ty), value: None, bits: None });
+        }
     }
 
     fn declaration_inside(&mut self) -> Option<()> {
@@ -201,6 +248,9 @@ impl Parser<'_, '_> {
         });
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
             self.missing_brace(open.span);
+            // What would come after the last member is not there yet.
+            let end = self.cursor.peek().span;
+            self.within(place, |parser| parser.unknown_variable(end));
         }
         Some(())
     }
@@ -212,7 +262,10 @@ impl Parser<'_, '_> {
         self.colon_annotations(&mut given.modifiers);
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, given, DeclKind::Buffer { kind });
-        self.body(buffer)?;
+        if self.body(buffer).is_none() {
+            self.within(buffer, |parser| parser.unknown_variable(name.span));
+            return None;
+        }
         if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Semicolon {
             let instance = self.ident_here();
             self.named_buffer(buffer, name, instance, kind);
@@ -311,13 +364,15 @@ impl Parser<'_, '_> {
     fn declarators(&mut self, given: Given) -> Option<()> {
         let ty = self.declaring_type()?;
         if self.cursor.peek().kind == TokenKind::Semicolon {
-            let Expr { kind, span, .. } = &self.tree.exprs[ty];
+            let &Expr { ref kind, span, .. } = &self.tree.exprs[ty];
             // A struct in place of a type declares itself.
             if !matches!(kind, ExprKind::Declared(_) | ExprKind::Wrong) {
                 self.report(
-                    Diagnostic::error(&codes::DECLARES_NOTHING, "declaration does not declare anything", *span)
+                    Diagnostic::error(&codes::DECLARES_NOTHING, "declaration does not declare anything", span)
                         .help("write a variable name after the type, on the line of the `}` if that is a struct"),
                 );
+                // Its name, or its type, is missing.
+                self.unknown_variable(span);
             }
             return self.semicolon("a declaration");
         }
@@ -361,6 +416,10 @@ impl Parser<'_, '_> {
                 self.hash_value(value);
             }
             let is_last = self.cursor.eat(TokenKind::Comma).is_none();
+            let next = self.cursor.peek();
+            // What was not understood may be dimensions, if it is not on a line of its own.
+            let is_cut = is_last && next.kind != TokenKind::Semicolon && (!next.starts_line || next.kind == TokenKind::End);
+            let own = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { own };
             let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
             modifiers.merge(behind);
             let kind = DeclKind::Variable { ty: Some(own), value, bits };

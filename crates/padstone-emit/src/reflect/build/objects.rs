@@ -69,6 +69,7 @@ impl Builder<'_> {
     fn elements(&self, leaf: &Leaf<'_>, element: LayoutId) -> Buffer {
         let layout = self.layout.get(element);
         let path = format!("{}[]", leaf.path);
+        let is_unknown = self.layout.unknown_of(element).bytes;
         let mut listed = Vec::new();
         element_leaves(self.module, self.layout, element, &path, &mut |leaf| {
             if leaf.path != path || !matches!(leaf.what, What::Whole { .. }) {
@@ -76,9 +77,9 @@ impl Builder<'_> {
             }
         });
         Buffer {
-            size: layout.usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0)),
+            size: if is_unknown { Amount::Unknown } else { layout.usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0)) },
             align: align(self, element),
-            stride: layout.stride(),
+            stride: layout.stride().filter(|_| !is_unknown),
             members: listed,
         }
     }

@@ -87,7 +87,8 @@ impl Builder<'_> {
 
     fn bytes_of(&self, ty: TypeId, buffer: &'static str, types: &TypeLayouts) -> Option<TypeBytes> {
         // How many bytes it has is known once the program is linked, or never.
-        if self.layout.open.get(ty.index()).is_some_and(|&open| open) {
+        let is_unknown = self.layout.unknowns.get(ty.index()).is_some_and(|unknown| unknown.bytes);
+        if is_unknown || self.layout.open.get(ty.index()).is_some_and(|&open| open) {
             return None;
         }
         let layout = types.get(ty).ok()?;

@@ -61,6 +61,9 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
             Amount::Finite(_) => format!("{argument}({index})"),
         };
     }
+    if let (Some(argument), Amount::Infinite | Amount::Unknown) = (argument, slot.index) {
+        return format!("{argument}(unknown)");
+    }
     let word = match slot.kind {
         Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
             if layout.target.explicit != Explicit::Bindings =>

@@ -1,0 +1,78 @@
+//! What is unknown of types: those that were not understood, and those that wait for a type argument.
+//!
+//! The places of [`Variable::places`](crate::Variable) are the compiler's: for libslang 2026.12 a type argument that is not given
+//! takes nothing, and its reflection says so. What follows it moves with the argument, so that [`leaves`](crate::leaves()) say "unknown".
+
+use padstone_model::{Annotation, Field, Module, ResourceKind, ResourceType, Type};
+
+use crate::kind::Kind;
+
+/// Which parts of what a type takes are unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Unknowns {
+    /// How many bytes it has.
+    pub bytes: bool,
+    /// How many registers, bindings, and spaces it takes.
+    pub slots: bool,
+}
+
+/// What slots are counted in.
+const SLOTS: [Kind; 7] = [
+    Kind::ConstantBuffer,
+    Kind::ShaderResource,
+    Kind::UnorderedAccess,
+    Kind::SamplerState,
+    Kind::DescriptorTableSlot,
+    Kind::MetalArgumentBufferElement,
+    Kind::SubElementRegisterSpace,
+];
+
+impl Unknowns {
+    const ALL: Unknowns = Unknowns { bytes: true, slots: true };
+
+    fn with(self, other: Unknowns) -> Unknowns {
+        Unknowns { bytes: self.bytes | other.bytes, slots: self.slots | other.slots }
+    }
+
+    /// Of a variable: a type that depends on an argument may do so with its bytes alone, as `vector<T, 3>` does.
+    pub(crate) fn of_variable(self, field: &Field) -> Unknowns {
+        let dependence = field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::GenericDependence(found) => Some(*found),
+            _ => None,
+        });
+        match dependence {
+            Some(found) => Unknowns { bytes: self.bytes & found.bytes, slots: self.slots & found.bindings },
+            None => self,
+        }
+    }
+
+    /// The kinds in which everything after it moves.
+    pub(crate) fn kinds(self) -> impl Iterator<Item = Kind> {
+        SLOTS.into_iter().filter(move |_| self.slots).chain(self.bytes.then_some(Kind::Uniform))
+    }
+}
+
+/// What is unknown of each type of a module, by type; nothing if all is known.
+pub(crate) fn unknowns(module: &Module) -> Vec<Unknowns> {
+    if !module.types.iter().any(|(_, ty)| matches!(ty, Type::Unknown | Type::Open(_))) {
+        return Vec::new();
+    }
+    let mut all: Vec<Unknowns> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let found = match *ty {
+            Type::Unknown | Type::Open(_) => Unknowns::ALL,
+            Type::Array { element, .. } => all[element.index()],
+            Type::Struct(id) => module.structs[id].fields.iter().fold(Unknowns::default(), |sum, field| {
+                let place = if field.has_unknown_place() { Unknowns { bytes: true, slots: false } } else { Unknowns::default() };
+                sum.with(all[field.ty.index()].of_variable(field)).with(place)
+            }),
+            Type::Resource(ResourceType { kind, element: Some(element), .. }) => {
+                let leaks = matches!(kind, ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock);
+                Unknowns { bytes: false, slots: leaks && all[element.index()].slots }
+            }
+            _ => Unknowns::default(),
+        };
+        all.push(found);
+    }
+    all
+}
