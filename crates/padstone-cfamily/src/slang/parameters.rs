@@ -189,11 +189,15 @@ impl Resolver<'_> {
             let variable = &global.variable;
             let is_elsewhere =
                 |annotation: &Annotation| matches!(annotation, Annotation::SpecializationConstant(_) | Annotation::Direction(_));
-            if self.contents(variable.ty).bytes && !variable.annotations.iter().any(is_elsewhere) {
-                if place.is_none() {
+            let contents = self.contents(variable.ty);
+            if !variable.annotations.iter().any(is_elsewhere) {
+                if contents.bytes && place.is_none() {
                     place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
                 }
-                loose.push(variable.clone());
+                // For CUDA and C++, resources have bytes there too.
+                if contents.bytes || contents.classes != 0 {
+                    loose.push(variable.clone());
+                }
             }
             self.buffers_in(global.parameter, variable, "");
         }
