@@ -1,9 +1,9 @@
 //! The buffers of a module, as padstone lays them out.
 
-use padstone::Unit;
-use padstone::layout::{Profile, Shape, Subject, TypeLayouts};
-use padstone::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
 use padstone_generate::wgsl::{Buffer, Value};
+use padstone_read::Unit;
+use padstone_read::layout::{Profile, Shape, Subject, TypeLayouts};
+use padstone_read::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
 
 /// How many elements of a runtime-sized array are bound.
 const ELEMENTS: u64 = 3;
@@ -12,7 +12,7 @@ const ELEMENTS: u64 = 3;
 pub fn buffers(unit: &Unit, profile: &'static Profile) -> Vec<Buffer> {
     let layouts = unit.layout(profile);
     let module = &unit.module;
-    let buffer = |layout: &padstone::layout::Layout| {
+    let buffer = |layout: &padstone_read::layout::Layout| {
         let Subject::Buffer(id) = layout.subject else { return None };
         let buffer = &module.buffers[id];
         let binding = module.parameters[buffer.parameter].binding?;

@@ -10,13 +10,13 @@
 
 use std::process::ExitCode;
 
-use padstone::layout::{self, Profile};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily::GlslOptions, cfamily::GlslStage};
 use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
 use padstone_generate::wgsl::{Domain, module};
 use padstone_generate::{Choices, bytes};
+use padstone_read::layout::{self, Profile};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, cfamily::GlslOptions, cfamily::GlslStage};
 
 const USAGE: &str = "\
 usage: padstone-device FILE… [--rules NAME[,NAME…]]
@@ -98,7 +98,7 @@ fn prove(gpu: &Gpu, name: &str, text: &str, profile: &'static Profile) -> Result
     };
     let glsl = GlslOptions { stage: GlslStage::named(extension), ..GlslOptions::default() };
     let unit = Unit::read(name, text.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
-    if let Some(error) = unit.diagnostics.iter().find(|found| found.severity == padstone::diag::Severity::Error) {
+    if let Some(error) = unit.diagnostics.iter().find(|found| found.severity == padstone_read::diag::Severity::Error) {
         return Err(error.message.clone());
     }
     if profile.name == "naga" { prove_naga(gpu, text, &unit, profile) } else { prove_spirv(gpu, &unit, profile) }

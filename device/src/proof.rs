@@ -9,9 +9,9 @@ mod wgsl;
 
 use std::collections::BTreeSet;
 
-use padstone::Unit;
-use padstone::layout::{Layout, ModuleLayout, Profile, Subject};
-use padstone::model::{Module, StructId, Type, TypeId};
+use padstone_read::Unit;
+use padstone_read::layout::{Layout, ModuleLayout, Profile, Subject};
+use padstone_read::model::{Module, StructId, Type, TypeId};
 
 use crate::{Gpu, Kernel, PADDING};
 use leaves::{Leaf, leaves};

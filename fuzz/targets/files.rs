@@ -4,11 +4,11 @@
 
 #![no_main]
 
-use padstone::check::abi::lock;
-use padstone::check::config;
-use padstone::diag::Diagnostics;
-use padstone::emit::diagnostics::{Colour, Context, FORMATS};
-use padstone::source::{Interner, SourceMap};
+use padstone_check::abi::lock;
+use padstone_check::config;
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_read::source::{Interner, SourceMap};
 use padstone_host::Structs;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -28,7 +28,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
 });
 
 /// Reads a text, and prints what is said of it.
-fn text(name: &str, bytes: &[u8], read: impl Fn(&SourceMap, padstone::source::FileId, &mut Diagnostics)) {
+fn text(name: &str, bytes: &[u8], read: impl Fn(&SourceMap, padstone_read::source::FileId, &mut Diagnostics)) {
     let mut sources = SourceMap::new();
     let Ok(file) = sources.add_file(name, String::from_utf8_lossy(bytes).into()) else { return };
     let mut found = Diagnostics::new();

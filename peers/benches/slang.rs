@@ -7,12 +7,12 @@
 
 use std::time::{Duration, Instant};
 
-use padstone::bind::{self, Request, binding_rules::SLANG_2026, targets};
-use padstone::emit::reflect::slang_json;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_generate::large_slang;
+use padstone_read::bind::{self, Request, binding_rules::SLANG_2026, targets};
+use padstone_read::emit::reflect::slang_json;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::slang::{self, Slang, Verdict};
 
 const STRUCTS: usize = 2_000;
@@ -40,7 +40,7 @@ fn main() {
 fn padstone(text: &str) -> (Duration, serde_json::Value) {
     let options = Options { language: Language::Slang, ..Options::default() };
     let options = Options {
-        slang: padstone::cfamily::SlangOptions { default_major: padstone::model::Major::Row, ..options.slang.clone() },
+        slang: padstone_read::cfamily::SlangOptions { default_major: padstone_read::model::Major::Row, ..options.slang.clone() },
         ..options
     };
     let request = Request { target: targets::VULKAN, rules: SLANG_2026, options: bind::Options::default(), profile: None };

@@ -6,10 +6,10 @@
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
 use padstone_generate::large_wgsl;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 
 const SCALES: [usize; 3] = [1, 4, 16];
 const STRUCTS: usize = 2_000;

@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 
 use naga_oil::compose::{ComposableModuleDescriptor, Composer, NagaModuleDescriptor, ShaderDefValue};
-use padstone::bind::binding_rules;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_peers::{layouts, layouts_of};
+use padstone_read::bind::binding_rules;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::{Answer, Layouts, answer, differences};
 use wesl::{VirtualResolver, Wesl};
 
@@ -35,7 +35,7 @@ fn cases(text: &str) -> Vec<Case> {
 fn ours(case: &Case) -> Answer {
     let (path, text) = &case.files[0];
     let loader = MemoryLoader::new(case.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    let wgsl = padstone::wgsl::Options { defines: case.defines.clone(), bodies: true, ..padstone::wgsl::Options::default() };
+    let wgsl = padstone_read::wgsl::Options { defines: case.defines.clone(), bodies: true, ..padstone_read::wgsl::Options::default() };
     let unit = Unit::read(path, text.as_str().into(), &loader, &Options { language: Language::Wgsl, wgsl, ..Options::default() });
     answer(&unit, path, "naga", &binding_rules::WGSL)
 }

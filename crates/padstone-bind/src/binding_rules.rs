@@ -275,6 +275,16 @@ impl BindingRules {
     }
 }
 
+impl BindingRules {
+    /// Where the bytes of programs for a target are.
+    pub fn profile_for(&self, target: &Target) -> &'static Profile {
+        match &self.slots {
+            Slots::OfTypes(_) => target.family.profile,
+            Slots::OfParameters(rules) => rules.profile,
+        }
+    }
+}
+
 impl ParameterRules {
     fn first_free(&self) -> Option<&FirstFree> {
         match &self.numbers {

@@ -118,7 +118,7 @@ pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
         Slots::OfTypes(rules) => rules,
         Slots::OfParameters(rules) => {
             let bytes = padstone_layout::layout(module, request.profile.unwrap_or(rules.profile));
-            return unit_program::lay_out(module, request, &bytes, &bind(module, &request.rules, &request.options));
+            return unit_program::lay_out(module, (request, rules.numbering), &bytes, &bind(module, &request.rules, &request.options));
         }
     };
     let mut diagnostics = Diagnostics::new();

@@ -6,28 +6,36 @@ use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Paramet
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use crate::kind::{Amount, Kind, Place, Places, Usage};
+use crate::kind::{Amount, Kind, Place, Usage};
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
-use crate::program_layout::{EntryLayout, ProgramLayout};
+use crate::measure::stage_interface;
+use crate::program_layout::ProgramLayout;
 use crate::{Binding, Bindings, Numbering, Request};
 
-pub(crate) fn lay_out(module: &Module, request: &Request, bytes: &ModuleLayout, bindings: &Bindings) -> ProgramLayout {
+pub(crate) fn lay_out(
+    module: &Module,
+    (request, numbering): (&Request, Numbering),
+    bytes: &ModuleLayout,
+    bindings: &Bindings,
+) -> ProgramLayout {
+    let (mut types, mut diagnostics) = (Vec::new(), bindings.diagnostics.clone());
+    let entries = stage_interface::entries(module, numbering, &mut types, &mut diagnostics);
     let result = ProgramLayout {
         rules: request.rules,
         target: request.target,
-        types: Vec::new(),
+        types,
         bytes: Vec::new(),
         globals: Vec::new(),
         bound: Vec::new(),
         globals_buffer: None,
-        entries: entries(module),
+        entries,
         bindless_space: None,
         open: Vec::new(),
         unknowns: Vec::new(),
         bits: FxHashMap::default(),
         open_kinds: Vec::new(),
         unsettled: FxHashMap::default(),
-        diagnostics: bindings.diagnostics.clone(),
+        diagnostics,
     };
     let sets = bytes.layouts.iter().filter_map(|layout| match layout.subject {
         Subject::Buffer(id) => Some((id, layout.set)),
@@ -41,21 +49,6 @@ pub(crate) fn lay_out(module: &Module, request: &Request, bytes: &ModuleLayout, 
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
     result
-}
-
-/// The entry points; of their parameters nothing is known.
-fn entries(module: &Module) -> Vec<EntryLayout> {
-    let entry = |index| EntryLayout {
-        index,
-        parameters: Vec::new(),
-        result: None,
-        usage: Usage::default(),
-        places: Places::default(),
-        bytes: Amount::Finite(0),
-        sample_rate: false,
-        unsettled: Vec::new(),
-    };
-    (0..module.entry_points.len()).map(entry).collect()
 }
 
 /// Where parameters are declared: as globals, or inside of buffers.

@@ -25,7 +25,7 @@ mod version;
 mod words;
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
+use padstone_model::{Field, Language, Major, Module, Signature, Stage, Type, TypeId};
 use padstone_source::{FileId, Interner, Loader, SourceMap, Span};
 
 use crate::cursor::{Cursor, Tokens};
@@ -225,6 +225,8 @@ struct Parser<'a> {
     precisions: Precisions,
     work_group: WorkGroup,
     locations: Locations,
+    /// The inputs and outputs of the shader.
+    interface: Vec<Field>,
     implicit: ImplicitSizes,
     usage: Usage,
     /// The numbers of specialization constants, and where each is given.
@@ -256,6 +258,7 @@ impl<'a> Parser<'a> {
             precisions: Precisions::new(version, options.stage),
             work_group: WorkGroup::default(),
             locations: Locations::default(),
+            interface: Vec::new(),
             implicit: ImplicitSizes::default(),
             usage,
             constant_ids: Default::default(),
@@ -278,6 +281,10 @@ impl<'a> Parser<'a> {
     /// Marks what the entry point reaches as used, and all else as not.
     fn finish_usage(&mut self) {
         let stage = self.options.stage.map(GlslStage::of_pipeline);
+        let signature = Signature { parameters: std::mem::take(&mut self.interface), ..Signature::default() };
+        let signature = self.module.program.signatures.push(signature);
+        let named = self.cursor.preprocessor.unit.names.lookup(self.options.entry.as_deref().unwrap_or("main"));
+        named.into_iter().for_each(|entry| self.usage.enters(entry, signature));
         let Some(entry) = &self.options.entry else {
             let main = self.cursor.preprocessor.unit.names.lookup("main");
             main.into_iter().for_each(|main| self.usage.declare(main, stage, &mut self.module));

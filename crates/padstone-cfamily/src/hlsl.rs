@@ -7,6 +7,7 @@
 mod annotations;
 mod constants;
 mod declarations;
+mod entry_points;
 mod globals;
 mod records;
 mod registers;

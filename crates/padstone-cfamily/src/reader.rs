@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use padstone_diag::{Code, Diagnostic, Edit, codes};
+use padstone_model::Annotation;
 use padstone_source::{Span, Symbol};
 
 use crate::cursor::Tokens;
@@ -34,6 +35,14 @@ pub(crate) trait Reader {
 
     fn intern(&mut self, text: &str) -> Symbol {
         self.cursor_mut().names_mut().intern(text)
+    }
+
+    /// `: TEXCOORD3`, whose name is that.
+    fn semantic(&mut self, name: Symbol, span: Span) -> Annotation {
+        let text = self.text(name).to_ascii_uppercase();
+        let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
+        let index = text[word.len()..].parse().unwrap_or(0);
+        Annotation::Semantic { name: self.intern(word), index, span }
     }
 
     // ---- diagnostics

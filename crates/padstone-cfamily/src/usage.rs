@@ -5,7 +5,7 @@
 
 mod reads;
 
-use padstone_model::{EntryPoint, Module, ParameterId, Stage, UsedTogether};
+use padstone_model::{EntryPoint, Module, ParameterId, SignatureId, Stage, UsedTogether};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -35,6 +35,8 @@ pub(crate) struct Usage {
     reads: Reads,
     /// Functions that are entry points by what they say.
     entries: Vec<Symbol>,
+    /// What goes into functions that are asked for as entry points.
+    signatures: Vec<(Symbol, SignatureId)>,
 }
 
 /// A function, or a variable with an initialiser.
@@ -91,6 +93,7 @@ impl Usage {
             operators: names.intern("operator"),
             reads: Reads::default(),
             entries: Vec::new(),
+            signatures: Vec::new(),
         }
     }
 
@@ -99,6 +102,11 @@ impl Usage {
         if self.wanted && !self.entries.contains(&function) {
             self.entries.push(function);
         }
+    }
+
+    /// A function of this name takes and returns this, if it is an entry point.
+    pub(crate) fn enters(&mut self, function: Symbol, signature: SignatureId) {
+        self.signatures.push((function, signature));
     }
 
     /// The parameters that each entry point of the file reaches.
@@ -238,7 +246,8 @@ impl Usage {
     /// Declares the function of a name as the entry point of a stage, if there is one.
     pub(crate) fn declare(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) {
         if let Some(&Function { name, span, .. }) = self.functions.iter().find(|function| function.name == entry) {
-            module.entry_points.push(EntryPoint { name, span, stage, signature: None });
+            let signature = self.signatures.iter().find(|(function, _)| *function == name).map(|&(_, signature)| signature);
+            module.entry_points.push(EntryPoint { name, span, stage, signature });
         }
     }
 

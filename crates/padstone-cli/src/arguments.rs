@@ -421,11 +421,11 @@ pub(crate) enum Color {
 }
 
 fn passes() -> Vec<&'static str> {
-    padstone::rewrite::PASSES.iter().map(|pass| pass.name).collect()
+    padstone_rewrite::PASSES.iter().map(|pass| pass.name).collect()
 }
 
 fn passes_help() -> String {
-    let rows = padstone::rewrite::PASSES.iter().map(|pass| format!("  {:<18} {}\n", pass.name, pass.summary));
+    let rows = padstone_rewrite::PASSES.iter().map(|pass| format!("  {:<18} {}\n", pass.name, pass.summary));
     format!("Passes:\n{}", rows.collect::<String>())
 }
 
@@ -434,7 +434,7 @@ fn schemas() -> Vec<&'static str> {
 }
 
 fn message_formats() -> Vec<&'static str> {
-    padstone::emit::diagnostics::FORMATS.iter().map(|format| format.name).collect()
+    padstone_read::emit::diagnostics::FORMATS.iter().map(|format| format.name).collect()
 }
 
 /// The bytes in a row of a picture.
@@ -446,11 +446,11 @@ fn row_bytes(text: &str) -> Result<u64, String> {
 }
 
 fn reflect_formats() -> Vec<&'static str> {
-    padstone::emit::reflect::FORMATS.iter().map(|format| format.name).collect()
+    padstone_read::emit::reflect::FORMATS.iter().map(|format| format.name).collect()
 }
 
 fn layout_formats() -> Vec<&'static str> {
-    padstone::emit::FORMATS.iter().map(|format| format.name).collect()
+    padstone_read::emit::FORMATS.iter().map(|format| format.name).collect()
 }
 
 const EXAMPLES: &str = "\

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use padstone::source::{LoadError, Loader};
+use padstone_read::source::{LoadError, Loader};
 
 use crate::regular::{self, Limit};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
-use padstone::source::{LoadError, Loader};
+use padstone_read::source::{LoadError, Loader};
 
 use crate::files::{decode, reason};
 use crate::project::{absolute, text};

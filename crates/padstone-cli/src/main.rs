@@ -2,17 +2,13 @@
 
 mod arguments;
 mod commands;
-mod compiler_options;
 mod files;
 mod git;
-mod inputs;
 mod output;
-mod programs;
 mod project;
 mod regular;
 mod reporter;
 mod response_file;
-mod rules;
 mod session;
 mod targets;
 
@@ -21,10 +17,10 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, CheckWhat, Color, Command};
 use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
-use compiler_options::{CompilerOptions, Taken, Wrong};
-use padstone::diag::{Diagnostic, Severity, codes};
-use padstone::emit::diagnostics::Colour;
-use padstone::source::printable_lines;
+use padstone_read::diag::{Diagnostic, Severity, codes};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::options::{self, CompilerOptions, Taken, Wrong};
+use padstone_read::source::printable_lines;
 use project::{Projects, Wanted};
 use regular::Limit;
 use reporter::Reporter;
@@ -75,8 +71,7 @@ impl From<String> for Failure {
 
 fn run() -> Result<u8, Failure> {
     let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
-    let help =
-        format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", compiler_options::help());
+    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", options::help());
     let command = Arguments::command()
         .mut_subcommands(|command| if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) });
     let arguments =
@@ -92,7 +87,7 @@ fn run() -> Result<u8, Failure> {
     for option in unknown {
         let message = format!("unknown option `{option}`; it is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
-        if let Some(near) = compiler_options::nearest(&option) {
+        if let Some(near) = options::nearest(&option) {
             found = found.help(format!("a similar name exists: `{near}`"));
         }
         session.reporter.report_one(&found);

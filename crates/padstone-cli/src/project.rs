@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use padstone::check::config::{self, Config, FILE_NAME, Spanned};
-use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::source::{Interner, Loader, SourceMap};
+use padstone_check::config::{self, Config, FILE_NAME, Spanned};
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::source::{Interner, Loader, SourceMap};
 
 use crate::Failure;
-use crate::compiler_options::{CompilerOptions, Key, Taken, Wrong};
 use crate::files::{Files, STDIN};
-use crate::inputs;
 use crate::reporter::Reporter;
+use padstone_read::input as inputs;
+use padstone_read::options::{CompilerOptions, Key, Taken, Wrong};
 
 /// A project, read.
 pub(crate) struct Project {

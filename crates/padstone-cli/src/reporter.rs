@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use padstone::Unit;
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::emit::diagnostics::{Colour, Context, FORMATS, Render};
-use padstone::source::{Interner, SourceMap};
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::emit::diagnostics::{Colour, Context, FORMATS, Render};
+use padstone_read::source::{Interner, SourceMap};
 
 /// File, line and column.
 type Place = (String, u32, u32);

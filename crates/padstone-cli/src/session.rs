@@ -4,26 +4,25 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::cfamily::{SlangOptions, SlangUnit};
-use padstone::diag::{Diagnostic, codes, nearest};
-use padstone::layout::ModuleLayout;
-use padstone::model::Language;
-use padstone::source::Loader;
-use padstone::{Options, Unit};
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, codes, nearest};
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Language;
+use padstone_read::source::Loader;
 use padstone_repair::Changed;
 
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::locked::Accepted;
-use crate::compiler_options::{CompilerOptions, Key, Wrong};
 use crate::files::{Files, STDIN, dependency_rule, reason};
-use crate::inputs::{Input, slang_options};
 use crate::output::Output;
-use crate::programs::Listed;
 use crate::project::{Project, Projects};
 use crate::regular::{self, Limit};
 use crate::reporter::Reporter;
-use crate::rules::{self, Choice, Reader};
 use crate::{DONE, ERRORS, Failure};
+use padstone_read::choice::{self as rules, Choice, Reader};
+use padstone_read::input::Input;
+use padstone_read::options::{CompilerOptions, Key, Wrong};
+use padstone_read::program::Listed;
 
 /// One run of a command.
 pub(crate) struct Session {
@@ -86,7 +85,7 @@ impl Session {
     fn input(&mut self, path: &str, lang: Option<&str>) -> Result<Input, Failure> {
         let project = self.projects.of(path, &self.files, &mut self.reporter)?;
         let lang = lang.or_else(|| project.as_ref()?.language(path));
-        let mut input = Input::new(path, lang)?;
+        let mut input = if path == STDIN.0 { Input::new(STDIN.1, lang.or(Some("hlsl")))? } else { Input::new(path, lang)? };
         input.options = self.options.clone();
         input.bodies = self.bodies;
         if let Some(project) = &project {
@@ -104,14 +103,6 @@ impl Session {
             rules::choose(rules, &input.options, input.language)
         };
         inputs.iter().map(choice).collect()
-    }
-
-    /// Reads the files of one program, by the options of the first.
-    pub(crate) fn load_program(&self, inputs: &[Input], units: &[SlangUnit]) -> Unit {
-        let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
-        let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
-        let slang = SlangOptions { units: units.to_vec(), ..slang };
-        Unit::load_program(&paths, &self.files, &Options { language: Language::Slang, slang, ..Options::default() })
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.

@@ -1,19 +1,19 @@
 //! What a project ships for: under which rules and options each of its files is read.
 
-use padstone::Unit;
-use padstone::bind::Bindings;
-use padstone::check::abi::{self, Abi};
-use padstone::diag::{Diagnostic, Severity, codes};
-use padstone::emit::reflect;
-use padstone::layout::ModuleLayout;
-use padstone::model::Language;
-use padstone::source::Loader;
+use padstone_check::abi::{self, Abi};
+use padstone_read::Unit;
+use padstone_read::bind::Bindings;
+use padstone_read::diag::{Diagnostic, Severity, codes};
+use padstone_read::emit::reflect;
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Language;
+use padstone_read::source::Loader;
 
-use crate::compiler_options::{CompilerOptions, Key};
-use crate::inputs::Input;
-use crate::programs;
 use crate::project::Project;
-use crate::rules::{self, Choice};
+use padstone_read::choice::{self as rules, Choice};
+use padstone_read::input::Input;
+use padstone_read::options::{CompilerOptions, Key};
+use padstone_read::program as programs;
 
 /// A file as it is for one target and one of its rules.
 pub(crate) struct Plan {

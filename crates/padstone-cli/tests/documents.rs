@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use padstone::bind;
-use padstone::diag::codes;
-use padstone::layout::{self, Sources};
+use padstone_read::bind;
+use padstone_read::diag::codes;
+use padstone_read::layout::{self, Sources};
 
 use crate::cases::run_in;
 

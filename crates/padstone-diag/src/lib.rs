@@ -106,6 +106,17 @@ pub struct Diagnostic {
     pub helps: Vec<String>,
     /// Changes that can be applied.
     pub fixes: Vec<Fix>,
+    /// The file that was not found, if that is what is wrong.
+    pub missing: Option<Box<Missing>>,
+}
+
+/// A file that the source names and that was not found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    /// Its name in the source.
+    pub written: String,
+    /// The paths that were tried, in order.
+    pub tried: Vec<String>,
 }
 
 impl Diagnostic {
@@ -120,6 +131,7 @@ impl Diagnostic {
             notes: Vec::new(),
             helps: Vec::new(),
             fixes: Vec::new(),
+            missing: None,
         }
     }
 
@@ -169,6 +181,13 @@ impl Diagnostic {
     #[must_use]
     pub fn guess(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MaybeIncorrect })
+    }
+
+    /// Says that it is about a file that was not found, by its name in the source and the paths that were tried.
+    #[must_use]
+    pub fn missing(mut self, written: impl Into<String>, tried: Vec<String>) -> Self {
+        self.missing = Some(Box::new(Missing { written: written.into(), tried }));
+        self
     }
 
     /// Adds a change.

@@ -1,6 +1,7 @@
 //! Why something has its offset: every step, its rule, the rule's source, and the offset under other rules.
 
 mod byte;
+mod data;
 mod matrix;
 mod path;
 mod walk;
@@ -16,6 +17,7 @@ use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
 use crate::words;
+pub use data::{Explained, Step as ExplainedStep};
 pub use path::Path;
 pub use walk::Unknown;
 use walk::{End, Kind, Step, Walk, is_hidden, walk};
@@ -341,18 +343,7 @@ impl Explanation<'_> {
 
     /// The offset under other rules, nearest first.
     fn elsewhere(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        if matches!(self.walk.end, End::Padding { .. }) || self.walk.steps.is_empty() {
-            return Ok(());
-        }
-        let Ok(path) = self.walk.written().parse::<Path>() else { return Ok(()) };
-        let mut offsets: Vec<(Offset, Vec<&str>)> = Vec::new();
-        for (name, layouts) in self.question.others {
-            let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
-            match offsets.iter_mut().find(|(offset, _)| *offset == other.offset) {
-                Some((_, names)) => names.push(name),
-                None => offsets.push((other.offset, vec![name])),
-            }
-        }
+        let offsets = self.offsets_elsewhere();
         if offsets.is_empty() {
             return Ok(());
         }

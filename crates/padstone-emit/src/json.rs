@@ -1,4 +1,7 @@
-//! Layouts as JSON, version 1: `schema/layout-v1.schema.json` describes it. Written row by row.
+//! Layouts as JSON: `schema/layout-v1.schema.json` describes version 1, to which version 2 adds padding before members, reasons and spans.
+//! Written row by row.
+
+mod details;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,10 +13,14 @@ use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
 use crate::buffer::Buffer;
+use crate::reason::Reason;
 use crate::type_names::TypeNames;
 use crate::uniforms::{Uniform, uniforms};
 use crate::words::{kind, kind_of, name, span};
 use crate::{LayoutWriter, Listing};
+
+use details::Details;
+pub use details::Positions;
 
 /// The schemas of all outputs that are JSON, by the name of the command.
 pub const SCHEMAS: &[(&str, &str)] = &[
@@ -25,7 +32,7 @@ pub const SCHEMAS: &[(&str, &str)] = &[
 
 /// One document, of as many listings as there are.
 #[derive(Default)]
-pub(crate) struct Json {
+pub struct Json {
     /// Whether a layout was written: the next needs a comma before it.
     begun: bool,
     /// What is known in part so far, each as JSON; it comes after the layouts.
@@ -34,41 +41,85 @@ pub(crate) struct Json {
     uniforms: Vec<String>,
     /// The file whose loose uniforms were listed last.
     listed: String,
+    /// What positions count, in version 2.
+    positions: Option<Positions>,
+    /// What follows the other keys, in version 2.
+    tail: String,
 }
 
 impl LayoutWriter for Json {
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
         let mut out = Buffer::new(out);
         let mut names = TypeNames::new(listing.module);
+        let mut details = self.positions.clone().map(|positions| Details::new(listing, positions));
         for layout in &listing.layouts.layouts {
-            out.text(if self.begun { ",\n" } else { OPENING });
-            self.begun = true;
-            write_head(listing, layout, &mut out)?;
-            write_members(listing, layout, &mut names, &mut out)?;
+            if std::mem::replace(&mut self.begun, true) {
+                out.text(",\n");
+            } else {
+                self.open(&mut out);
+            }
+            write_head(listing, layout, details.as_ref(), &mut out)?;
+            write_members(listing, layout, &mut names, details.as_mut(), &mut out)?;
             out.text("]");
             write_padding(listing, layout, &mut out)?;
+            if details.is_some() {
+                details::write_paddings(listing, layout, &mut out)?;
+            }
             out.text("}");
         }
         out.finish()?;
         for partial in &listing.layouts.partial {
-            self.partial.push(partial_text(listing, partial)?);
+            self.partial.push(partial_text(listing, partial, details.as_mut())?);
         }
         self.uniforms(listing)
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.begun { b"\n]" } else { b"{\"version\":1,\"layouts\":[]" })?;
+        let mut start = Buffer::new(out);
+        if self.begun {
+            start.text("\n]");
+        } else {
+            self.open(&mut start);
+            start.text("]");
+        }
+        start.finish()?;
         if !self.partial.is_empty() {
             write!(out, ",\"partial\":[\n{}\n]", self.partial.join(",\n"))?;
         }
         if !self.uniforms.is_empty() {
             write!(out, ",\"uniforms\":[\n{}\n]", self.uniforms.join(",\n"))?;
         }
+        out.write_all(self.tail.as_bytes())?;
         out.write_all(b"}\n")
     }
 }
 
 impl Json {
+    /// Version 2, with places as somebody counts them.
+    pub fn version_2(positions: Positions) -> Json {
+        Json { positions: Some(positions), ..Json::default() }
+    }
+
+    /// What follows the other keys: `,"key":value` as often as need be.
+    pub fn set_tail(&mut self, tail: String) {
+        self.tail = tail;
+    }
+
+    /// Everything up to the first layout.
+    fn open(&self, out: &mut Buffer<'_>) {
+        match &self.positions {
+            None => out.text("{\"version\":1,\"layouts\":["),
+            Some(positions) => {
+                out.text("{\"version\":2,\"answer\":\"layout\",\"positions\":");
+                out.quoted(positions.name());
+                out.text(",\"layouts\":[");
+            }
+        }
+        if self.begun {
+            out.text("\n");
+        }
+    }
+
     /// Keeps the loose uniforms of a file, once for all the rules that it is laid out by.
     fn uniforms(&mut self, listing: &Listing<'_>) -> io::Result<()> {
         if self.listed == listing.file {
@@ -94,10 +145,8 @@ struct UniformText<'a> {
     location: Option<u32>,
 }
 
-const OPENING: &str = "{\"version\":1,\"layouts\":[\n";
-
 /// Everything up to the first member.
-fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
+fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'_>>, out: &mut Buffer<'_>) -> io::Result<()> {
     let binding = match layout.subject {
         Subject::Buffer(id) => {
             let parameter = listing.module.buffers[id].parameter;
@@ -132,16 +181,26 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> i
     if !layout.overlaps.is_empty() {
         out.text("]");
     }
-    Source::new(listing, span(listing.module, layout)).write(out);
+    Source::new(listing, span(listing.module, layout)).write(",\"source\":", out);
+    if let Some(details) = details {
+        details.source(span(listing.module, layout)).write(",\"span\":", out);
+    }
     // The members come one by one, before the brace that closes the object.
     out.text(",\"members\":[");
     Ok(())
 }
 
-fn write_members(listing: &Listing<'_>, layout: &Layout, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
+fn write_members<'a>(
+    listing: &Listing<'a>,
+    layout: &Layout,
+    names: &mut TypeNames<'_>,
+    mut details: Option<&mut Details<'a>>,
+    out: &mut Buffer<'_>,
+) -> io::Result<()> {
     let module = listing.module;
     let mut begun = false;
-    let result = rows(module, listing.layouts.types(layout), layout, Order::Source, &mut |visit| {
+    let types = listing.layouts.types(layout);
+    let result = rows(module, types, layout, Order::Source, &mut |visit| {
         let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
         let mut write = |member: &Member<'_>| {
             out.text(if std::mem::replace(&mut begun, true) { ",\n  " } else { "\n  " });
@@ -149,7 +208,11 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, names: &mut TypeNames<'
             out.pass()
         };
         let held = row.field.and_then(|(field, _)| module.program.bit_fields.get(&field.span));
-        let written = write(&Member::new(listing, &row)).and_then(|()| {
+        let member = match details.as_deref_mut() {
+            Some(details) => details.member(types, layout, &row),
+            None => Member::new(listing, &row),
+        };
+        let written = write(&member).and_then(|()| {
             held.into_iter().flatten().try_for_each(|held| {
                 let around = row.path.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
                 let path = around + module.name(held.name);
@@ -159,7 +222,9 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, names: &mut TypeNames<'
                     bit: Some(held.first),
                     bits: Some(held.bits),
                     source: Some(Source::new(listing, held.span)),
-                    ..Member::new(listing, &row)
+                    span: details.as_deref().map(|details| details.source(held.span)),
+                    type_span: None,
+                    ..member.clone()
                 })
             })
         });
@@ -185,13 +250,16 @@ fn optional(key: &str, optional: Option<u64>, out: &mut Buffer<'_>) {
 }
 
 /// A buffer or struct that contains a member which was not understood.
-fn partial_text(listing: &Listing<'_>, partial: &PartialLayout) -> io::Result<String> {
+fn partial_text<'a>(listing: &Listing<'a>, partial: &PartialLayout, mut details: Option<&mut Details<'a>>) -> io::Result<String> {
     let Listing { module, layouts, .. } = *listing;
     let types = &layouts.sets[partial.set];
     let (mut members, mut unknown) = (Vec::new(), Vec::new());
     let visited = partial_rows(module, types, partial, &mut |visit| {
         match visit {
-            PartialVisit::Known(row) => match serde_json::to_value(Member::new(listing, &row)) {
+            PartialVisit::Known(row) => match serde_json::to_value(match details.as_deref_mut() {
+                Some(details) => details.partial_member(types, &row),
+                None => Member::new(listing, &row),
+            }) {
                 Ok(member) => members.push(member),
                 Err(error) => return ControlFlow::Break(error),
             },
@@ -226,7 +294,7 @@ struct Partial<'a> {
 }
 
 /// Where something is declared: for what comes out of a macro the outermost use. No lines and columns, which would be counted for each row.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize)]
 struct Source<'a> {
     file: &'a str,
     /// Bytes of the file's text.
@@ -243,8 +311,9 @@ impl<'a> Source<'a> {
     }
 
     /// Writes it with its key, as serde does.
-    fn write(&self, out: &mut Buffer<'_>) {
-        out.text(",\"source\":{\"file\":");
+    fn write(&self, key: &str, out: &mut Buffer<'_>) {
+        out.text(key);
+        out.text("{\"file\":");
         out.quoted(self.file);
         number(",\"start\":", self.start.into(), out);
         number(",\"end\":", self.end.into(), out);
@@ -322,7 +391,7 @@ impl Slot {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Member<'a> {
     path: &'a str,
@@ -347,6 +416,19 @@ struct Member<'a> {
     read_offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Source<'a>>,
+    #[serde(skip_serializing_if = "is_zero")]
+    padding_before: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<Source<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    type_span: Option<Source<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 impl<'a> Member<'a> {
@@ -369,6 +451,10 @@ impl<'a> Member<'a> {
             bits: row.bits.map(|bits| bits.width),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
             source: row.field.map(|(field, _)| Source::new(listing, field.span)),
+            padding_before: 0,
+            span: None,
+            type_span: None,
+            reason: None,
         }
     }
 
@@ -396,13 +482,18 @@ impl<'a> Member<'a> {
         optional(",\"bits\":", self.bits.map(u64::from), out);
         optional(",\"readOffset\":", self.read_offset, out);
         if let Some(source) = &self.source {
-            source.write(out);
+            source.write(",\"source\":", out);
         }
+        optional(",\"paddingBefore\":", Some(self.padding_before).filter(|bytes| *bytes > 0), out);
+        self.span.iter().for_each(|span| span.write(",\"span\":", out));
+        self.type_span.iter().for_each(|span| span.write(",\"typeSpan\":", out));
+        self.reason.iter().for_each(|reason| details::write_reason(reason, out));
         out.text("}");
     }
 }
 
 /// The number, or null where it is known at run time only.
+#[derive(Clone, Copy)]
 struct Known(Count);
 
 impl Serialize for Known {
@@ -412,6 +503,7 @@ impl Serialize for Known {
 }
 
 /// A type in the words of the language.
+#[derive(Clone, Copy)]
 struct TypeText<'a>(&'a Module, TypeId);
 
 impl Serialize for TypeText<'_> {

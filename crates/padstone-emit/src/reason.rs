@@ -1,5 +1,7 @@
 //! Why a member has its offset, as text.
 
+mod data;
+
 use padstone_layout::{
     EmptyElements, ExplicitPlace, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, RowCause, Shape, Sources, TypeLayouts, Why,
 };
@@ -7,6 +9,8 @@ use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, O
 
 use crate::registers::has_registers;
 use crate::words;
+
+pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 
 /// What put a member where it is, as an explanation of the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {

@@ -1,8 +1,8 @@
 //! Compares a host struct with a layout, member by member.
 
-use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
-use padstone::model::{Count, FieldRole, Module, Size, Type, TypeId};
-use padstone::source::Span;
+use padstone_read::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
+use padstone_read::model::{Count, FieldRole, Module, Size, Type, TypeId};
+use padstone_read::source::Span;
 
 use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone::source::printable;
+use padstone_read::source::printable;
 
 use crate::check::{Difference, Report};
 

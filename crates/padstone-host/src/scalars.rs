@@ -1,7 +1,7 @@
 //! The scalars of a type: a shader type and its host type must have the same scalars at the same offsets.
 
-use padstone::layout::{Shape, TypeLayouts};
-use padstone::model::{Module, Scalar, Type, TypeId};
+use padstone_read::layout::{Shape, TypeLayouts};
+use padstone_read::model::{Module, Scalar, Type, TypeId};
 
 use crate::debug::{HostShape, HostType};
 

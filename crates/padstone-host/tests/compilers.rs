@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use padstone::emit::host::{self, HostOptions, HostTypes};
-use padstone::layout;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_host::{Report, Structs, check};
+use padstone_read::emit::host::{self, HostOptions, HostTypes};
+use padstone_read::layout;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::Oracle;
 
 /// What the programs are held against.

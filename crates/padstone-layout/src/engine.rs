@@ -68,7 +68,7 @@ fn shares_bools(language: Language) -> bool {
 /// Whether members of buffers have places that mean nothing in the standard layout.
 fn has_places(module: &Module) -> bool {
     let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == StructKind::BufferMembers);
-    buffers.flat_map(|(_, members)| &members.fields).any(|field| !field.annotations.is_empty())
+    buffers.flat_map(|(_, members)| &members.fields).any(padstone_model::Field::is_annotated)
 }
 
 struct Engine<'a> {

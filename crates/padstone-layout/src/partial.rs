@@ -84,7 +84,8 @@ where
             self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
             self.unknown(field.ty, start, depth)?;
             // The first member begins where the whole does, whatever it contains.
-            let says_no_place = |one: &Annotation| matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
+            let says_no_place =
+                |one: &Annotation| one.is_of_stage_interface() || matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
             let is_first = index == 0 && field.annotations.iter().all(says_no_place) && types.get(field.ty).is_err_and(Unlaid::is_partial);
             if is_first {
                 self.parts(field.ty, depth + 1)?;

@@ -16,6 +16,7 @@
 mod arena;
 mod formats;
 mod globals;
+mod locations;
 mod module;
 mod name;
 mod program;
@@ -24,6 +25,7 @@ mod types;
 mod units;
 
 pub use arena::{Arena, Id, TypeArena, TypeId};
+pub use locations::LocationSizes;
 pub use module::{
     Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, GenericDependence, Language,
     Module, Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,

@@ -249,6 +249,11 @@ impl Field {
         })
     }
 
+    /// Whether anything is written on it besides what makes it a stage input or output.
+    pub fn is_annotated(&self) -> bool {
+        self.annotations.iter().any(|annotation| !annotation.is_of_stage_interface())
+    }
+
     /// Whether an offset, alignment, or size on it was not understood.
     pub fn has_unknown_place(&self) -> bool {
         self.annotations.contains(&Annotation::Unknown)
@@ -306,7 +311,7 @@ impl GenericDependence {
     }
 }
 
-/// An attribute or annotation of a member: its offset, and in Slang what layout and reflection need in addition.
+/// An attribute or annotation of a member: its offset, and what binding and reflection need in addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Annotation {
     /// `: packoffset(c4.y)`.
@@ -339,15 +344,21 @@ pub enum Annotation {
     Unknown,
     /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
     Binding(ExplicitBinding),
-    /// `[[vk::location(2)]]`, `layout(location = 2)` of Slang.
+    /// `[[vk::location(2)]]`, `layout(location = 2)`, `@location(2)`.
     Location {
         /// The location.
         location: u32,
         /// The attribute.
         span: Span,
     },
-    /// `[[vk::index(1)]]`, `layout(index = 1)` of Slang: the index of an output for dual-source blending.
+    /// `layout(component = 2)`: the first component within the location.
+    Component(u32),
+    /// `[[vk::index(1)]]`, `layout(index = 1)`, `@blend_src(1)`: the index of an output for dual-source blending.
     Index(u32),
+    /// `@builtin(position)`: a value from or to the pipeline, by its name.
+    Builtin(Symbol),
+    /// Its outermost array has an element for each vertex, control point, or primitive: these are at the same locations.
+    PerVertex,
     /// `shared` of Slang, which its reflection repeats.
     Shared,
     /// On a member of a generic: its type depends on a parameter.
@@ -356,7 +367,7 @@ pub enum Annotation {
     GenericDependence(GenericDependence),
     /// `[[vk::input_attachment_index(1)]]`.
     InputAttachment(u32),
-    /// `: TEXCOORD3` of Slang.
+    /// `: TEXCOORD3`.
     Semantic {
         /// The name in capitals, without the index.
         name: Symbol,
@@ -365,11 +376,11 @@ pub enum Annotation {
         /// The whole annotation.
         span: Span,
     },
-    /// Explicit `in`, `out`, `inout`, or `uniform` on a parameter of an entry point of Slang.
+    /// Which way a parameter of an entry point goes: `in`, `out`, `inout`, or `uniform`.
     Direction(Direction),
     /// `uniform` on a global of Slang.
     Uniform,
-    /// `centroid`, `sample`, … of Slang.
+    /// `centroid`, `sample`, `@interpolate(flat)`, …
     Interpolation(Interpolation),
     /// `[format("rgba8")]` of Slang.
     Format(Symbol),
@@ -383,6 +394,17 @@ pub enum Annotation {
     AllowOverlap,
     /// An attribute that the source declares, of Slang.
     User(UserAttributeId),
+}
+
+impl Annotation {
+    /// Whether it is about a stage input or output, and moves no byte.
+    pub const fn is_of_stage_interface(&self) -> bool {
+        use Annotation::{Builtin, Component, Direction, Index, Interpolation, Location, PerVertex, Semantic};
+        matches!(
+            self,
+            Semantic { .. } | Location { .. } | Component(_) | Index(_) | Builtin(_) | Interpolation(_) | PerVertex | Direction(_)
+        )
+    }
 }
 
 /// `packoffset(cN.x)`: an offset in the 16-byte registers of a cbuffer.
@@ -596,7 +618,7 @@ pub struct EntryPoint {
     pub span: Span,
     /// Its pipeline stage, if the source specifies it: in Slang and WGSL.
     pub stage: Option<Stage>,
-    /// Its parameters and result. Slang only.
+    /// Its parameters and result, if it was read as an entry point.
     pub signature: Option<SignatureId>,
 }
 

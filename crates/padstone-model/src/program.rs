@@ -1,4 +1,4 @@
-//! What a Slang program declares besides types and buffers: all that its layout, which spans several files and
+//! What a program declares besides types and buffers: all that its layout, which spans several files and
 //! entry points, depends on.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ pub type SignatureId = Id<Signature>;
 /// A handle to a [`UserAttribute`].
 pub type UserAttributeId = Id<UserAttribute>;
 
-/// The parameters of a program and what they refer to. Of languages other than Slang there are only the globals.
+/// The parameters of a program and what they refer to. Of languages other than Slang there are only the globals and the signatures.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The global parameters in the order of the program: those of the files in order, then those of imported modules in the
@@ -76,6 +76,12 @@ pub struct Global {
     pub origin: Origin,
     /// The same as a parameter of the module.
     pub parameter: ParameterId,
+}
+
+impl Default for Origin {
+    fn default() -> Origin {
+        Origin::Unit(0)
+    }
 }
 
 /// The translation unit or module that contains a declaration.
@@ -146,8 +152,8 @@ pub enum AttributeValue {
     Unsaid,
 }
 
-/// The parameters and the result of an entry point.
-#[derive(Clone, Debug)]
+/// The parameters and the result of an entry point; in GLSL, the global inputs and outputs.
+#[derive(Clone, Debug, Default)]
 pub struct Signature {
     /// `[numthreads(8, 8, 1)]`.
     pub thread_group: Option<[u32; 3]>,
@@ -218,14 +224,14 @@ pub enum Direction {
     Uniform,
 }
 
-/// The interpolation mode of a fragment input.
+/// The interpolation mode of a fragment input, or where in the pixel it is sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Interpolation {
-    /// `linear`.
+    /// `linear` of HLSL, `smooth` of GLSL, `@interpolate(perspective)` of WGSL.
     Linear,
     /// `centroid`.
     Centroid,
-    /// `noperspective`.
+    /// `noperspective`; `@interpolate(linear)` of WGSL.
     NoPerspective,
     /// `nointerpolation`, `flat`.
     None,
@@ -233,4 +239,11 @@ pub enum Interpolation {
     Sample,
     /// `pervertex`.
     PerVertex,
+}
+
+impl Interpolation {
+    /// Whether it says where in the pixel it is sampled, not how.
+    pub const fn is_sampling(self) -> bool {
+        matches!(self, Interpolation::Centroid | Interpolation::Sample)
+    }
 }

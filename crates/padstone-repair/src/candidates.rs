@@ -12,8 +12,8 @@ pub(crate) use placing::packoffset;
 
 use std::ops::Range;
 
-use padstone::Unit;
-use padstone::model::{Field, FieldRole, Language, StructId, StructKind};
+use padstone_read::Unit;
+use padstone_read::model::{Field, FieldRole, Language, StructId, StructKind};
 
 use crate::snapshot::{Listed, Snapshot, names};
 use crate::text::{Body, Change, masked};
@@ -217,7 +217,7 @@ impl<'s> Site<'s> {
     }
 
     /// Where a span of the struct's file is in it.
-    pub(crate) fn place(&self, span: padstone::source::Span) -> Option<Range<usize>> {
+    pub(crate) fn place(&self, span: padstone_read::source::Span) -> Option<Range<usize>> {
         let sources = &self.unit.sources;
         let file = sources.file(sources.file_of(span.start));
         let written = sources.spelling(span) == span && file.name == self.path;

@@ -6,7 +6,7 @@
 //! all layouts are computed again. An edit that fails this check is not suggested.
 //!
 //! ```
-//! use padstone::{Options, layout, model::Language, source::MemoryLoader};
+//! use padstone_read::{Options, layout, model::Language, source::MemoryLoader};
 //! use padstone_repair::{Reading, Side, repair};
 //!
 //! let files = MemoryLoader::new([("s.hlsl", "struct S {\n    float3 a;\n    float2 b;\n};\nConstantBuffer<S> s;\n")]);

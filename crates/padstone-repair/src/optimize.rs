@@ -3,8 +3,8 @@
 mod engine;
 mod order;
 
-use padstone::model::{BufferKind, Language, Module, StructId};
-use padstone::source::Loader;
+use padstone_read::model::{BufferKind, Language, Module, StructId};
+use padstone_read::source::Loader;
 
 use crate::candidates::{Site, packoffset};
 use crate::repair::Changed;
@@ -49,7 +49,7 @@ pub struct Optimum {
 /// the source that brings it about. All sides are of one file, and want the same.
 ///
 /// ```
-/// use padstone::{Options, layout, source::MemoryLoader};
+/// use padstone_read::{Options, layout, source::MemoryLoader};
 /// use padstone_repair::{Form, Reading, Side, optimize};
 ///
 /// let files = MemoryLoader::new([("s.hlsl", "cbuffer Scene { float a; float4 b; float c; };")]);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use padstone::source::{Loader, printable};
+use padstone_read::source::{Loader, printable};
 use similar::TextDiff;
 
 use crate::search::{NoFix, Step, Why, agree, most_readings_of_all, search};

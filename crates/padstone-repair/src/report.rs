@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone::source::printable_lines;
+use padstone_read::source::printable_lines;
 
 use crate::repair::Repair;
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use padstone::layout::{Facts, Member};
+use padstone_read::layout::{Facts, Member};
 use rustc_hash::FxHashSet;
 
 use crate::candidates::{Candidate, DivergingMember, candidates};

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use padstone::diag::Diagnostics;
-use padstone::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members};
-use padstone::model::{Field, Language, StructId, Type, TypeId};
-use padstone::source::{LoadError, Loader, Span};
-use padstone::wgsl::body::check_bodies;
-use padstone::wgsl::tree::{Edition, Source};
-use padstone::{Options, Unit};
+use padstone_read::diag::Diagnostics;
+use padstone_read::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members};
+use padstone_read::model::{Field, Language, StructId, Type, TypeId};
+use padstone_read::source::{LoadError, Loader, Span};
+use padstone_read::wgsl::body::check_bodies;
+use padstone_read::wgsl::tree::{Edition, Source};
+use padstone_read::{Options, Unit};
 use rustc_hash::FxHashMap;
 
 use crate::text::{Change, apply};
@@ -133,7 +133,7 @@ impl Inputs<'_> {
 }
 
 fn errors(found: &Diagnostics) -> usize {
-    found.iter().filter(|diagnostic| diagnostic.severity == padstone::diag::Severity::Error).count()
+    found.iter().filter(|diagnostic| diagnostic.severity == padstone_read::diag::Severity::Error).count()
 }
 
 /// The errors in function bodies, which are checked for WGSL only. (A new member breaks constructor calls of its struct.)

@@ -1,6 +1,6 @@
 //! How each language writes what edits put into a source.
 
-use padstone::model::{Language, Major};
+use padstone_read::model::{Language, Major};
 
 /// A member with this type and name, as a declaration.
 pub(crate) fn member(language: Language, ty: &str, name: &str) -> String {

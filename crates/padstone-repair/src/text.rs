@@ -5,7 +5,7 @@ mod masked;
 
 use std::ops::Range;
 
-use padstone::model::Language;
+use padstone_read::model::Language;
 
 pub(crate) use masked::masked;
 

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use padstone::layout::{self, Facts, ModuleLayout, Profile, Subject};
-use padstone::model::Language;
-use padstone::source::{LoadError, Loader, MemoryLoader};
-use padstone::{Options, Unit};
 use padstone_generate::slang::{self, Contents};
 use padstone_generate::{Choices, bytes, glsl, wgsl};
+use padstone_read::layout::{self, Facts, ModuleLayout, Profile, Subject};
+use padstone_read::model::Language;
+use padstone_read::source::{LoadError, Loader, MemoryLoader};
+use padstone_read::{Options, Unit};
 use padstone_repair::{Reading, Repair, Side, repair};
 use padstone_testing::{is_full, test_data};
 

@@ -2,11 +2,11 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
-use padstone::layout::{self, Profile};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_generate::{Choices, bytes};
+use padstone_read::layout::{self, Profile};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_repair::{Form, Reading, Side, optimize};
 use padstone_testing::seeds;
 

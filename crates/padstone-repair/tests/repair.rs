@@ -1,9 +1,9 @@
 //! Repairs as users see them.
 
-use padstone::Options;
-use padstone::layout::{self, Profile};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
+use padstone_read::Options;
+use padstone_read::layout::{self, Profile};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
 use padstone_repair::{Reading, Repair, Side, repair};
 
 fn options(language: Language) -> Options {

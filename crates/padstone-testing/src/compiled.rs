@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use padstone::artifact::{Artifact, read_spirv};
-use padstone::layout::{Layout, Subject};
-use padstone::model::{BufferKind, Count, Major};
+use padstone_read::artifact::{Artifact, read_spirv};
+use padstone_read::layout::{Layout, Subject};
+use padstone_read::model::{BufferKind, Count, Major};
 use serde_json::Value;
 
 use crate::{Row, rows, test_data};

@@ -2,9 +2,9 @@
 
 mod decorations;
 
-use padstone::cfamily::TargetEnv;
+use padstone_read::cfamily::TargetEnv;
 
-use crate::{Layouts, Oracle};
+use crate::{Interface, Layouts, Oracle};
 
 /// `glslangValidator`.
 #[derive(Clone, Debug)]
@@ -55,6 +55,14 @@ impl Glslang {
     /// What it prints, if it refuses the shader.
     pub fn layouts(&self, file: &str, source: &str) -> Result<Layouts, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::layouts(&listing))
+    }
+
+    /// The locations of the inputs and outputs of the module for Vulkan.
+    ///
+    /// # Errors
+    /// What it prints, if it refuses the shader.
+    pub fn interface(&self, file: &str, source: &str) -> Result<Interface, String> {
+        self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
     }
 
     /// The listing of the module.

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 /// Layouts of buffers and structs, by name.
 pub type Layouts = BTreeMap<String, Layout>;
 
+/// Locations and components of stage inputs and outputs, by direction and name: `input position`.
+pub type Interface = BTreeMap<String, (u64, u64)>;
+
 /// The offsets in a buffer or a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {

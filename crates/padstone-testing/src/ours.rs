@@ -1,16 +1,16 @@
 //! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
 
-use padstone::bind::{self, BindingRules, binding_rules};
-use padstone::cfamily::{GlslOptions, GlslStage, TargetEnv};
-use padstone::diag::{Diagnostic, Severity};
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{FORMATS, Listing, Settings};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::bind::{self, Amount, BindingRules, Request, binding_rules, targets};
+use padstone_read::cfamily::{GlslOptions, GlslStage, TargetEnv};
+use padstone_read::diag::{Diagnostic, Severity};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 use serde_json::Value;
 
-use crate::{Layout, Layouts, Member};
+use crate::{Interface, Layout, Layouts, Member};
 
 /// What padstone says about a source text.
 #[derive(Debug)]
@@ -36,6 +36,11 @@ impl Answer {
 /// What padstone says about a file under a profile: WGSL by its extension, of the edition of 2020 if it ends in
 /// `.2020.wgsl`; else GLSL by the extension of a stage.
 pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answer {
+    let (unit, policy) = read(file, source, target);
+    answer(&unit, file, profile, policy)
+}
+
+fn read(file: &str, source: &str, target: TargetEnv) -> (Unit, &'static BindingRules) {
     let extension = file.rsplit('.').next().unwrap_or_default();
     let (language, policy) = match (extension, target) {
         ("wgsl", _) if file.ends_with(".2020.wgsl") => (Language::Wgsl2020, &binding_rules::WGSL),
@@ -45,7 +50,37 @@ pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answe
     };
     let glsl = GlslOptions { stage: GlslStage::named(extension), target, ..GlslOptions::default() };
     let unit = Unit::read(file, source.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
-    answer(&unit, file, profile, policy)
+    (unit, policy)
+}
+
+/// The location and component of each input and output, and of each whole that contains some, by its own name: the first of what is in it.
+///
+/// # Panics
+/// If the file has errors.
+pub fn interface(file: &str, source: &str) -> Interface {
+    let unit = read(file, source, TargetEnv::Vulkan).0;
+    let language = unit.module.language;
+    let rules = if language == Language::Glsl { &binding_rules::GLSLANG } else { &binding_rules::WGSL };
+    let request = Request { target: targets::VULKAN, rules: rules.clone(), options: bind::Options::default(), profile: None };
+    let layout = unit.program(&request);
+    for found in unit.diagnostics.iter().chain(&layout.diagnostics) {
+        assert!(found.severity != Severity::Error, "{}", message(&unit, found));
+    }
+    let program = unit.reflect(&layout, file).0;
+    let mut interface = Interface::new();
+    for entry in &program.entry_points {
+        for (direction, varyings) in [("input", &entry.inputs), ("output", &entry.outputs)] {
+            for varying in varyings {
+                let Some(location) = varying.location.and_then(Amount::finite) else { continue };
+                let place = (location, u64::from(varying.component.unwrap_or(0)));
+                for name in varying.path.split('.').map(|name| name.trim_end_matches("[]")) {
+                    let first = interface.entry(format!("{direction} {name}")).or_insert(place);
+                    *first = place.min(*first);
+                }
+            }
+        }
+    }
+    interface
 }
 
 /// What padstone says about a unit that has been read, under a profile and a policy.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use padstone::layout::{self, Layout, ModuleLayout, Order, Visit};
-use padstone::model::{Count, Major, Module};
+use padstone_read::layout::{self, Layout, ModuleLayout, Order, Visit};
+use padstone_read::model::{Count, Major, Module};
 
 /// One member at one level.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -34,6 +34,10 @@ impl Tint {
     /// # Errors
     /// Its first error, if it refuses the module.
     pub fn structs(&self, source: &str) -> Result<BTreeMap<String, TintStruct>, String> {
+        self.ir(source).map(|ir| read(&ir))
+    }
+
+    fn ir(&self, source: &str) -> Result<String, String> {
         let file = self.folder.path().join("module.wgsl");
         std::fs::write(&file, source).expect("there is room for a module");
         let file = file.to_str().expect("a path in UTF-8");
@@ -42,8 +46,28 @@ impl Tint {
         let said = String::from_utf8_lossy(&output.stderr);
         match said.lines().find(|line| line.contains("error: ")) {
             Some(error) => Err(error.replace(file, "module.wgsl")),
-            None => Ok(read(&said)),
+            None => Ok(said.into_owned()),
         }
+    }
+}
+
+impl Tint {
+    /// The locations of the members of structs and of the parameters of entry points, by name.
+    ///
+    /// # Errors
+    /// Its first error, if it refuses the module.
+    pub fn interface(&self, source: &str) -> Result<BTreeMap<String, u64>, String> {
+        let said = self.ir(source)?;
+        let mut found = BTreeMap::new();
+        // `uv:vec2<f32> @offset(16), @location(0)` of a member, `%p:vec3<f32> [@location(0)]` of a parameter; a result has no name.
+        for (at, location) in said.match_indices("@location(") {
+            let before = said[..at].rsplit_once(':').map_or("", |(before, _)| before);
+            let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            if !name.is_empty() {
+                found.insert(name.to_owned(), number(&said[at + location.len()..]));
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -216,11 +216,11 @@ fn texture_shape(texture: Texture, names: &mut Interner) -> ResourceShape {
 
 /// Entry points in the model.
 pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
-    let entry_point = |&resolve::EntryPoint { name, stage }: &resolve::EntryPoint| EntryPoint {
+    let entry_point = |&resolve::EntryPoint { name, stage, signature }: &resolve::EntryPoint| EntryPoint {
         name: name.symbol,
         span: name.span,
         stage: Some(model_stage(stage)),
-        signature: None,
+        signature,
     };
     found.iter().map(entry_point).collect()
 }

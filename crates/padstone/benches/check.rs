@@ -5,15 +5,15 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use padstone::bind::{self, Bindings, binding_rules};
-use padstone::check::Level;
-use padstone::check::abi::{self, Abi, changes, lock};
-use padstone::check::lints::{self, Levels, View};
-use padstone::layout::ModuleLayout;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_check::Level;
+use padstone_check::abi::{self, Abi, changes, lock};
+use padstone_check::lints::{self, Levels, View};
 use padstone_generate::large_wgsl;
+use padstone_read::bind::{self, Bindings, binding_rules};
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 
 const SCALES: [usize; 3] = [1, 4, 16];
 const STRUCTS: usize = 2_000;

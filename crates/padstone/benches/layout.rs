@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use padstone::bind::{self, binding_rules};
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{FORMATS, Listing, Settings};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::bind::{self, binding_rules};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 use padstone_testing::scratch;
 
 /// How many times the 2,000 structs.

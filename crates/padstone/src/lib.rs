@@ -1,256 +1,51 @@
 //! Byte-exact layouts of shader data: the offset of every member and the register of every resource, as real
 //! compilers do it, with the reasons.
 //!
-//! ```
-//! use padstone::{Options, Unit, layout, source::MemoryLoader};
-//!
-//! let text = "cbuffer Camera { float4x4 view; float3 position; float exposure; }";
-//! let unit = Unit::read("camera.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
-//! let layouts = unit.layout(&layout::DXC);
-//! let camera = &layouts.layouts[0];
-//! assert_eq!(camera.size.bytes(), 80);
-//! ```
-//!
-//! The other languages in the same way:
+//! A [`Workspace`] has files; a [`Unit`] is one of them with all that it includes, read. It is asked what a [`Compiler`] makes of it:
 //!
 //! ```
-//! use padstone::{Options, Unit, layout, model::Language, source::MemoryLoader};
+//! use padstone::{Options, Workspace, compiler};
 //!
-//! let text = "struct Sky { rotation: mat3x3f, intensity: f32 } @group(0) @binding(0) var<uniform> sky: Sky;";
-//! let options = Options { language: Language::Wgsl, ..Options::default() };
-//! let unit = Unit::read("sky.wgsl", text.into(), &MemoryLoader::default(), &options);
-//! let layouts = unit.layout(&layout::WGSL);
-//! let sky = &layouts.layouts[0];
-//! let (_, intensity) = layouts.types(sky).fields(&unit.module, sky.content).nth(1).unwrap();
-//! assert_eq!(intensity.offset.bytes(), 48);
+//! let mut ws = Workspace::default();
+//! ws.set_file("sky.hlsl", "cbuffer Sky { float3x3 rotation; float intensity; }");
+//! let unit = ws.unit("sky.hlsl", &Options::default())?;
+//! for (by, size, offset) in [(&compiler::DXC, 48, 44), (&compiler::DXC_SPIRV, 52, 48), (&compiler::CLANG_22, 40, 36)] {
+//!     let sky = unit.layout(by).buffer("Sky")?;
+//!     assert_eq!((sky.size, sky.field("intensity")?.offset), (size, offset), "{by}");
+//! }
+//! # Ok::<(), padstone::Error>(())
 //! ```
 //!
-//! A [`Unit`] is one source file with all it includes, read, or a compiled file. Its crates are modules here:
-//! [`model`] is what a unit declares, [`mod@layout`] has its offsets, [`bind`] its registers,
-//! [`emit`] writes that out, [`check`] holds a project to it, [`rewrite`] changes WGSL and leaves its bytes where they are,
-//! [`diag`] and [`source`] are what messages are made of.
+//! A question that cannot be answered is an [`Error`]; what is wrong with a source is a [`Diagnostic`], and half an answer beside it is an
+//! answer. Everything is `Clone + Send + Sync`, and valid when the workspace has moved on.
 
-use std::sync::Arc;
+pub mod compiler;
+mod diagnostics;
+mod error;
+mod explain;
+mod files;
+mod input;
+mod layout;
+mod options;
+mod place;
+mod reading;
+mod reflection;
+pub mod schema;
+mod unit;
+mod workspace;
 
-pub use padstone_artifact as artifact;
-pub use padstone_bind as bind;
-pub use padstone_cfamily as cfamily;
-pub use padstone_check as check;
-pub use padstone_diag as diag;
-pub use padstone_emit as emit;
-pub use padstone_layout as layout;
-pub use padstone_model as model;
-pub use padstone_rewrite as rewrite;
-pub use padstone_source as source;
-pub use padstone_wgsl as wgsl;
-
-use artifact::Artifact;
-use bind::{BindingRules, Bindings};
-use diag::{Diagnostic, Diagnostics, codes};
-use layout::{Given, ModuleLayout, Profile};
-use model::{Language, Module};
-use source::{FileId, LoadError, Loader, SourceMap};
-use wgsl::tree::Edition;
-
-/// How to read a source file.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The language of the file.
-    pub language: Language,
-    /// What the front end of HLSL takes into account.
-    pub hlsl: cfamily::Options,
-    /// What the front end of Slang takes into account.
-    pub slang: cfamily::SlangOptions,
-    /// What the front end of GLSL takes into account.
-    pub glsl: cfamily::GlslOptions,
-    /// What the front end of WGSL takes into account. Its edition is that of `language`.
-    pub wgsl: wgsl::Options,
-}
-
-/// A source file with all that it includes, read.
-#[derive(Debug)]
-pub struct Unit {
-    /// All files that were read, and all macro expansions.
-    pub sources: SourceMap,
-    /// What they declare.
-    pub module: Module,
-    /// What is wrong with them.
-    pub diagnostics: Diagnostics,
-    /// The offsets in a compiled file.
-    compiled: Option<Compiled>,
-}
-
-#[derive(Debug)]
-struct Compiled {
-    layouts: ModuleLayout,
-    given: Given,
-    rules: Option<&'static Profile>,
-}
-
-impl Unit {
-    /// Reads the file at a path. If that fails, the unit holds nothing but the diagnostic that says so.
-    pub fn load(path: &str, loader: &dyn Loader, options: &Options) -> Unit {
-        let unit = match options.language {
-            Language::SpirV => loader.load_bytes(path).map(|bytes| Unit::read_compiled(path, &bytes)),
-            _ => loader.load(path).map(|text| Unit::read(path, text, loader, options)),
-        };
-        unit.unwrap_or_else(|error| Unit::unreadable(path, &error))
-    }
-
-    /// Reads the files of one program of Slang. Files that cannot be read are diagnostics.
-    ///
-    /// ```
-    /// use padstone::{Options, Unit, bind, model::Language, source::MemoryLoader};
-    ///
-    /// let loader = MemoryLoader::new([("sky.slang", "Texture2D clouds; cbuffer Sun { float3 to; float size; }")]);
-    /// let options = Options { language: Language::Slang, ..Options::default() };
-    /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);
-    /// let request = bind::Request {
-    ///     target: bind::targets::VULKAN,
-    ///     rules: bind::binding_rules::SLANG_2026,
-    ///     options: bind::Options::default(),
-    ///     profile: None,
-    /// };
-    /// let layout = unit.program(&request);
-    /// assert_eq!(layout.globals[1].places.index(bind::Kind::DescriptorTableSlot), bind::Amount::Finite(1));
-    /// ```
-    pub fn load_program(paths: &[&str], loader: &dyn Loader, options: &Options) -> Unit {
-        let mut unit = Unit::empty();
-        let mut files = Vec::with_capacity(paths.len());
-        for path in paths {
-            let added = match loader.load(path) {
-                Ok(text) => unit.sources.add_file(*path, text).map_err(|full| LoadError::Unreadable(full.to_string())),
-                Err(error) => Err(error),
-            };
-            match added {
-                Ok(file) => files.push(file),
-                Err(error) => unit.diagnostics.push(unreadable(path, &error)),
-            }
-        }
-        unit.module = cfamily::read_slang(&mut unit.sources, &files, loader, &options.slang, &mut unit.diagnostics);
-        unit
-    }
-
-    /// Where every parameter of the unit gets what it takes, as a program of Slang.
-    pub fn program(&self, request: &bind::Request) -> bind::ProgramLayout {
-        let mut layout = bind::lay_out_program(&self.module, request);
-        if self.diagnostics.has_errors() {
-            // What is wrong with places may be so because of those.
-            layout.diagnostics.set_severities(|found| (found.severity != diag::Severity::Error).then_some(found.severity));
-        }
-        layout
-    }
-
-    /// What the unit declares and where all of it is, for a target that is called so, as plain data; and what could not be
-    /// listed.
-    ///
-    /// ```
-    /// use padstone::emit::reflect::Place;
-    /// use padstone::{Options, Unit, bind, model::Language, source::MemoryLoader};
-    ///
-    /// let text = "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;";
-    /// let loader = MemoryLoader::new([("sky.slang", text)]);
-    /// let options = Options { language: Language::Slang, ..Options::default() };
-    /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);
-    /// let (target, rules) = (bind::targets::VULKAN, bind::binding_rules::SLANG_2026);
-    /// let request = bind::Request { target, rules, options: bind::Options::default(), profile: None };
-    /// let (sky, _) = unit.reflect(&unit.program(&request), "spirv");
-    /// let [buffer, clouds] = &sky.parameters[1].slots[..] else { panic!("a buffer and a texture") };
-    /// assert_eq!((&*clouds.path, clouds.place), ("night.clouds", Some(Place::Vulkan { set: 1, binding: 1 })));
-    /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, bind::Amount::Finite(12));
-    /// ```
-    pub fn reflect(&self, layout: &bind::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {
-        emit::reflect::reflect(&emit::reflect::Reflection {
-            sources: &self.sources,
-            module: &self.module,
-            layout,
-            target,
-            documented: None,
-        })
-    }
-
-    /// Reads a compiled module of SPIR-V; `name` is what messages call it.
-    ///
-    /// ```
-    /// let unit = padstone::Unit::read_compiled("note.spv", b"not a module");
-    /// assert!(unit.diagnostics.has_errors());
-    /// ```
-    pub fn read_compiled(name: &str, bytes: &[u8]) -> Unit {
-        let Artifact { sources, module, layouts, given, rules, diagnostics } = artifact::read_spirv(name, bytes);
-        Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, given, rules }) }
-    }
-
-    /// Reads a source text; `name` is what messages call it and what relative includes start from.
-    pub fn read(name: &str, text: Arc<str>, loader: &dyn Loader, options: &Options) -> Unit {
-        let mut unit = Unit::empty();
-        match unit.sources.add_file(name, text) {
-            Ok(file) => unit.parse(file, loader, options),
-            Err(full) => return Unit::unreadable(name, &LoadError::Unreadable(full.to_string())),
-        }
-        unit
-    }
-
-    /// The layouts of the unit under a profile. A compiled file contains its offsets, whatever the profile;
-    /// what it does not contain, sizes and alignments, is the profile's. [`layout::AS_COMPILED`] represents the rules of the file
-    /// names itself, as those do that padstone writes, or for none, under which sizes count the bytes in use.
-    pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
-        let mut layouts = self.bytes(profile);
-        if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
-            layouts.diagnostics.append(bind::code_elsewhere(&self.module, profile));
-        }
-        layouts
-    }
-
-    /// The same without what code alone has elsewhere, which [`Unit::program`] says too.
-    pub fn bytes(&self, profile: &'static Profile) -> ModuleLayout {
-        let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
-        let is_asked = !std::ptr::eq(profile, &layout::AS_COMPILED);
-        let rules = if is_asked { Some(profile) } else { compiled.rules };
-        let by_rules = rules.map(|rules| compiled.given.layout_under(&self.module, rules));
-        // Rules that the file names itself, and that do not fit what it says, are of no use.
-        let of_use = by_rules.filter(|layouts| is_asked || !layouts.diagnostics.has_errors());
-        of_use.unwrap_or_else(|| compiled.layouts.clone())
-    }
-
-    /// Which registers or bindings the unit gets under some rules.
-    pub fn bind(&self, rules: &BindingRules, options: &bind::Options) -> Bindings {
-        bind::bind(&self.module, rules, options)
-    }
-
-    fn parse(&mut self, file: FileId, loader: &dyn Loader, options: &Options) {
-        let (sources, found) = (&mut self.sources, &mut self.diagnostics);
-        self.module = match options.language {
-            Language::Hlsl => cfamily::read_hlsl(sources, file, loader, &options.hlsl, found),
-            Language::Glsl => cfamily::read_glsl(sources, file, loader, &options.glsl, found),
-            Language::Wgsl | Language::Wgsl2020 => {
-                let edition = if options.language == Language::Wgsl { Edition::Today } else { Edition::Draft2020 };
-                let options = wgsl::Options { edition, ..options.wgsl.clone() };
-                wgsl::read_wgsl(sources, file, loader, &options, found)
-            }
-            Language::SpirV => {
-                let file = sources.file(file);
-                *self = Unit::read_compiled(&file.name, file.text.as_bytes());
-                return;
-            }
-            Language::Slang => {
-                self.module = cfamily::read_slang(sources, &[file], loader, &options.slang, found);
-                return;
-            }
-        };
-        self.module.declare_globals();
-    }
-
-    fn unreadable(path: &str, error: &LoadError) -> Unit {
-        let mut unit = Unit::empty();
-        unit.diagnostics.push(unreadable(path, error));
-        unit
-    }
-
-    fn empty() -> Unit {
-        Unit { sources: SourceMap::new(), module: Module::default(), diagnostics: Diagnostics::new(), compiled: None }
-    }
-}
-
-fn unreadable(path: &str, error: &LoadError) -> Diagnostic {
-    Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {error}"))
-}
+pub use compiler::Compiler;
+pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
+pub use error::{Error, ErrorKind};
+pub use explain::{Explanation, Step};
+pub use files::{Content, Loader};
+pub use input::Input;
+pub use layout::{Amount, Buffer, BufferKind, Field, Layouts, Matrix, Padding, Row};
+pub use options::Options;
+pub use padstone_read::bind::Binding;
+pub use padstone_read::emit::reason::{Cause, Reason};
+pub use padstone_read::model::Language;
+pub use place::{Encoding, File, Position, Span};
+pub use reflection::{EntryPoint, Parameter, Place, Program, Reflection, Slot};
+pub use unit::{Dependency, Missing, Unit};
+pub use workspace::Workspace;

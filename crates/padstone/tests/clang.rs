@@ -10,10 +10,10 @@ mod verdicts;
 use crate::common::program::{Dialect, Domain, generate};
 use crate::common::random::Random;
 use module::LayoutText;
-use padstone::diag::Severity;
-use padstone::emit::llvm::{LlvmOptions, Target as LlvmTarget};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily, layout};
+use padstone_read::diag::Severity;
+use padstone_read::emit::llvm::{LlvmOptions, Target as LlvmTarget};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, cfamily, layout};
 use padstone_testing::{Oracle, amount, is_full, test_data};
 
 /// Files that are generated, and cbuffers in each: one clang that reads many costs less than many clangs.
@@ -102,7 +102,7 @@ pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> 
     let layouts = unit.layout(layout::find(target.profile).expect("a profile"));
     let mut text = Vec::new();
     let options = LlvmOptions { target: target.llvm, ..LlvmOptions::default() };
-    let emitted = padstone::emit::llvm::write(&mut text, &unit.module, &layouts, &options).expect("a vector takes all");
+    let emitted = padstone_read::emit::llvm::write(&mut text, &unit.module, &layouts, &options).expect("a vector takes all");
     let all = [&unit.diagnostics, &layouts.diagnostics, &emitted].into_iter().flatten();
     let errors = all.filter(|found| found.severity == Severity::Error).map(|found| format!("error {}: {}", found.code.id, found.message));
     (String::from_utf8(text).expect("modules are UTF-8"), errors.collect())

@@ -6,9 +6,10 @@ mod conditions;
 mod constants;
 mod implicit_sizes;
 mod places;
+mod stage_interfaces;
 
-use padstone::cfamily::TargetEnv;
 use padstone_generate::{Choices, bytes, glsl};
+use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, differences, ours, seeds};
 
 /// Shaders that are generated, everyday and in a full run, and blocks in each: one glslang that reads many costs less than many.

@@ -17,7 +17,7 @@ use compare::Judge;
 use dxc::Dxc;
 use exact::{Glslang, Tint};
 use languages::{compile_file, compile_file_knowing};
-use padstone::source::Interner;
+use padstone_read::source::Interner;
 use record::{Record, records};
 
 /// Shaders whose error padstone reports at another line than DXC does, and why.

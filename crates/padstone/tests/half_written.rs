@@ -11,12 +11,12 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use languages::{Case, LANGUAGES};
-use padstone::cfamily::{GlslOptions, GlslStage};
-use padstone::diag::Severity;
-use padstone::layout::{self, Order, PartialVisit, Row, Visit};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::cfamily::{GlslOptions, GlslStage};
+use padstone_read::diag::Severity;
+use padstone_read::layout::{self, Order, PartialVisit, Row, Visit};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::seeds;
 
 /// How many tokens of an example there are for each that is tried.

@@ -19,14 +19,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use case::Case;
-use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
-use padstone::bind::{self, BindingRules, Request};
-use padstone::diag::Diagnostics;
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{FORMATS, Listing, Settings, reflect};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
+use padstone_read::bind::{self, BindingRules, Request};
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{FORMATS, Listing, Settings, reflect};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 use padstone_testing::is_full;
 
 /// The stack of a thread that reads and lays out, in bytes: everyday, where nothing is optimised and frames are large, half of what a

@@ -1,12 +1,12 @@
 //! Every lint has its section in docs/lints.md, and does there what the examples say.
 
-use padstone::check::Level;
-use padstone::check::lints::{self, LINTS, Levels, Lint, View};
-use padstone::diag::{Diagnostic, Fix};
-use padstone::layout::{self, ModuleLayout, Subject};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_check::Level;
+use padstone_check::lints::{self, LINTS, Levels, Lint, View};
+use padstone_read::diag::{Diagnostic, Fix};
+use padstone_read::layout::{self, ModuleLayout, Subject};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 
 /// A code block of the document.
 struct Example {
@@ -50,7 +50,7 @@ fn examples(section: &str) -> Vec<Example> {
 
 fn read(language: Language, text: &str) -> Unit {
     let mut options = Options { language, ..Options::default() };
-    options.glsl.stage = Some(padstone::cfamily::GlslStage::Fragment);
+    options.glsl.stage = Some(padstone_read::cfamily::GlslStage::Fragment);
     // A text with its fixes applied has one.
     let lacks_version = language == Language::Glsl && !text.starts_with("#version");
     let text = if lacks_version { format!("#version 450\n{text}") } else { text.to_owned() };

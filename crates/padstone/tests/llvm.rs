@@ -14,12 +14,12 @@ use crate::common::program::{Dialect, Domain, generate};
 use crate::common::random::Random;
 use driver::Driver;
 use numbers::Elements;
-use padstone::diag::Severity;
-use padstone::emit::llvm::{Form, LlvmOptions, Target};
-use padstone::layout::{ModuleLayout, Subject};
-use padstone::model::BufferKind;
-use padstone::source::{LoadError, Loader};
-use padstone::{Options, Unit, cfamily};
+use padstone_read::diag::Severity;
+use padstone_read::emit::llvm::{Form, LlvmOptions, Target};
+use padstone_read::layout::{ModuleLayout, Subject};
+use padstone_read::model::BufferKind;
+use padstone_read::source::{LoadError, Loader};
+use padstone_read::{Options, Unit, cfamily};
 use padstone_testing::{Oracle, seeds, test_data};
 
 /// Generated files, and the cbuffers in each.
@@ -83,7 +83,7 @@ fn check(inputs: impl Iterator<Item = Input>, mut is_right: impl FnMut(&Unit, &M
     let mut failures = Vec::new();
     for input in inputs {
         let unit = input.read();
-        let layouts = unit.layout(&padstone::layout::DXC);
+        let layouts = unit.layout(&padstone_read::layout::DXC);
         let errors = unit.diagnostics.iter().chain(layouts.diagnostics.iter()).find(|found| found.severity == Severity::Error);
         let verdict = match errors.filter(|_| input.is_generated) {
             Some(error) => Err(format!("refused: {}\n{}", error.message, input.text)),
@@ -137,7 +137,7 @@ fn folded_offsets_are_ours(
 
 fn module_text(unit: &Unit, layouts: &ModuleLayout, options: &LlvmOptions) -> String {
     let mut text = Vec::new();
-    padstone::emit::llvm::write(&mut text, &unit.module, layouts, options).expect("a vector takes all");
+    padstone_read::emit::llvm::write(&mut text, &unit.module, layouts, options).expect("a vector takes all");
     String::from_utf8(text).expect("modules are UTF-8")
 }
 

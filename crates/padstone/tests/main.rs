@@ -7,6 +7,7 @@ mod common {
     pub(crate) mod random;
 }
 mod emitted;
+mod facade;
 mod fuzz_finds;
 mod glslang;
 mod golden;

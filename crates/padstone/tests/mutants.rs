@@ -15,7 +15,7 @@ pub(crate) mod fields;
 mod golden;
 mod tables;
 
-use padstone::layout::{RuleSet, rule_sets};
+use padstone_read::layout::{RuleSet, rule_sets};
 
 use evidence::Evidence;
 use fields::{Mutant, mutants};

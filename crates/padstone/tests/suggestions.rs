@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use padstone::cfamily::{GlslOptions, GlslStage};
-use padstone::diag::{Applicability, Diagnostic, Fix, Severity};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::cfamily::{GlslOptions, GlslStage};
+use padstone_read::diag::{Applicability, Diagnostic, Fix, Severity};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 use serde_json::Value;
 
 /// How many suggestions are made one after another at most.

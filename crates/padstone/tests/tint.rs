@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::TargetEnv;
 use padstone_generate::wgsl::{self, Domain};
 use padstone_generate::{Choices, bytes};
-use padstone_testing::{Layouts, Tint, TintStruct, ours, seeds};
+use padstone_read::cfamily::TargetEnv;
+use padstone_testing::{Layouts, Tint, TintStruct, interface, ours, seeds};
 
 /// How many modules.
 const MODULES: [u64; 2] = [60, 800];
@@ -36,6 +36,34 @@ fn structs_lie_where_tint_puts_them() {
     assert!(structs > seeds.count(), "only {structs} structs");
     let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n--\n");
     assert!(disagreeing.is_empty(), "{} modules disagree:\n{shown}", disagreeing.len());
+}
+
+/// Each name is there once.
+const INTERFACES: [&str; 3] = [
+    "struct Out { @builtin(position) pos: vec4f, @location(0) uv: vec2f, @location(3) @interpolate(flat) id: u32,\n\
+     @location(1 + 1) @interpolate(linear, centroid) w: f32 }\n\
+     @vertex fn vs(@location(0) p: vec3f, @builtin(vertex_index) i: u32, @location(7) q: vec4<i32>) -> Out { var o: Out; return o; }",
+    "enable dual_source_blending;\nstruct Out { @location(0) @blend_src(0) a: vec4f, @blend_src(1) @location(0) b: vec4f }\n\
+     @fragment fn fs(@location(4) x: vec2f, @builtin(front_facing) f: bool) -> Out { var o: Out; return o; }",
+    "enable f16;\nalias Half = vec3<f16>;\nconst FIRST = 5u;\nstruct In { @location(FIRST) h: Half, @builtin(sample_index) s: u32, @location(0) c: f16 }\n\
+     @fragment fn fs(in: In) -> @location(2) vec4u { return vec4u(); }",
+];
+
+#[test]
+fn inputs_and_outputs_are_where_tint_puts_them() {
+    let Some(tint) = Tint::find("WGSL locations compared with tint's") else { return };
+    let mut compared = 0;
+    for source in INTERFACES {
+        let theirs = tint.interface(source).unwrap_or_else(|error| panic!("tint: {error}\n{source}"));
+        let ours = interface("module.wgsl", source);
+        let ours: BTreeMap<&str, u64> =
+            ours.iter().filter_map(|(name, &(location, _))| Some((name.split_once(' ')?.1, location))).collect();
+        for (name, location) in &theirs {
+            assert_eq!(ours.get(&**name), Some(location), "{name}\n{source}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 8, "only {compared} locations");
 }
 
 /// tint tells only of structs that a variable holds: each gets one.

@@ -4,11 +4,11 @@
 
 mod recorded;
 
-use padstone::cfamily::TargetEnv;
-use padstone::diag::{Diagnostics, Severity};
-use padstone::source::SourceMap;
-use padstone::wgsl::body::check_bodies;
-use padstone::wgsl::tree::{Edition, Source};
+use padstone_read::cfamily::TargetEnv;
+use padstone_read::diag::{Diagnostics, Severity};
+use padstone_read::source::SourceMap;
+use padstone_read::wgsl::body::check_bodies;
+use padstone_read::wgsl::tree::{Edition, Source};
 use padstone_testing::{Module, ours};
 
 /// How many modules that disagree are printed.

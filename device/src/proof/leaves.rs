@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use padstone::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
-use padstone::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
+use padstone_read::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
+use padstone_read::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
 
 /// A step from a value to a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

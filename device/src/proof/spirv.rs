@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use padstone::Unit;
-use padstone::bind::{self, binding_rules};
-use padstone::emit::spirv::{self, Form};
-use padstone::layout::ModuleLayout;
-use padstone::model::Language;
+use padstone_read::Unit;
+use padstone_read::bind::{self, binding_rules};
+use padstone_read::emit::spirv::{self, Form};
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Language;
 use rspirv::binary::Assemble;
 use rspirv::dr::{Builder, Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{Decoration, FunctionControl, Op, StorageClass, Word};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use padstone::model::Scalar;
+use padstone_read::model::Scalar;
 
 use super::leaves::{Leaf, Written};
 use super::{Pass, Shader, Target};

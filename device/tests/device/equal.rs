@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::model::Language;
-use padstone::source::{MemoryLoader, SourceMap};
-use padstone::{Options, Unit};
 use padstone_device::{Gpu, PADDING, compile, contents};
 use padstone_generate::wgsl::Buffer;
 use padstone_peers::layouts;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::model::Language;
+use padstone_read::source::{MemoryLoader, SourceMap};
+use padstone_read::{Options, Unit};
 use padstone_rewrite::{PASSES, Pass, Rewritten, find, rewrite};
 use padstone_testing::Tint;
 use padstone_wgsl::tree::Edition;

@@ -4,10 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use padstone::layout;
 use padstone_device::{Gpu, buffers};
 use padstone_generate::wgsl::{Beyond, executable};
 use padstone_generate::{Choices, bytes};
+use padstone_read::layout;
 use padstone_wgsl::tree::Edition;
 
 use crate::equal::{Program, Tally, Verdict, compare, sequences, unit};

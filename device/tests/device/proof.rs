@@ -1,11 +1,11 @@
 //! Layouts, proved on the device: exactly the bytes change that padstone says.
 
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
 use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
 use padstone_generate::wgsl::{self, Domain};
 use padstone_generate::{Choices, bytes, glsl};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 
 /// How many structs are written to under each rule set.
 const STRUCTS: usize = 100;

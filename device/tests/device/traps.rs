@@ -7,8 +7,8 @@
 use std::fs;
 use std::path::Path;
 
-use padstone::layout;
 use padstone_device::{Gpu, buffers};
+use padstone_read::layout;
 use padstone_wgsl::tree::Edition;
 
 use crate::equal::{Program, Tally, compare, rewritten, sequences, unit};

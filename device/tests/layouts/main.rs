@@ -19,14 +19,14 @@ mod shading_wgpu;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use padstone::bind::{self, Request, binding_rules::SLANG_2026};
-use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
-use padstone::emit::pipeline::wgpu::WgpuOptions;
-use padstone::emit::reflect::{ObjectKind, Place, Program, Reflection};
-use padstone::model::Language;
-use padstone::source::{LoadError, Loader};
-use padstone::{Options, Unit};
 use padstone_device::Gpu;
+use padstone_read::bind::{self, Request, binding_rules::SLANG_2026};
+use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::wgpu::WgpuOptions;
+use padstone_read::emit::reflect::{ObjectKind, Place, Program, Reflection};
+use padstone_read::model::Language;
+use padstone_read::source::{LoadError, Loader};
+use padstone_read::{Options, Unit};
 
 #[test]
 fn layouts_of_vulkan_are_what_is_written_and_say_what_padstone_says() {
@@ -73,7 +73,7 @@ fn check(program: &Program, sets: &[&[(u32, ash::vk::DescriptorType, u32, ash::v
 fn a_device_takes_pipelines_with_layouts_of_wgpu() {
     let _ = written("tests/layouts/shading.slang", "wgsl", "shading_wgpu.rs", |reflection, out| {
         let options = WgpuOptions { name: "shading".to_owned(), unbounded: 1024 };
-        let found = padstone::emit::pipeline::wgpu::write(out, reflection, &options).expect("memory takes all");
+        let found = padstone_read::emit::pipeline::wgpu::write(out, reflection, &options).expect("memory takes all");
         assert!(!found.has_errors(), "{:?}", found.iter().next());
     });
     let Some(gpu) = Gpu::find("pipelines with the layouts of wgpu that padstone writes") else { return };
@@ -104,7 +104,7 @@ fn written(path: &str, target: &str, file: &str, write: impl FnOnce(&Reflection<
     }
     let known = std::fs::read(&beside).expect("the file is there");
     assert!(known == text, "{file} is not what padstone writes now: PADSTONE_OVERWRITE=1 writes it anew");
-    padstone::emit::reflect::reflect(&reflection).0
+    padstone_read::emit::reflect::reflect(&reflection).0
 }
 
 /// Files of this repository.

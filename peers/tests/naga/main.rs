@@ -8,12 +8,12 @@ mod deviations;
 mod generated;
 mod validation;
 
-use padstone::diag::codes;
+use padstone_read::diag::codes;
 use padstone_testing::Answer;
 
 /// What padstone says about a module of WGSL under a profile.
 fn ours(source: &str, profile: &str) -> Answer {
-    padstone_testing::ours("module.wgsl", source, profile, padstone::cfamily::TargetEnv::Vulkan)
+    padstone_testing::ours("module.wgsl", source, profile, padstone_read::cfamily::TargetEnv::Vulkan)
 }
 
 /// Whether padstone warns that naga and WGSL place something differently.

@@ -19,7 +19,7 @@ use crate::layout::{LayoutId, Shape, TypeLayout};
 use crate::target::Handles;
 use crate::unknowns::{Unknowns, unknowns};
 
-pub(crate) use varying::Varying;
+pub(crate) use varying::{MOST_PARTS, Varying};
 
 /// Lays out types, and remembers them.
 pub(crate) struct Types<'a> {

@@ -1,7 +1,7 @@
-//! Inputs and outputs of stages. Nothing of them lies in a buffer; they are read to be passed over, and checked as far as
-//! their heads go.
+//! Inputs and outputs of stages: what an entry point takes and gives. Nothing of them is in a buffer.
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Annotation, Direction, Field, FieldRole, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::blocks::Block;
@@ -9,6 +9,7 @@ use super::features::{Feature, Since};
 use super::names::{Entity, Interfaces};
 use super::qualifiers::{Qualifiers, Storage};
 use super::records::Body;
+use super::type_names::Dimensions;
 use super::{GlslStage, Parser};
 use crate::reader::Reader;
 
@@ -43,6 +44,7 @@ impl Parser<'_> {
             self.needs(&INTERFACE_BLOCKS, block.start());
             self.check_interface(block, body);
             self.locate_block(block, body);
+            self.add_interface_block(block, body);
         }
         self.declare(block.name, block.span, Entity::Block(interface));
         match block.instance {
@@ -99,6 +101,41 @@ impl Parser<'_> {
         }
     }
 
+    /// Makes an input or output one of the entry point's.
+    pub(super) fn add_interface_variable(
+        &mut self,
+        qualifiers: &Qualifiers,
+        (name, span): (Symbol, Span),
+        element: TypeId,
+        dims: &Dimensions,
+    ) {
+        let direction = match qualifiers.storage {
+            Some((Storage::In, _)) => Direction::In,
+            Some((Storage::Out, _)) => Direction::Out,
+            _ => return,
+        };
+        let mut annotations = interface_annotations(qualifiers);
+        annotations.push(Annotation::Direction(direction));
+        if self.is_per_vertex(qualifiers, direction == Direction::In) && !dims.counts.is_empty() {
+            annotations.push(Annotation::PerVertex);
+        }
+        let ty = self.array_of(element, dims);
+        self.interface.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations });
+    }
+
+    /// Makes a block of inputs or outputs one of the entry point's. Without an instance, its members go by their own names.
+    fn add_interface_block(&mut self, block: &Block, body: &Body) {
+        let fields = body.members.iter().map(|member| {
+            let annotations = interface_annotations(body.qualifiers_of(member));
+            Field { name: member.name, span: member.span, ty: member.ty, role: FieldRole::Member, bitfield: None, annotations }
+        });
+        let (name, span, fields) = (block.name, block.span, fields.collect());
+        let id = self.module.structs.push(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false });
+        let ty = self.module.types.intern(Type::Struct(id));
+        self.module.structs[id].ty = Some(ty);
+        self.add_interface_variable(&block.qualifiers, block.instance.unwrap_or((Symbol::EMPTY, span)), ty, &block.dims);
+    }
+
     fn report_missing_location(&mut self, at: Span) {
         let found = Diagnostic::error(&codes::LOCATION_MISSING, "Vulkan requires a location for inputs and outputs", at);
         self.report(found.help("add `layout(location = 0)`, or another free location, before it"));
@@ -115,4 +152,16 @@ impl Parser<'_> {
             self.report(found.help("add `location = 0` to the layout qualifiers"));
         }
     }
+}
+
+/// What qualifiers say of an input or output, or of a member of one.
+fn interface_annotations(qualifiers: &Qualifiers) -> Vec<Annotation> {
+    let layout = qualifiers.layout();
+    let interpolation = qualifiers.modes.into_iter().flatten().map(Annotation::Interpolation);
+    if layout.incomplete {
+        return interpolation.chain([Annotation::Unknown]).collect();
+    }
+    let location = layout.location.map(|(location, span)| Annotation::Location { location, span });
+    let component = layout.component.map(|(component, _)| Annotation::Component(component));
+    location.into_iter().chain(component).chain(layout.index.map(Annotation::Index)).chain(interpolation).collect()
 }

@@ -1,10 +1,10 @@
-//! Locations of inputs, outputs and uniforms: no two share a component of one (section 4.4.1). What takes which of them was asked of glslang 12.
+//! Locations of inputs, outputs and uniforms: no two share a component of one (section 4.4.1).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Scalar, Type, TypeId};
+use padstone_model::{Count, LocationSizes, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
@@ -19,8 +19,7 @@ use crate::reader::Reader;
 /// What of a shader has a location so far.
 #[derive(Default)]
 pub(super) struct Locations {
-    /// By type: how many locations it takes as an input of vertices, and as anything else; `None` for what was not understood.
-    sizes: Vec<[Option<u64>; 2]>,
+    sizes: LocationSizes,
     /// By first location.
     taken: FxHashMap<Lane, BTreeMap<u64, Taken>>,
 }
@@ -65,7 +64,7 @@ impl Parser<'_> {
     pub(super) fn locate_uniform(&mut self, layout: &Layout, name: (Symbol, Span), dims: &Dimensions) {
         let (Some((location, _)), false) = (layout.location, layout.incomplete || dims.unknown) else { return };
         let location = u64::from(location);
-        self.take(location..location.saturating_add(elements(&dims.counts)), 0..1, 0, Storage::Uniform, name);
+        self.take(location..location.saturating_add(Count::product(&dims.counts)), 0..1, 0, Storage::Uniform, name);
     }
 
     /// Notes the locations of the members of a block. Reports those that are taken.
@@ -84,7 +83,7 @@ impl Parser<'_> {
             // glslang takes the first component only of what is a block as a whole.
             let sizes: Option<u64> = body.members.iter().map(|member| self.locations_of(member.ty, is_input)).sum();
             if let (Some(next), Some(size)) = (next, sizes) {
-                let size = size.saturating_mul(elements(counts));
+                let size = size.saturating_mul(Count::product(counts));
                 self.take(next..next.saturating_add(size), 0..1, 0, storage_of(is_input), (block.name, block.span));
             }
             return;
@@ -123,7 +122,7 @@ impl Parser<'_> {
             return;
         }
         let components = start..start + width * if is_double { 2 } else { 1 };
-        let locations = location..location.saturating_add(size.saturating_mul(elements(counts)));
+        let locations = location..location.saturating_add(size.saturating_mul(Count::product(counts)));
         self.take(locations, components, index, storage_of(is_input), name);
     }
 
@@ -141,7 +140,7 @@ impl Parser<'_> {
     }
 
     /// Whether the outermost dimension counts vertices.
-    fn is_per_vertex(&self, qualifiers: &Qualifiers, is_input: bool) -> bool {
+    pub(super) fn is_per_vertex(&self, qualifiers: &Qualifiers, is_input: bool) -> bool {
         match self.options.stage {
             Some(GlslStage::TessellationControl) => !qualifiers.patch,
             Some(GlslStage::TessellationEvaluation) => is_input && !qualifiers.patch,
@@ -154,28 +153,8 @@ impl Parser<'_> {
 
     /// How many locations a type takes.
     fn locations_of(&mut self, ty: TypeId, is_input: bool) -> Option<u64> {
-        let types = &self.module.types;
-        for (_, known) in types.iter().take(ty.index() + 1).skip(self.locations.sizes.len()) {
-            let sizes = |of: TypeId| self.locations.sizes[of.index()];
-            let vectors = |scalar, rows: u8, columns: u8| {
-                let columns = u64::from(columns);
-                [Some(columns), Some(columns * if scalar == Scalar::Float64 && rows > 2 { 2 } else { 1 })]
-            };
-            let found = match *known {
-                Type::Scalar(scalar) => vectors(scalar, 1, 1),
-                Type::Vector { scalar, width } => vectors(scalar, width, 1),
-                Type::Matrix { scalar, rows, columns, .. } => vectors(scalar, rows, columns),
-                Type::Array { element, count } => sizes(element).map(|size| Some(size?.saturating_mul(elements(&[count])))),
-                Type::Struct(id) => [0, 1].map(|way| {
-                    let members = self.module.structs[id].fields.iter().map(|field| sizes(field.ty)[way]);
-                    members.sum::<Option<u64>>()
-                }),
-                _ => [None, None],
-            };
-            self.locations.sizes.push(found);
-        }
         let is_vertex_input = is_input && self.options.stage == Some(GlslStage::Vertex);
-        self.locations.sizes[ty.index()][usize::from(!is_vertex_input)]
+        self.locations.sizes.of(&self.module, ty)[usize::from(!is_vertex_input)]
     }
 
     /// Takes components of locations. Reports the first that is taken, and returns whether none is.
@@ -204,9 +183,4 @@ impl Parser<'_> {
 
 const fn storage_of(is_input: bool) -> Storage {
     if is_input { Storage::In } else { Storage::Out }
-}
-
-/// How many elements dimensions make; glslang counts one where a size is left out.
-fn elements(counts: &[Count]) -> u64 {
-    counts.iter().fold(1, |all: u64, count| all.saturating_mul(count.known().unwrap_or(1)))
 }

@@ -1,11 +1,12 @@
 //! What stands before the type of a declaration: `layout(binding = 0) readonly buffer`, `flat in`, `highp`.
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::Interpolation;
 use padstone_source::Span;
 
-use super::Parser;
 use super::layouts::Layout;
 use super::words::{Keyword, Word};
+use super::{GlslStage, Parser};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -24,6 +25,8 @@ pub(super) struct Qualifiers {
     pub(super) memory: Option<Span>,
     /// `flat`, `smooth`, `noperspective` and their relatives.
     pub(super) interpolation: Option<Span>,
+    /// The mode that it says, and where in the pixel it samples.
+    pub(super) modes: [Option<Interpolation>; 2],
     /// `centroid`, `sample`, `patch`.
     pub(super) auxiliary: Option<Span>,
     /// Whether it is of a whole patch.
@@ -105,6 +108,7 @@ impl Parser<'_> {
             Keyword::Uniform => self.storage(Storage::Uniform, at, into),
             Keyword::Buffer => self.storage(Storage::Buffer, at, into),
             Keyword::In | Keyword::Attribute => self.storage(Storage::In, at, into),
+            Keyword::Varying if self.options.stage == Some(GlslStage::Fragment) => self.storage(Storage::In, at, into),
             Keyword::Out | Keyword::Varying => self.storage(Storage::Out, at, into),
             Keyword::Inout => self.storage(Storage::InOut, at, into),
             Keyword::Shared => self.storage(Storage::Shared, at, into),
@@ -143,10 +147,22 @@ impl Parser<'_> {
             | Keyword::PerviewNv
             | Keyword::PertaskNv => {
                 into.interpolation = Some(at);
+                into.modes[0] = match keyword {
+                    Keyword::Flat => Some(Interpolation::None),
+                    Keyword::Smooth => Some(Interpolation::Linear),
+                    Keyword::Noperspective => Some(Interpolation::NoPerspective),
+                    Keyword::Pervertex | Keyword::PervertexNv => Some(Interpolation::PerVertex),
+                    _ => into.modes[0],
+                };
                 into.per_vertex |= matches!(keyword, Keyword::Pervertex | Keyword::PervertexNv);
             }
             Keyword::Centroid | Keyword::Sample | Keyword::Patch => {
                 into.auxiliary = Some(at);
+                into.modes[1] = match keyword {
+                    Keyword::Centroid => Some(Interpolation::Centroid),
+                    Keyword::Sample => Some(Interpolation::Sample),
+                    _ => into.modes[1],
+                };
                 into.patch |= keyword == Keyword::Patch;
             }
             Keyword::Invariant => into.invariant = Some(at),

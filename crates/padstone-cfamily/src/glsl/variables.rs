@@ -84,6 +84,7 @@ impl Parser<'_> {
                     if self.declare(declarator.name, declarator.span, entity) {
                         let name = (declarator.name, declarator.span);
                         self.locate_variable(qualifiers, name, spec.element, &declarator.dims);
+                        self.add_interface_variable(qualifiers, name, spec.element, &declarator.dims);
                     }
                 }
             }

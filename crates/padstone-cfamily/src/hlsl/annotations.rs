@@ -17,6 +17,8 @@ pub(super) struct Attributes {
     pub(super) binding: Option<ExplicitBinding>,
     pub(super) counter_binding: Option<ExplicitBinding>,
     pub(super) vk_offset: Option<(u64, Span)>,
+    pub(super) location: Option<(u32, Span)>,
+    pub(super) index: Option<u32>,
     pub(super) push_constant: Option<Span>,
     pub(super) shader_record: Option<Span>,
     /// `[[vk::constant_id]]` or `[[vk::ext_builtin_input]]`: the variable has no place in a buffer.
@@ -70,6 +72,8 @@ impl Parser<'_> {
             (true, "binding") => Known::Binding,
             (true, "counter_binding") => Known::CounterBinding,
             (true, "offset") => Known::Offset,
+            (true, "location") => Known::Location,
+            (true, "index") => Known::Index,
             (true, "push_constant") => Known::PushConstant,
             (true, "shader_record_nv" | "shader_record_ext") => Known::ShaderRecord,
             // Without SPIR-V, a specialization constant is a member of `$Globals` like any other.
@@ -91,7 +95,7 @@ impl Parser<'_> {
             if matches!(known, Known::Shader) && self.cursor.at(TokenKind::String) {
                 into.stage = SlangOptions::stage(self.text(self.cursor.peek().symbol).trim_matches('"'));
             }
-            if matches!(known, Known::Binding | Known::CounterBinding | Known::Offset) {
+            if matches!(known, Known::Binding | Known::CounterBinding | Known::Offset | Known::Location | Known::Index) {
                 arguments = self.attribute_arguments();
             } else {
                 self.skip_to_close(open.span);
@@ -108,6 +112,8 @@ impl Parser<'_> {
                     self.wrong_arguments("`vk::offset` takes one argument, an offset in bytes", span);
                 }
             },
+            Known::Location => into.location = arguments.first().map(|&location| (location, span)),
+            Known::Index => into.index = arguments.first().copied(),
             Known::PushConstant => into.push_constant = Some(span),
             Known::ShaderRecord => into.shader_record = Some(span),
             Known::OutsideBuffers => into.outside_buffers = true,
@@ -173,7 +179,9 @@ impl Parser<'_> {
                     let Some(semantic) = self.expect(TokenKind::Ident, "a semantic, `register`, or `packoffset`") else {
                         return false;
                     };
+                    into.push(self.semantic(semantic.symbol, semantic.span));
                     if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+                        into.pop();
                         understood &= self.is_payload_access(semantic, open.span);
                         self.skip_to_close(open.span);
                     }
@@ -250,6 +258,8 @@ enum Known {
     Binding,
     CounterBinding,
     Offset,
+    Location,
+    Index,
     PushConstant,
     ShaderRecord,
     OutsideBuffers,

@@ -1,10 +1,11 @@
 //! Declarations: what stands at the top level, and the shape that all of them share.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Count, EntryPoint, Field, Major, Type, TypeId};
+use padstone_model::{Annotation, Count, Field, Major, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
+use super::entry_points::Interface;
 use super::records::Members;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
@@ -22,6 +23,8 @@ pub(super) struct Specifiers {
     pub(super) is_const: bool,
     pub(super) group_shared: bool,
     pub(super) is_extern: bool,
+    /// `uniform`, `in`, `out`, `inout`, `centroid` and their relatives.
+    pub(super) interface: Interface,
     /// Whether a keyword or a pragma says which way round its matrix lies.
     pub(super) major_said: bool,
     pub(super) spec: TypeSpec,
@@ -288,8 +291,9 @@ impl Parser<'_> {
         }
     }
 
-    fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {
+    pub(super) fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {
         let (mut is_static, mut is_const, mut group_shared, mut is_extern, mut major) = (false, false, false, false, None);
+        let mut interface = Interface::default();
         let mut spec: Option<TypeSpec> = None;
         loop {
             let token = self.cursor.peek();
@@ -312,7 +316,7 @@ impl Parser<'_> {
                     });
                     break;
                 }
-                Some(keyword) if keyword.is_neutral_qualifier() && !self.names_a_variable(spec.is_some()) => {}
+                Some(keyword) if keyword.is_neutral_qualifier() && !self.names_a_variable(spec.is_some()) => interface.add(keyword),
                 _ if spec.is_some() => break,
                 _ => {
                     spec = Some(self.type_specifier()?);
@@ -327,7 +331,7 @@ impl Parser<'_> {
             None => spec.ty,
         };
         let major_said = major.is_some() || self.pack_matrix().is_some();
-        Some(Specifiers { attributes, is_static, is_const, group_shared, is_extern, major_said, spec, ty })
+        Some(Specifiers { attributes, is_static, is_const, group_shared, is_extern, interface, major_said, spec, ty })
     }
 
     /// Whether a qualifier behind a type is really a name: `float sample;` and `float4 linear = …` are legal HLSL.
@@ -490,7 +494,7 @@ impl Parser<'_> {
     }
 
     /// An array of those dimensions.
-    fn array_of(&mut self, element: TypeId, dims: &Dimensions) -> TypeId {
+    pub(super) fn array_of(&mut self, element: TypeId, dims: &Dimensions) -> TypeId {
         if !dims.understood {
             return self.unknown;
         }
@@ -515,127 +519,6 @@ impl Parser<'_> {
         let found = Diagnostic::error(&codes::ARRAY_SIZE, format!("array `{name}` requires a size"), declarator.span);
         self.report(found.help("specify the size, or use a `StructuredBuffer`: only arrays of resources can be unbounded"));
         self.unknown
-    }
-
-    /// A function: its parameters and body are skipped.
-    fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
-        let Name { symbol: name, span, qualifier } = name;
-        let open = self.cursor.next();
-        let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
-        let is_entry = specifiers.attributes.shader || self.options.entry.as_deref() == Some(self.text(name));
-        let uniforms = if is_entry { self.uniform_parameters() } else { Vec::new() };
-        self.refuse_packoffset_on_parameters();
-        if !self.skip_to_close(open.span) {
-            return None;
-        }
-        loop {
-            let token = self.cursor.peek();
-            match token.kind {
-                TokenKind::Semicolon => {
-                    self.cursor.next();
-                    break;
-                }
-                TokenKind::BraceOpen => {
-                    self.cursor.next();
-                    self.skip_braces(token.span);
-                    uniforms.into_iter().for_each(|parameter| self.report_entry_uniform(parameter));
-                    if is_entry_like {
-                        self.usage.may_enter(name);
-                    }
-                    if specifiers.attributes.shader {
-                        self.module.entry_points.push(EntryPoint { name, span, stage: specifiers.attributes.stage, signature: None });
-                    }
-                    break;
-                }
-                TokenKind::End | TokenKind::BraceClose => {
-                    self.expected("`{` or `;`");
-                    return None;
-                }
-                TokenKind::Ident if token.starts_line && self.begins_declaration(token) => {
-                    self.expected("`{` or `;`");
-                    return None;
-                }
-                TokenKind::Ident if self.keyword(token) == Some(Keyword::Const) => {
-                    self.cursor.next();
-                }
-                // A semantic, a subobject annotation.
-                TokenKind::Colon => {
-                    self.cursor.next();
-                    let semantic = self.expect(TokenKind::Ident, "a semantic")?;
-                    is_entry_like |= self.text(semantic.symbol).get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
-                    if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
-                        self.skip_to_close(open.span);
-                    }
-                }
-                _ => {
-                    self.expected("`{` or `;`");
-                    return None;
-                }
-            }
-        }
-        let scope = qualifier.unwrap_or_else(|| self.scope_name());
-        self.usage.end_of_in(scope, name, span);
-        Some(())
-    }
-
-    /// Reports `packoffset` among the parameters at hand.
-    fn refuse_packoffset_on_parameters(&mut self) {
-        let (mut depth, mut previous) = (0u32, TokenKind::ParenOpen);
-        for ahead in 0.. {
-            let token = self.cursor.peek_at(ahead);
-            match token.kind {
-                TokenKind::ParenOpen => depth += 1,
-                TokenKind::ParenClose if depth == 0 => return,
-                TokenKind::ParenClose => depth -= 1,
-                TokenKind::Ident if previous == TokenKind::Colon && self.keyword(token) == Some(Keyword::PackOffset) => {
-                    let found =
-                        Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is not allowed on a function parameter", token.span)
-                            .label(token.span, "not a cbuffer or tbuffer member");
-                    self.report(found.help("remove the packoffset"));
-                }
-                TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
-                _ => {}
-            }
-            previous = token.kind;
-        }
-    }
-
-    /// The names of the parameters at hand that are declared `uniform`.
-    fn uniform_parameters(&mut self) -> Vec<Token> {
-        let (mut found, mut name) = (Vec::new(), None);
-        let (mut depth, mut is_uniform, mut is_named) = (0u32, false, false);
-        for ahead in 0.. {
-            let token = self.cursor.peek_at(ahead);
-            match token.kind {
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::Less => depth += 1,
-                TokenKind::ParenClose if depth == 0 => break,
-                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::Greater => depth = depth.saturating_sub(1),
-                TokenKind::Comma if depth == 0 => {
-                    found.extend(name.take().filter(|_| is_uniform));
-                    (is_uniform, is_named) = (false, false);
-                    continue;
-                }
-                // Behind the name there is a semantic, or a value.
-                TokenKind::Colon | TokenKind::Assign if depth == 0 => is_named = true,
-                TokenKind::Ident if depth == 0 && !is_named => {
-                    is_uniform |= self.text(token.symbol) == "uniform";
-                    name = Some(token);
-                }
-                TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => break,
-                _ => {}
-            }
-        }
-        found.extend(name.filter(|_| is_uniform));
-        found
-    }
-
-    /// DXC refuses it or ends on it: "dxc does not support uniform function arguments this way" (DirectXShaderCompiler #3377, #2197; with
-    /// 1.8.2402 too, #7186). FXC put it into `$Params`.
-    fn report_entry_uniform(&mut self, parameter: Token) {
-        let name = self.text(parameter.symbol);
-        let message = format!("`{name}` has no binding: DXC ignores `uniform` parameters of entry points");
-        let found = Diagnostic::warning(&codes::ENTRY_UNIFORM, message, parameter.span);
-        self.report(found.help("declare it outside the function, as a separate texture or sampler or in a `cbuffer`"));
     }
 
     /// `typedef float3 Colour[4], Point;`.

@@ -230,6 +230,7 @@ impl Parser<'_> {
         let is_wrong = declarator.bits.is_some() && bitfield.is_none();
         let ty = if is_wrong { self.unknown } else { self.sized(&declarator, specifiers) };
         let mut annotations = declarator.annotations;
+        annotations.extend(specifiers.interface_annotations(None));
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
             annotations.push(Annotation::Offset { bytes, span });
         }

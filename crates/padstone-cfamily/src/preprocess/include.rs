@@ -130,7 +130,8 @@ impl Preprocessor<'_> {
                 let found = Diagnostic::error(&codes::INCLUDE_NOT_FOUND, format!("file `{name}` not found"), span)
                     .label(span, "not found")
                     .note(if tried.is_empty() { "there is no include directory".into() } else { format!("tried {}", tried.join(", ")) })
-                    .help("pass its directory with `-I`");
+                    .help("pass its directory with `-I`")
+                    .missing(name, tried);
                 self.unit.diagnostics.push(found);
             }
             Err(Missing::Unreadable(path, why)) => {

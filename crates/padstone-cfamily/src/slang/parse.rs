@@ -308,7 +308,7 @@ impl Parser<'_, '_> {
                 "register" => self.register().map(Annotation::Register),
                 "packoffset" => self.packoffset().map(Annotation::PackOffset),
                 _ => match self.name("a semantic, `register`, or `packoffset`") {
-                    Some(name) => Some(self.semantic(name)),
+                    Some(name) => Some(self.semantic(name.symbol, name.span)),
                     None => {
                         // What is missing may have been a place.
                         into.say().annotations.push(Annotation::Unknown);
@@ -318,14 +318,6 @@ impl Parser<'_, '_> {
             };
             into.say().annotations.push(annotation.unwrap_or(Annotation::Unknown));
         }
-    }
-
-    fn semantic(&mut self, name: Ident) -> Annotation {
-        let text = self.text(name.symbol).to_ascii_uppercase();
-        let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
-        let index = text[word.len()..].parse().unwrap_or(0);
-        let symbol = self.intern(word);
-        Annotation::Semantic { name: symbol, index, span: name.span }
     }
 
     /// `read(caller, miss)`.

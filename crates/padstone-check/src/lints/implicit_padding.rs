@@ -50,7 +50,7 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
     let (module, declared) = (view.module, view.module.as_struct(parent)?);
     let own = |field: &Field| {
         let scalar = view.scalar(view.innermost(field.ty));
-        !field.annotations.is_empty() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
+        field.is_annotated() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
     };
     let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
     let whole = padding.size.bytes().is_multiple_of(4) && start.is_aligned(Align::FOUR) && padding.size.bytes() <= 64;

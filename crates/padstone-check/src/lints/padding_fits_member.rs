@@ -25,7 +25,7 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, after:
     let fits = |&(field, place): &(&Field, &FieldLayout)| {
         let small = matches!(view.module.types[field.ty], Type::Scalar(_) | Type::Vector { .. });
         let aligned = laid.types.get(field.ty).is_ok_and(|layout| padding.offset.is_aligned(layout.align));
-        let free = field.annotations.is_empty() && field.bitfield.is_none();
+        let free = !field.is_annotated() && field.bitfield.is_none();
         small && aligned && free && place.size.bytes() > 0 && place.size <= padding.size
     };
     let Some((field, _)) = fields.take(NEAR).find(fits) else { return };

@@ -8,20 +8,20 @@ mod parallel;
 use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 
-use padstone::Unit;
-use padstone::check::abi::Abi;
-use padstone::check::config::Config;
-use padstone::check::lints::{self, Levels, View};
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::source::{Interner, Loader, printable};
+use padstone_check::abi::Abi;
+use padstone_check::config::Config;
+use padstone_check::lints::{self, Levels, View};
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::source::{Interner, Loader, printable};
 
 use crate::Failure;
 use crate::arguments::CheckArguments;
-use crate::inputs::Input;
 use crate::project::Project;
 use crate::session::Session;
 use crate::targets::{self, Made, Plan};
 use locked::{Done, Folded, Groups, Key, Locked};
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8, Failure> {
     if arguments.init {

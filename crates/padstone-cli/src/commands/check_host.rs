@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use padstone::Unit;
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::layout::{self, ModuleLayout, Profile, Subject};
-use padstone::model::ResourceKind;
-use padstone::source::printable;
 use padstone_host::{HostType, Report, Structs, check};
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::layout::{self, ModuleLayout, Profile, Subject};
+use padstone_read::model::ResourceKind;
+use padstone_read::source::printable;
 
 use crate::arguments::{CheckHostArguments, Device};
 use crate::files::reason;

@@ -1,18 +1,18 @@
 //! `padstone compare`: where layouts diverge.
 
-use padstone::Unit;
-use padstone::diag::{Diagnostic, codes};
-use padstone::emit::compare::{self, Outcome, Side};
-use padstone::emit::diagnostics::Colour;
-use padstone::layout::ModuleLayout;
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, codes};
+use padstone_read::emit::compare::{self, Outcome, Side};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::layout::ModuleLayout;
 use padstone_repair::{self as repair, Repair};
 
 use crate::arguments::CompareArguments;
 use crate::files::STDIN;
-use crate::inputs::Input;
-use crate::rules::{Choice, Reader};
 use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure};
+use padstone_read::choice::{Choice, Reader};
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();

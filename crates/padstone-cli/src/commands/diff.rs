@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::Unit;
-use padstone::check::abi::{self, Abi, Change, Difference, changes};
-use padstone::diag::{Diagnostic, Severity, codes};
-use padstone::emit::diagnostics::{Colour, Context, FORMATS};
-use padstone::source::{Interner, SourceMap};
+use padstone_check::abi::{self, Abi, Change, Difference, changes};
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Severity, codes};
+use padstone_read::emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_read::source::{Interner, SourceMap};
 
 use super::check::files;
 use crate::arguments::DiffArguments;

@@ -7,17 +7,17 @@ mod spirv;
 
 use std::io;
 
-use padstone::Unit;
-use padstone::diag::Diagnostics;
-use padstone::emit::{ast, cb_struct, copy_plan};
-use padstone::layout::{self, Profile};
-use padstone::model::Language;
+use padstone_read::Unit;
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::{ast, cb_struct, copy_plan};
+use padstone_read::layout::{self, Profile};
+use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, LlvmArguments};
 use crate::output::Output;
-use crate::rules::{self, Choice};
 use crate::session::Session;
+use padstone_read::choice::{self as rules, Choice};
 
 pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
     match &arguments.kind {

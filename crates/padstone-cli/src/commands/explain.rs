@@ -1,16 +1,14 @@
 //! `padstone explain`: why a member has its offset.
 
-use padstone::diag::{Diagnostics, Severity};
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::explain::{Explanation, Path, Question};
-use padstone::layout::{self, BindingModel, Profile};
-use padstone::model::Language;
-use padstone::source::Span;
+use padstone_read::diag::{Diagnostics, Severity};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::explain::{Explanation, Path, Question};
+use padstone_read::source::Span;
 
 use crate::Failure;
 use crate::arguments::ExplainArguments;
-use crate::rules::Choice;
 use crate::session::Session;
+use padstone_read::choice::others;
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
@@ -21,7 +19,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
     for choice in &choices {
         let unit = session.load(&inputs[0], choice.reader);
         let layouts = unit.layout(choice.profile);
-        let others: Vec<_> = others(choice, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
+        let others: Vec<_> = others(choice.profile, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
         explained.push((unit, layouts, others));
     }
     let mut explanations = Vec::new();
@@ -65,20 +63,4 @@ fn about(declarations: &[Span], found: &[&Diagnostics]) -> Diagnostics {
         .cloned(),
     );
     about
-}
-
-/// What to compare with, this one excepted: other compilers or targets of the language, and the rules that all have in common.
-fn others(choice: &Choice, language: Language) -> impl Iterator<Item = &'static Profile> {
-    let of = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
-    let mut profiles: Vec<&'static Profile> = match language {
-        Language::Hlsl => of(|profile| profile.binding != BindingModel::WebGpu && profile.qualified.is_none()),
-        Language::Slang => layout::slang_profiles().to_vec(),
-        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => of(|profile| profile.binding == BindingModel::WebGpu),
-        Language::SpirV => Vec::new(),
-    };
-    if matches!(language, Language::Glsl | Language::Wgsl | Language::Wgsl2020) {
-        profiles.extend(["std140", "std430", "scalar"].into_iter().filter_map(layout::find));
-    }
-    let own = choice.profile.name;
-    profiles.into_iter().filter(move |profile| profile.name != own)
 }

@@ -1,13 +1,13 @@
 //! `padstone layout`: the offset of every member.
 
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{self, Listing, Settings};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{self, Listing, Settings};
 
 use crate::arguments::LayoutArguments;
-use crate::rules;
-use crate::rules::Reader;
 use crate::session::Session;
 use crate::{Failure, print};
+use padstone_read::choice as rules;
+use padstone_read::choice::Reader;
 
 pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Colour) -> Result<u8, Failure> {
     if arguments.reading.rules == ["help"] {

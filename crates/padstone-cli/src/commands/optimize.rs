@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use padstone::source::printable_lines;
+use padstone_read::source::printable_lines;
 use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 
 use crate::Failure;
 use crate::arguments::{FormOfOrder, OptimizeArguments};
 use crate::files::STDIN;
-use crate::rules::Reader;
 use crate::session::{Session, similar_names};
+use padstone_read::choice::Reader;
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
@@ -19,7 +19,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
     }
     let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
     let readings = Reader::ALL.map(|reader| Reading { path: input.path.clone(), options: input.reading(reader) });
-    let side = |choice: &crate::rules::Choice| Side {
+    let side = |choice: &padstone_read::choice::Choice| Side {
         reading: choice.reader as usize,
         profile: choice.profile,
         wanted: Some(arguments.buffer.clone()),

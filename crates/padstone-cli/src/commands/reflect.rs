@@ -1,13 +1,14 @@
 //! `padstone reflect`: which registers, bindings and bytes every parameter of a program gets.
 
-use padstone::bind::binding_rules::SLANG_2026;
-use padstone::emit::reflect::{FORMATS, Reflection};
-use padstone::model::Language;
+use padstone_read::bind::binding_rules::SLANG_2026;
+use padstone_read::emit::reflect::{FORMATS, Reflection};
+use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::ReflectArguments;
-use crate::programs::Program;
 use crate::session::Session;
+use padstone_read::options::Key;
+use padstone_read::program::Program;
 
 pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<u8, Failure> {
     let format = FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&FORMATS[0]);
@@ -16,14 +17,15 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
     let policy = arguments.policy.as_deref().or_else(|| is_slangs.then_some(SLANG_2026.name));
     let files = session.listed(&arguments.listed, arguments.lang.as_deref(), policy)?;
     let policy = policy.filter(|_| arguments.policy.is_some() || files.language(policy) == Language::Slang);
-    let program = Program::new(&session, files, arguments.target.as_deref(), policy)?;
+    let target = session.said_once("--target", arguments.target.as_deref(), &Key::OutputTarget)?;
+    let program = Program::new(files, target, policy)?;
     let inputs = program.inputs();
     if is_slangs && inputs[0].language != Language::Slang {
         let (path, language) = (&inputs[0].path, inputs[0].language.name());
         return Err(Failure::Usage(format!("`--format slang-json` reads Slang; `{path}` is {language} (pass `--lang slang`)")));
     }
     let code = session.write(inputs, arguments.output.as_deref(), |session, out| {
-        let (unit, layout) = program.lay_out(session);
+        let (unit, layout) = program.lay_out(session.loader());
         let (sources, module) = (&unit.sources, &unit.module);
         // What a compiler refuses has no places to compare.
         let is_refused = unit.diagnostics.has_errors() || layout.diagnostics.has_errors();

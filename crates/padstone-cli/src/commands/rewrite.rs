@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::path::Path;
 
-use padstone::diag::Diagnostics;
-use padstone::model::Language;
-use padstone::rewrite::{self, Backend, Options, Pass, Rewritten};
-use padstone::source::Loader;
-use padstone::wgsl::tree::Edition;
+use padstone_read::diag::Diagnostics;
+use padstone_read::model::Language;
+use padstone_read::source::Loader;
+use padstone_read::wgsl::tree::Edition;
+use padstone_rewrite::{self as rewrite, Backend, Options, Pass, Rewritten};
 
 use crate::Failure;
 use crate::arguments::{BackendName, RewriteArguments};
 use crate::files::STDIN;
-use crate::inputs::Input;
 use crate::output::Output;
 use crate::session::Session;
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<u8, Failure> {
     let is_standard = arguments.files.iter().any(|file| file == STDIN.0);
@@ -104,7 +104,7 @@ fn rewritten(
     passes: &[&'static Pass],
     options: &Options,
 ) -> (Option<Rewritten>, bool) {
-    let mut unit = session.load(input, crate::rules::Reader::Dxil);
+    let mut unit = session.load(input, padstone_read::choice::Reader::Dxil);
     let file = unit.sources.files().next().map(|(file, _)| file);
     let mut found = Diagnostics::new();
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));

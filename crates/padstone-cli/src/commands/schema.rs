@@ -1,6 +1,7 @@
 //! `padstone schema`: what the machine-readable outputs look like.
 
-use padstone::{check, emit, rewrite};
+use padstone_read::emit;
+use {padstone_check as check, padstone_rewrite as rewrite};
 
 use crate::arguments::SchemaArguments;
 use crate::{Failure, print};

@@ -302,6 +302,15 @@ pub struct Varying {
     /// How many locations there are from the first on, with all elements of the arrays around it.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub locations: Option<Amount>,
+    /// The first component within the location, if the source gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub component: Option<u32>,
+    /// The index of an output for dual-source blending, if the source gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u32>,
+    /// The value of the pipeline that it is: `position`. WGSL only; HLSL and Slang have semantics for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub builtin: Option<String>,
     /// Its semantic, in capitals, without the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic: Option<String>,
@@ -311,6 +320,9 @@ pub struct Varying {
     /// How it comes to a fragment, if the source says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<&'static str>,
+    /// Where in the pixel it is sampled, if the source says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampling: Option<&'static str>,
     /// The arrays around it, the outermost first, with strides in locations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,

@@ -1,8 +1,8 @@
 //! What the source says about places: `@align`, `@size`, `layout(offset)`, `layout(align)`, `[[vk::offset]]`, `packoffset`, and
 //! the majorness of matrices.
 
-use padstone::layout::Facts;
-use padstone::model::{BufferKind, Language, Major};
+use padstone_read::layout::Facts;
+use padstone_read::model::{BufferKind, Language, Major};
 
 use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
 use crate::text::{Body, Change};
@@ -59,7 +59,7 @@ impl Annotated<'_, '_> {
     }
 
     /// An attribute of WGSL, in the place of the one that is there.
-    fn wgsl(&self, member: usize, attribute: &str, known: Option<padstone::source::Span>) -> Candidate {
+    fn wgsl(&self, member: usize, attribute: &str, known: Option<padstone_read::source::Span>) -> Candidate {
         let attribute = if self.site.language() == Language::Wgsl { format!("@{attribute}") } else { format!("[[{attribute}]]") };
         match known.and_then(|span| self.site.place(span)) {
             Some(range) => {

@@ -1,11 +1,11 @@
 //! What reads a member whose type changes. Functions of WGSL are understood and can follow; those of other languages are for people.
 
-use padstone::diag::Diagnostics;
-use padstone::model::{Language, Module, StructId};
-use padstone::source::Interner;
-use padstone::wgsl::body::{Checker, TypedBody};
-use padstone::wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, Source};
-use padstone::wgsl::{parse, parse_body};
+use padstone_read::diag::Diagnostics;
+use padstone_read::model::{Language, Module, StructId};
+use padstone_read::source::Interner;
+use padstone_read::wgsl::body::{Checker, TypedBody};
+use padstone_read::wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, Source};
+use padstone_read::wgsl::{parse, parse_body};
 
 use super::Site;
 use crate::text::Change;

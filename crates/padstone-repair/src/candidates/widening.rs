@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use padstone::model::{Language, Major, Type, TypeId};
+use padstone_read::model::{Language, Major, Type, TypeId};
 
 use super::{Candidate, DivergingMember, Site, WIDENING, reading};
 use crate::spelling;
@@ -68,6 +68,6 @@ pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterato
 }
 
 /// The type inside of all arrays, and how many those are.
-fn innermost(module: &padstone::model::Module, ty: TypeId) -> (TypeId, usize) {
+fn innermost(module: &padstone_read::model::Module, ty: TypeId) -> (TypeId, usize) {
     (module.types.peel_arrays(ty), module.types.dimensions(ty).count())
 }

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use padstone::layout::Shape;
-use padstone::model::{Language, Type};
+use padstone_read::layout::Shape;
+use padstone_read::model::{Language, Type};
 
 use super::{Candidate, DivergingMember, Site, WRAPPING, reading};
 use crate::snapshot::Listed;

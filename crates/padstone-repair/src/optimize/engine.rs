@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use padstone::Unit;
-use padstone::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
-use padstone::model::{BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId};
+use padstone_read::Unit;
+use padstone_read::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
+use padstone_read::model::{
+    BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId,
+};
 
 use super::order::{Bytes, Measure, Members};
 
@@ -129,7 +131,7 @@ impl Engines {
                 let round = if layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
                 // A size that is counted anew goes the way of the members, but for those that leave it (`min16`, annotations).
                 let fields = &module.structs[struct_of(module, layout.content)?].fields;
-                let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || !field.annotations.is_empty();
+                let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || field.is_annotated();
                 let follows = types.rules.struct_size != StructSize::Recounted || (!fields.iter().any(leaves) && !ends.contains(&0));
                 Some((ends, round, follows))
             })?;
@@ -174,7 +176,7 @@ enum Shaped {
     Numbers(u8, u64, bool),
     Type(TypeId),
     /// A bit-field is like no other.
-    Field(padstone::source::Span),
+    Field(padstone_read::source::Span),
 }
 
 fn shaped(module: &Module, field: &Field) -> Shaped {

@@ -1,6 +1,6 @@
 //! A source without what is not code: what is left keeps its position.
 
-use padstone::model::Language;
+use padstone_read::model::Language;
 
 /// The text with comments, string literals and preprocessor directives blanked out, byte for byte.
 pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {

@@ -2,12 +2,38 @@
 
 use std::collections::HashMap;
 
-use crate::{Layout, Layouts, Member};
+use crate::{Interface, Layout, Layouts, Member};
 
 /// The members and offsets of each block of a variable, by the name of the block.
 pub(super) fn layouts(listing: &str) -> Layouts {
     let module = Module::read(listing);
     module.variables.iter().filter_map(|&(variable, class, pointer)| module.block(variable, class, pointer)).collect()
+}
+
+/// The location and component of each input and output that has one, and of each member of a block of these, by name.
+pub(super) fn interface(listing: &str) -> Interface {
+    let module = Module::read(listing);
+    let mut found = Interface::new();
+    for &(variable, class, pointer) in module.variables.iter().filter(|(_, class, _)| matches!(*class, "Input" | "Output")) {
+        let Some(Type::Pointer(mut ty)) = module.types.get(&pointer).cloned() else { continue };
+        while let Some(Type::Array(element, _) | Type::RuntimeArray(element)) = module.types.get(&ty) {
+            ty = *element;
+        }
+        let component = |of: &dyn Fn(&'static str) -> Option<u64>| of("Location").map(|location| (location, of("Component").unwrap_or(0)));
+        let mut add = |name: &str, place| {
+            found.insert(format!("{} {name}", class.to_lowercase()), place);
+        };
+        if let Some(place) = component(&|what| module.decorations.get(&(variable, what)).copied()) {
+            add(module.names[&variable], place);
+        }
+        for ((of, index), name) in &module.member_names {
+            let place = component(&|what| module.member_decorations.get(&(*of, *index, what)).copied());
+            if let Some(place) = place.filter(|_| *of == ty) {
+                add(name, place);
+            }
+        }
+    }
+    found
 }
 
 /// Ids are the numbers of the listing.

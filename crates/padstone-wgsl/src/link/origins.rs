@@ -1,7 +1,7 @@
 //! What was found out about one text, told of the files that its pieces are from.
 
 use padstone_diag::{Diagnostic, Diagnostics};
-use padstone_model::{Annotation, Arena, ExplicitBinding, Id, Module};
+use padstone_model::{Annotation, Arena, ExplicitBinding, Field, Id, Module};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,19 +32,28 @@ impl Linked {
         let short = short_names(module);
         let name = |symbol: &mut Symbol| *symbol = short.get(symbol).copied().unwrap_or(*symbol);
         let place = |span: &mut Span| *span = self.text.origin(*span);
+        let field = |field: &mut Field| {
+            place(&mut field.span);
+            for annotation in &mut field.annotations {
+                // Those of other languages appear in no WGSL.
+                if let Annotation::Align { span, .. }
+                | Annotation::Size { span, .. }
+                | Annotation::Offset { span, .. }
+                | Annotation::Location { span, .. } = annotation
+                {
+                    place(span);
+                }
+            }
+        };
         for id in ids(&module.structs) {
             let declared = &mut module.structs[id];
             name(&mut declared.name);
             place(&mut declared.span);
-            for field in &mut declared.fields {
-                place(&mut field.span);
-                for annotation in &mut field.annotations {
-                    // Those of other languages appear in no WGSL.
-                    if let Annotation::Align { span, .. } | Annotation::Size { span, .. } | Annotation::Offset { span, .. } = annotation {
-                        place(span);
-                    }
-                }
-            }
+            declared.fields.iter_mut().for_each(field);
+        }
+        for id in ids(&module.program.signatures) {
+            let signature = &mut module.program.signatures[id];
+            signature.parameters.iter_mut().chain(&mut signature.result).for_each(field);
         }
         for id in ids(&module.buffers) {
             name(&mut module.buffers[id].name);

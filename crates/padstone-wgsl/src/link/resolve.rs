@@ -352,10 +352,13 @@ impl<'a> Linker<'a> {
         }
         let mut seen = FxHashSet::default();
         tried.retain(|place| seen.insert(place.clone()));
+        // Files that are another module are there.
+        let absent = tried.iter().filter(|place| !place.contains(" (which ")).cloned().collect();
         let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("module `{}` not found", shown(path)), span)
             .label(span, "not found")
             .note(if tried.is_empty() { "no directory to search".to_owned() } else { format!("tried {}", tried.join(", ")) })
-            .help("pass its directory with `-I`");
+            .help("pass its directory with `-I`")
+            .missing(shown(path), absent);
         self.report_once(key, found);
     }
 

@@ -1,10 +1,11 @@
 //! Entry points (WGSL, section 13): what they take and return, and the size of a workgroup.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_source::Span;
+use padstone_model::{Annotation, Field, FieldRole, Signature, SignatureId};
+use padstone_source::{Span, Symbol};
 
 use super::attributes::AttributeUse;
-use super::io::{Direction, Interpolation, IoMember};
+use super::io::{Direction, IoMember};
 use super::{Known, Resolver};
 use crate::attributes::{AttributeName, Stage};
 use crate::scalar::{Number, Scalar};
@@ -16,6 +17,7 @@ use crate::types::{Type, TypeId};
 pub(crate) struct EntryPoint {
     pub(crate) name: Ident,
     pub(crate) stage: Stage,
+    pub(crate) signature: Option<SignatureId>,
 }
 
 /// The most invocations of a workgroup (tint, measured; naga, measured).
@@ -30,12 +32,13 @@ impl Resolver<'_> {
         inputs: &[IoMember],
         output: Option<IoMember>,
     ) {
-        self.entry_points.push(EntryPoint { name: function.name, stage });
         self.check_workgroup(function.name, stage, stage_at, given);
         // The draft of 2020 has other names and other places for what connects.
         if self.is_draft() {
-            return;
+            return self.entry_points.push(EntryPoint { name: function.name, stage, signature: None });
         }
+        let signature = Some(self.signature(function, inputs, output));
+        self.entry_points.push(EntryPoint { name: function.name, stage, signature });
         self.check_io(stage, Direction::Input, inputs);
         let outputs = self.check_io(stage, Direction::Output, output.as_slice());
         let has_position = outputs.iter().any(|member| member.io.builtin.is_some_and(|(builtin, _)| builtin.is_position()));
@@ -45,6 +48,20 @@ impl Resolver<'_> {
             let help = "return `@builtin(position) vec4f`, or a struct with such a member";
             self.error_help(&codes::SHADER_STAGE, message, function.name.span, help);
         }
+    }
+
+    /// What goes in and comes out, in the model.
+    fn signature(&mut self, function: &Function, inputs: &[IoMember], output: Option<IoMember>) -> SignatureId {
+        let mut field = |name: Ident, part: &IoMember, direction| {
+            let ty = self.lowering.model_type(&self.types, part.ty);
+            let annotations = part.io.annotations(self.names).chain([Annotation::Direction(direction)]).collect();
+            Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations }
+        };
+        let named = self.tree[function.parameters].iter().zip(inputs);
+        let parameters = named.map(|(parameter, input)| field(parameter.name, input, padstone_model::Direction::In)).collect();
+        let unnamed = Ident { symbol: Symbol::EMPTY, span: function.name.span };
+        let result = output.map(|output| field(unnamed, &output, padstone_model::Direction::Out));
+        self.lowering.module.program.signatures.push(Signature { parameters, result, ..Signature::default() })
     }
 
     /// What goes into or out of an entry point, members of structs on their own.
@@ -122,7 +139,7 @@ impl Resolver<'_> {
         }
         let between = matches!((stage, direction), (Stage::Vertex, Direction::Output) | (Stage::Fragment, Direction::Input));
         let is_integer = self.types.component(member.ty).is_some_and(Scalar::is_integer);
-        let is_flat = member.io.interpolate.is_some_and(|(how, _)| how == Interpolation::Flat);
+        let is_flat = member.io.interpolate.is_some_and(|(how, _)| how.is_flat());
         if between && is_integer && !is_flat {
             let message = format!("`{}` requires `@interpolate(flat)`: integers are not interpolated", self.type_name(member.ty));
             self.report(Diagnostic::error(&codes::SHADER_IO, message, member.at).label(member.at, "").fix(

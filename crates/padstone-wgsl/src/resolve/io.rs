@@ -3,7 +3,8 @@
 mod builtin_values;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_source::Span;
+use padstone_model::{Annotation, Interpolation as ModelInterpolation};
+use padstone_source::{Interner, Span};
 
 use super::Resolver;
 use super::attributes::AttributeUse;
@@ -34,17 +35,34 @@ pub(super) struct Io {
 }
 
 impl Io {
+    /// The same in the model.
+    pub(super) fn annotations(self, names: &Interner) -> impl Iterator<Item = Annotation> {
+        let location = self.location.map(|(location, span)| Annotation::Location { location, span });
+        let index = self.blend_src.map(|(index, _)| Annotation::Index(index));
+        let builtin = self.builtin.and_then(|(builtin, _)| names.lookup(builtin.name())).map(Annotation::Builtin);
+        let (how, sampling) = self.interpolate.map_or((None, None), |(interpolate, _)| (Some(interpolate.how), interpolate.sampling));
+        let interpolation = how.into_iter().chain(sampling).map(Annotation::Interpolation);
+        location.into_iter().chain(index).chain(builtin).chain(interpolation)
+    }
+
     /// Whether all invocations see the same (section 15.2.7).
     pub(super) fn is_uniform(self) -> bool {
         self.builtin.is_some_and(|(builtin, _)| builtin.is_uniform())
     }
 }
 
-/// `@interpolate(…)`: what matters of it.
+/// `@interpolate(…)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Interpolation {
-    Flat,
-    Smooth,
+pub(super) struct Interpolation {
+    how: ModelInterpolation,
+    /// `centroid` or `sample`.
+    sampling: Option<ModelInterpolation>,
+}
+
+impl Interpolation {
+    pub(super) fn is_flat(self) -> bool {
+        self.how == ModelInterpolation::None
+    }
 }
 
 impl Resolver<'_> {
@@ -68,7 +86,7 @@ impl Resolver<'_> {
         {
             self.error(&codes::SHADER_IO, "`@interpolate` requires `@location`", span);
         }
-        if let Some((Interpolation::Smooth, span)) = io.interpolate
+        if let Some((_, span)) = io.interpolate.filter(|(interpolate, _)| !interpolate.is_flat())
             && self.types.component(ty).is_some_and(Scalar::is_integer)
         {
             self.error(&codes::SHADER_IO, "interpolation must be `flat`: integers are not interpolated", span);
@@ -114,20 +132,25 @@ impl Resolver<'_> {
 
     fn interpolation(&mut self, given: AttributeUse) -> Option<Interpolation> {
         let words = self.words(given);
-        let how = *words.first()?;
-        let flat = match self.text(how.symbol) {
-            "flat" => true,
-            "perspective" | "linear" => false,
+        let word = *words.first()?;
+        let how = match self.text(word.symbol) {
+            "flat" => ModelInterpolation::None,
+            "perspective" => ModelInterpolation::Linear,
+            // Without the correction for perspective.
+            "linear" => ModelInterpolation::NoPerspective,
             other => {
                 let message = format!("unknown interpolation `{other}`");
-                self.error_help(&codes::SHADER_IO, message, how.span, "use `perspective`, `linear`, or `flat`");
+                self.error_help(&codes::SHADER_IO, message, word.span, "use `perspective`, `linear`, or `flat`");
                 return None;
             }
         };
+        let (mut interpolation, is_flat) = (Interpolation { how, sampling: None }, how == ModelInterpolation::None);
         if let Some(&sampling) = words.get(1) {
-            let fits = match self.text(sampling.symbol) {
-                "center" | "centroid" | "sample" => !flat,
-                "first" | "either" => flat,
+            let (fits, at) = match self.text(sampling.symbol) {
+                "center" => (!is_flat, None),
+                "centroid" => (!is_flat, Some(ModelInterpolation::Centroid)),
+                "sample" => (!is_flat, Some(ModelInterpolation::Sample)),
+                "first" | "either" => (is_flat, None),
                 other => {
                     let message = format!("unknown interpolation sampling `{other}`");
                     let help = "use `center`, `centroid`, or `sample`; with `flat`, use `first` or `either`";
@@ -136,12 +159,13 @@ impl Resolver<'_> {
                 }
             };
             if !fits {
-                let message = format!("sampling `{}` is not allowed with `{}`", self.text(sampling.symbol), self.text(how.symbol));
+                let message = format!("sampling `{}` is not allowed with `{}`", self.text(sampling.symbol), self.text(word.symbol));
                 self.error(&codes::SHADER_IO, message, sampling.span);
                 return None;
             }
+            interpolation.sampling = at;
         }
-        Some(if flat { Interpolation::Flat } else { Interpolation::Smooth })
+        Some(interpolation)
     }
 
     /// What must hold among the members of a struct, whoever uses it.

@@ -56,9 +56,12 @@ impl Resolver<'_> {
             if self.hides_place(member.attributes, &given) {
                 annotations.push(Annotation::Unknown);
             }
-            io.extend(self.io_member(member.name, ty, &given, position));
             // In 2020 they move nothing.
             sum.add(self.types.facts(ty), if self.is_draft() { &[] } else { &annotations });
+            if let Some(connected) = self.io_member(member.name, ty, &given, position) {
+                annotations.extend(connected.io.annotations(self.names));
+                io.push(connected);
+            }
             types.push(MemberType { name: member.name.symbol, ty });
             let ty = self.lowering.model_type(&self.types, ty);
             let Member { name, .. } = *member;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use padstone::layout::{self, Order, Subject, Visit, rows};
-use padstone::model::{BufferKind, FieldRole, Module, Type, TypeId};
-use padstone::source::{MemoryLoader, Span};
-use padstone::{Options, Unit, cfamily};
+use padstone_read::layout::{self, Order, Subject, Visit, rows};
+use padstone_read::model::{BufferKind, FieldRole, Module, Type, TypeId};
+use padstone_read::source::{MemoryLoader, Span};
+use padstone_read::{Options, Unit, cfamily};
 use padstone_testing::amount;
 
 use crate::clang::{Clang, Target};

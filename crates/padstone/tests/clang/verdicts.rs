@@ -1,7 +1,7 @@
 //! What clang 22 refuses to declare, padstone refuses, and the other way round: declarations, each of them with one token left out in turn.
 
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 use padstone_testing::seeds;
 
 use crate::clang::{Clang, TARGETS};

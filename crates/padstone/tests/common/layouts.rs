@@ -1,13 +1,13 @@
 //! What padstone says about a source text: the JSON that `padstone layout --format json` prints, and the errors.
 
-use padstone::bind::{self, BindingRules, Bindings, Shift, VkSlot, binding_rules};
-use padstone::diag::{Diagnostic, Diagnostics, Severity};
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::{FORMATS, Listing, Settings};
-use padstone::layout::{self, BindingModel, ModuleLayout, Profile};
-use padstone::model::{Major, ResourceClass};
-use padstone::source::{Interner, MemoryLoader, SourceMap};
-use padstone::{Options, Unit, cfamily};
+use padstone_read::bind::{self, BindingRules, Bindings, Shift, VkSlot, binding_rules};
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::layout::{self, BindingModel, ModuleLayout, Profile};
+use padstone_read::model::{Major, ResourceClass};
+use padstone_read::source::{Interner, MemoryLoader, SourceMap};
+use padstone_read::{Options, Unit, cfamily};
 use serde_json::Value;
 
 /// An answer of padstone's.

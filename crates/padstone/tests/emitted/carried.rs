@@ -2,9 +2,9 @@
 //! their units, matrices that it does not have as arrays of vectors, and sizes up to the last byte in use. Members that were
 //! refused with a diagnostic may be missing.
 
-use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone::model::{BufferKind, Count, Field, Module, Size, Type, TypeId};
-use padstone::source::Span;
+use padstone_read::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_read::model::{BufferKind, Count, Field, Module, Size, Type, TypeId};
+use padstone_read::source::Span;
 
 use padstone_testing::Row;
 
@@ -114,7 +114,7 @@ impl Walk<'_> {
     }
 
     /// As SPIR-V has it: on matrices, and arrays of them.
-    fn matrix(&self, mut ty: TypeId) -> Option<(u64, padstone::model::Major)> {
+    fn matrix(&self, mut ty: TypeId) -> Option<(u64, padstone_read::model::Major)> {
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;
         }

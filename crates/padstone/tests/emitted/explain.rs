@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use padstone::emit::diagnostics::Colour;
-use padstone::emit::explain::Question;
-use padstone::layout::{self, Layout, ModuleLayout, Profile, slang_profiles, slang_rule_sets};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::explain::Question;
+use padstone_read::layout::{self, Layout, ModuleLayout, Profile, slang_profiles, slang_rule_sets};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::{is_full, test_data};
 use serde_json::Value;
 

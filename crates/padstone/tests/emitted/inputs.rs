@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use padstone::bind::{self, BindingRules, Bindings, binding_rules};
-use padstone::diag::Diagnostics;
-use padstone::emit::spirv::{self, Form};
-use padstone::layout::{self, ModuleLayout, Profile};
-use padstone::model::Language;
-use padstone::source::{LoadError, Loader, MemoryLoader};
-use padstone::{Options, Unit};
+use padstone_read::bind::{self, BindingRules, Bindings, binding_rules};
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::spirv::{self, Form};
+use padstone_read::layout::{self, ModuleLayout, Profile};
+use padstone_read::model::Language;
+use padstone_read::source::{LoadError, Loader, MemoryLoader};
+use padstone_read::{Options, Unit};
 use serde_json::Value;
 
 use crate::common::layouts::compile;
@@ -80,10 +80,10 @@ fn example(path: &str) -> Option<Input> {
         "vert" | "frag" | "comp" => Language::Glsl,
         _ => return None,
     };
-    let wgsl = padstone::wgsl::Options {
+    let wgsl = padstone_read::wgsl::Options {
         include_dirs: vec![test_data("../examples/include").to_string_lossy().into_owned()],
         defines: vec![("SHADOW_CASCADES".to_owned(), Some("2".to_owned()))],
-        ..padstone::wgsl::Options::default()
+        ..padstone_read::wgsl::Options::default()
     };
     Some(Input { name: path.to_owned(), unit: Unit::load(path, &Examples, &Options { language, wgsl, ..Options::default() }) })
 }

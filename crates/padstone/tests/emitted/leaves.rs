@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use padstone::layout::{FieldLayout, Layout, ModuleLayout, Shape, Sizes, TypeLayouts, UnsizedArrays};
-use padstone::model::{Count, Language, Major, Module, Type, TypeId};
+use padstone_read::layout::{FieldLayout, Layout, ModuleLayout, Shape, Sizes, TypeLayouts, UnsizedArrays};
+use padstone_read::model::{Count, Language, Major, Module, Type, TypeId};
 
 /// How many elements are looked at, at least, of an array that has no number of them.
 const OPEN: u64 = 3;

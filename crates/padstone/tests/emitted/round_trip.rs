@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use padstone::bind::Binding;
-use padstone::diag::Severity;
-use padstone::layout::{Layout, ModuleLayout, Profile, Subject};
-use padstone::model::{BufferId, BufferKind, Count, Module, Parameter, Type};
-use padstone::source::Span;
-use padstone_artifact::{Artifact, read_spirv};
+use padstone_read::artifact::{Artifact, read_spirv};
+use padstone_read::bind::Binding;
+use padstone_read::diag::Severity;
+use padstone_read::layout::{Layout, ModuleLayout, Profile, Subject};
+use padstone_read::model::{BufferId, BufferKind, Count, Module, Parameter, Type};
+use padstone_read::source::Span;
 
 use crate::emitted::carried::{self, Missing};
 use crate::emitted::inputs::{Input, Written, examples, generated, profiles, recorded, recorded_hlsl};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use padstone::Unit;
-use padstone::layout::{self, AS_COMPILED, Layout, LlvmShapes, ModuleLayout, Order, Sizes, Subject, Visit};
-use padstone::model::{Count, Module, Type};
+use padstone_read::Unit;
+use padstone_read::layout::{self, AS_COMPILED, Layout, LlvmShapes, ModuleLayout, Order, Sizes, Subject, Visit};
+use padstone_read::model::{Count, Module, Type};
 
 use crate::emitted::inputs::{Input, Written};
 use crate::emitted::round_trip::is_pointee;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::diag::codes;
-use padstone::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Form, block_layout};
-use padstone::layout::{self, ModuleLayout, Profile};
-use padstone::model::{Count, Language, Module};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
-use padstone_artifact::read_spirv;
+use padstone_read::artifact::read_spirv;
+use padstone_read::diag::codes;
+use padstone_read::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Form, block_layout};
+use padstone_read::layout::{self, ModuleLayout, Profile};
+use padstone_read::model::{Count, Language, Module};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 
 use crate::emitted::inputs::{Input, Written, examples, generated, profiles, recorded};
 use crate::properties::generate::Dialect;

@@ -1,7 +1,7 @@
 //! `#if` in GLSL: the same conditions hold, and the same are refused, as in glslang.
 
-use padstone::cfamily::TargetEnv;
 use padstone_generate::{Choices, bytes};
+use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, ours, seeds};
 
 const VERSIONS: [&str; 2] = ["450", "310 es"];

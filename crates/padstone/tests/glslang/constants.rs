@@ -1,7 +1,7 @@
 //! Constant expressions of GLSL have the values that glslang gives them, seen in the sizes of arrays.
 
-use padstone::cfamily::TargetEnv;
 use padstone_generate::{Choices, bytes};
+use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, differences, ours, seeds};
 
 /// What the language leaves open, or what is at an edge, each an `int` or a `uint`.

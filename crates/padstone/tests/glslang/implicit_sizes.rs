@@ -1,7 +1,7 @@
 //! A known fault of glslang 12: members behind an array that takes its size from its uses lie inside the array, in a module that spirv-val
 //! refuses. padstone leaves room for the array, and warns.
 
-use padstone::cfamily::TargetEnv;
+use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, ours};
 
 /// The packing, the members, what the shader does, and where glslang and padstone put `b`, in bytes.

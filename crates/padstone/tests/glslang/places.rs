@@ -1,7 +1,7 @@
 //! `offset` and `align` that no member could have: glslang refuses some and rounds others, and padstone does the same, for every
 //! combination of the lists here.
 
-use padstone::cfamily::TargetEnv;
+use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, ours};
 
 const PACKINGS: [&str; 3] = ["std140", "std430", "scalar"];

@@ -1,9 +1,9 @@
 //! Texts that are not HLSL.
 
-use padstone::bind::{self, binding_rules};
-use padstone::model::Language;
-use padstone::source::Interner;
-use padstone::{Options, cfamily, layout, wgsl};
+use padstone_read::bind::{self, binding_rules};
+use padstone_read::model::Language;
+use padstone_read::source::Interner;
+use padstone_read::{Options, cfamily, layout, wgsl};
 
 use crate::common::layouts::{Compiled, compile_with};
 

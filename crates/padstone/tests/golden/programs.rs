@@ -1,6 +1,6 @@
 //! The layout of a whole program has the bindings and the bytes that the layout of its buffers has.
 
-use padstone::bind::{Kind, Numbering, ParameterRules, ProgramLayout, Request, Slots, What, leaves};
+use padstone_read::bind::{Kind, Numbering, ParameterRules, ProgramLayout, Request, Slots, What, leaves};
 use serde_json::{Value, json};
 
 use crate::common::layouts::Compiled;

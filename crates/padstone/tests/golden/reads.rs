@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use padstone::diag::{Diagnostic, Severity};
-use padstone::layout::{Shape, TypeLayouts};
-use padstone::model::{FieldRole, Major, Module, Offset, Type, TypeId};
-use padstone::source::Span;
+use padstone_read::diag::{Diagnostic, Severity};
+use padstone_read::layout::{Shape, TypeLayouts};
+use padstone_read::model::{FieldRole, Major, Module, Offset, Type, TypeId};
+use padstone_read::source::Span;
 
 use crate::common::layouts::{Compiled, compile};
 use crate::golden::record::Record;
@@ -89,7 +89,7 @@ impl Place {
         compiled.layouts.layouts.iter().find_map(|layout| {
             let types = compiled.layouts.types(layout);
             let mut walk = Walk { source, module, types, ty: layout.content, place: Place::start() };
-            let is_buffer = layout.stride.is_some_and(|_| matches!(layout.subject, padstone::layout::Subject::Buffer(_)));
+            let is_buffer = layout.stride.is_some_and(|_| matches!(layout.subject, padstone_read::layout::Subject::Buffer(_)));
             // `sb[0].a` names the structured buffer, `a` a member of a cbuffer.
             let rest = if is_buffer { expression.strip_prefix(root)?.strip_prefix("[0].")? } else { expression };
             rest.split('.').try_for_each(|step| walk.step(step))?;

@@ -1,6 +1,6 @@
 //! Declarations of each language to be damaged, and those around them.
 
-use padstone::model::Language;
+use padstone_read::model::Language;
 
 /// Declarations in one language.
 pub(crate) struct Case {

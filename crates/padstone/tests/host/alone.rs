@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use padstone::emit::host::{self, HostOptions, HostTypes};
-use padstone::layout::{self, Profile, slang_profiles};
-use padstone::model::Language;
-use padstone::source::{LoadError, Loader};
-use padstone::{Options, Unit};
+use padstone_read::emit::host::{self, HostOptions, HostTypes};
+use padstone_read::layout::{self, Profile, slang_profiles};
+use padstone_read::model::Language;
+use padstone_read::source::{LoadError, Loader};
+use padstone_read::{Options, Unit};
 use padstone_testing::{Oracle, test_data};
 
 /// A language of hosts, its extension, and what takes a file of it, which stands at the end. A header is included by an empty file.
@@ -84,10 +84,10 @@ fn examples() -> Vec<(String, Unit, Vec<&'static Profile>)> {
             Some("vert" | "frag" | "comp") => (Language::Glsl, vec![&layout::GLSLANG]),
             _ => continue,
         };
-        let wgsl = padstone::wgsl::Options {
+        let wgsl = padstone_read::wgsl::Options {
             include_dirs: vec![test_data("../examples/include").to_string_lossy().into_owned()],
             defines: vec![("SHADOW_CASCADES".to_owned(), Some("2".to_owned()))],
-            ..padstone::wgsl::Options::default()
+            ..padstone_read::wgsl::Options::default()
         };
         let unit = Unit::load(path, &Files, &Options { language, wgsl, ..Options::default() });
         // One is there for its errors.

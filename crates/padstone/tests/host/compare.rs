@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use padstone::Unit;
-use padstone::emit::host::{self, HostOptions, HostTypes, Map};
-use padstone::layout::{self, ModuleLayout};
+use padstone_read::Unit;
+use padstone_read::emit::host::{self, HostOptions, HostTypes, Map};
+use padstone_read::layout::{self, ModuleLayout};
 
 use super::programs::{Number, numbers, units};
 use super::tools::{Program, Tool};

@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::process::Command;
 
-use padstone::emit::host::{self, HostOptions, HostTypes};
-use padstone::layout;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::emit::host::{self, HostOptions, HostTypes};
+use padstone_read::layout;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::Oracle;
 
 /// Programs that share a struct, its buffer, arrays of numbers and halves.

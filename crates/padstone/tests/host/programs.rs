@@ -1,9 +1,9 @@
 //! The shaders, and where their numbers lie: found without the help of what writes structs.
 
-use padstone::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
-use padstone::model::{Count, Language, Module, Type, TypeId};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
+use padstone_read::model::{Count, Language, Module, Type, TypeId};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::test_data;
 use serde_json::Value;
 

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-use padstone::Unit;
-use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone::model::{BufferKind, FieldRole, Module, Type, TypeId};
+use padstone_read::Unit;
+use padstone_read::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_read::model::{BufferKind, FieldRole, Module, Type, TypeId};
 
 use crate::llvm::numbers::{self, Elements, Number};
 

@@ -1,7 +1,7 @@
 //! Every number in a type, by its place in memory.
 
-use padstone::layout::{Shape, TypeLayouts};
-use padstone::model::{Module, Type, TypeId};
+use padstone_read::layout::{Shape, TypeLayouts};
+use padstone_read::model::{Module, Type, TypeId};
 
 /// One number: byte offset and bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use padstone::layout::{self, Profile, Qualified, RuleSet, Usage};
+use padstone_read::layout::{self, Profile, Qualified, RuleSet, Usage};
 
 use crate::mutants::{golden, tables};
 use crate::properties::compare::{BOTH, Choose, compare};

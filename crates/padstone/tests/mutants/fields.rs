@@ -1,10 +1,10 @@
 //! Rule sets that differ from another in one field.
 
-use padstone::layout::{
+use padstone_read::layout::{
     Bitfields, EmptyElements, Enums, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources,
     RuleSet, ScalarAlign, StructAlign, StructSize, Tail, VectorMatrices,
 };
-use padstone::model::Align;
+use padstone_read::model::Align;
 
 /// A rule set with one field changed.
 pub(crate) struct Mutant {

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use padstone::layout::Profile;
-use padstone::model::{Language, Major};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily};
+use padstone_read::layout::Profile;
+use padstone_read::model::{Language, Major};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, cfamily};
 use serde_json::Value;
 
 use crate::properties::rows::{buffer, rows};

@@ -4,11 +4,11 @@
 //! where the size is `?` if it is not compared, and where `align N`, `size N`, `stride N` and `matrix N` (0 if it has no stride) may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
 //! separated by an empty line, `# ` begins a comment.
 
-use padstone::emit::llvm::{Form, LlvmOptions};
-use padstone::layout::{self, ModuleLayout, Profile};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily, emit};
+use padstone_read::emit::llvm::{Form, LlvmOptions};
+use padstone_read::layout::{self, ModuleLayout, Profile};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, cfamily, emit};
 
 use crate::properties::naive::Row;
 use crate::properties::rows::{buffer, rows};

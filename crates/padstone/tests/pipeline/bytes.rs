@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone::{Options, cfamily, model, wgsl};
+use padstone_read::{Options, cfamily, model, wgsl};
 
 use crate::pipeline::run;
 

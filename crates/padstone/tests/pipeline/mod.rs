@@ -5,17 +5,18 @@ pub(crate) mod bytes;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone::bind::{self, Bindings, binding_rules};
-use padstone::diag::Diagnostics;
-use padstone::emit::diagnostics::{self, Colour, Context};
-use padstone::emit::explain::Question;
-use padstone::emit::llvm::{self, Form, LlvmOptions, Target};
-use padstone::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
-use padstone::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
-use padstone::model::Language;
-use padstone::source::{MemoryLoader, SourceMap};
-use padstone::wgsl::tree::Edition;
-use padstone::{Options, Unit, rewrite};
+use padstone_read::bind::{self, Bindings, binding_rules};
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::diagnostics::{self, Colour, Context};
+use padstone_read::emit::explain::Question;
+use padstone_read::emit::llvm::{self, Form, LlvmOptions, Target};
+use padstone_read::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
+use padstone_read::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
+use padstone_read::model::Language;
+use padstone_read::source::{MemoryLoader, SourceMap};
+use padstone_read::wgsl::tree::Edition;
+use padstone_read::{Options, Unit};
+use padstone_rewrite as rewrite;
 
 /// The name of the file, by which it can include itself.
 const FILE: &str = "main.hlsl";

@@ -1,6 +1,6 @@
 //! Lays a program out under a rule set and compares that with the naive implementation.
 
-use padstone::layout;
+use padstone_read::layout;
 
 use crate::properties::compare::{Choose, compare};
 use crate::properties::subject::Subject;

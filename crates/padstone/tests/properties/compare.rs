@@ -1,7 +1,7 @@
 //! Compares the engine with the naive implementation.
 
-use padstone::diag::codes;
-use padstone::layout::{Layout, ModuleLayout};
+use padstone_read::diag::codes;
+use padstone_read::layout::{Layout, ModuleLayout};
 
 use crate::properties::generate::{Dialect, has_objects};
 use crate::properties::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use padstone::layout::{self, BindingModel, Profile, Subject as Of, TypeLayouts};
-use padstone::model::{self, Module, TypeId};
+use padstone_read::layout::{self, BindingModel, Profile, Subject as Of, TypeLayouts};
+use padstone_read::model::{self, Module, TypeId};
 
 use crate::pipeline;
 use crate::properties::check::check;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use padstone::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, UnsizedArrays, pieces};
-use padstone::model::{Count, Module, Size, Type, TypeId};
+use padstone_read::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, UnsizedArrays, pieces};
+use padstone_read::model::{Count, Module, Size, Type, TypeId};
 
 /// Paints the values and the padding of a layout: every byte is one of them, and exactly those are of several values that are listed as
 /// overlaps. A value may be in the padding of another.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use padstone::layout::{self, Layout, ModuleLayout, Order, Shape, Subject, TypeLayouts, Visit};
-use padstone::model::{Count, Module, Size};
+use padstone_read::layout::{self, Layout, ModuleLayout, Order, Shape, Subject, TypeLayouts, Visit};
+use padstone_read::model::{Count, Module, Size};
 
 use crate::properties::naive::Row;
 

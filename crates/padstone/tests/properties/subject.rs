@@ -2,8 +2,8 @@
 
 use crate::properties::program::{Language, Major, Program};
 use crate::properties::source::source;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, cfamily};
 
 /// A program, its text, and what the front end made of it.
 pub(crate) struct Subject {
@@ -23,15 +23,15 @@ impl Subject {
 /// The options that a program is for.
 pub(crate) fn options(program: &Program) -> Options {
     let default_major = match program.default_major {
-        Major::Row => padstone::model::Major::Row,
-        Major::Column => padstone::model::Major::Column,
+        Major::Row => padstone_read::model::Major::Row,
+        Major::Column => padstone_read::model::Major::Column,
     };
     let hlsl = cfamily::Options { native_16bit: program.native_16bit, default_major, ..cfamily::Options::default() };
     let language = match program.language {
-        Language::Hlsl => padstone::model::Language::Hlsl,
-        Language::Glsl => padstone::model::Language::Glsl,
-        Language::Wgsl => padstone::model::Language::Wgsl,
-        Language::Wgsl2020 => padstone::model::Language::Wgsl2020,
+        Language::Hlsl => padstone_read::model::Language::Hlsl,
+        Language::Glsl => padstone_read::model::Language::Glsl,
+        Language::Wgsl => padstone_read::model::Language::Wgsl,
+        Language::Wgsl2020 => padstone_read::model::Language::Wgsl2020,
     };
     Options { language, hlsl, ..Options::default() }
 }

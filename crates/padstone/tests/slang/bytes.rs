@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use padstone::bind::binding_rules::SLANG_2026;
-use padstone::bind::{self, Request};
-use padstone::layout::{ModuleLayout, Order, Visit, rows, slang_profiles};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_read::bind::binding_rules::SLANG_2026;
+use padstone_read::bind::{self, Request};
+use padstone_read::layout::{ModuleLayout, Order, Visit, rows, slang_profiles};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::seeds;
 
 use crate::properties::pieces::covers;

@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use padstone::emit::reflect::Program;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::emit::reflect::Program;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::slang::{Compiled, Request, Slang};
 
 use crate::slang::golden::lines;
@@ -292,7 +292,7 @@ fn program(case: &Case, source: &str, target: &str) -> Result<Program, Vec<Strin
     let layout = unit.program(&request);
     let found = unit.diagnostics.iter().chain(layout.diagnostics.iter());
     let errors: Vec<String> =
-        found.filter(|found| found.severity == padstone::diag::Severity::Error).map(|found| found.message.to_string()).collect();
+        found.filter(|found| found.severity == padstone_read::diag::Severity::Error).map(|found| found.message.to_string()).collect();
     if errors.is_empty() { Ok(unit.reflect(&layout, target).0) } else { Err(errors) }
 }
 

@@ -1,11 +1,11 @@
 //! What is said about the places that a source gives: its codes, each with the line that it is at.
 
-use padstone::bind::{self, Request, binding_rules::DOCUMENTED};
-use padstone::cfamily::SlangUnit;
-use padstone::diag::Severity;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::bind::{self, Request, binding_rules::DOCUMENTED};
+use padstone_read::cfamily::SlangUnit;
+use padstone_read::diag::Severity;
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 
 use crate::slang::reflect::options;
 

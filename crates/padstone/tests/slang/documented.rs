@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use padstone::layout::{RuleSet, TypeLayouts, slang_rule_sets, types_under};
-use padstone::model::{Buffer, Field, Language};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, layout};
+use padstone_read::layout::{RuleSet, TypeLayouts, slang_rule_sets, types_under};
+use padstone_read::model::{Buffer, Field, Language};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit, layout};
 
 use crate::mutants::fields::{Mutant, mutants};
 use crate::slang::mutants::{OF_OTHER_LANGUAGES, of_slang};
@@ -90,7 +90,7 @@ fn every_mutant_of_the_documentations_rules_is_noticed() {
 fn read(members: &str) -> Unit {
     let source = format!("enum E : uint8_t {{ A }}\nstruct S {{ {members} }}\nConstantBuffer<S> s;\ncbuffer C {{ {members} }}\n");
     let mut options = Options { language: Language::Slang, ..Options::default() };
-    options.slang.default_major = padstone::model::Major::Row;
+    options.slang.default_major = padstone_read::model::Major::Row;
     let unit = Unit::load_program(&["a.slang"], &MemoryLoader::new([("a.slang", &*source)]), &options);
     assert!(!unit.diagnostics.has_errors(), "{source}{:?}", unit.diagnostics.iter().next());
     unit

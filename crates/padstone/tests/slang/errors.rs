@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone::diag::codes;
+use padstone_read::diag::codes;
 use padstone_testing::slang::{Slang, Verdict};
 
 use crate::slang::compiled::request;

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::slang::{Compiled, Slang, Verdict};
 
 use crate::slang::compiled::{Case, request};

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use padstone::bind::{
-    self, Amount, Kind, ProgramLayout, Request, Variable, What, binding_rules::DOCUMENTED, binding_rules::SLANG_2026, leaves,
-};
-use padstone::emit::reflect::{FORMATS, Reflection};
-use padstone::model::{Annotation, Field, Language, Origin};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_read::bind::{
+    self, Amount, Kind, ProgramLayout, Request, Variable, What, binding_rules::DOCUMENTED, binding_rules::SLANG_2026, leaves,
+};
+use padstone_read::emit::reflect::{FORMATS, Reflection};
+use padstone_read::model::{Annotation, Field, Language, Origin};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::seeds;
 
 use crate::slang::reflect::options;

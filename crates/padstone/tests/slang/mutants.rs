@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use padstone::Unit;
-use padstone::layout::{
+use padstone_read::Unit;
+use padstone_read::layout::{
     Bools, DescriptorHandles, EmptyMembers, HalfVectors, Pointers, Profile, RuleSet, TypeLayouts, UnsizedArrays, slang_rule_sets,
     types_under,
 };
-use padstone::model::{Align, Language, Module, TypeId};
-use padstone::source::MemoryLoader;
+use padstone_read::model::{Align, Language, Module, TypeId};
+use padstone_read::source::MemoryLoader;
 use serde_json::Value;
 
 use crate::mutants::fields::{Mutant, mutants};
@@ -138,7 +138,7 @@ fn unit(line: &Value) -> (Unit, &'static Profile) {
 
 fn read(files: &[(&str, &str)], target: &str, flags: &[String]) -> (Unit, &'static Profile) {
     let (slang, request) = options(target, flags);
-    let options = padstone::Options { language: Language::Slang, slang, ..padstone::Options::default() };
+    let options = padstone_read::Options { language: Language::Slang, slang, ..padstone_read::Options::default() };
     let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
     (unit, request.target.family.profile)
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
-use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
-use padstone::emit::pipeline::wgpu::{self, WgpuOptions};
-use padstone::emit::reflect::{ObjectKind, Place, Program, Slot, reflect};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
+use padstone_read::emit::reflect::{ObjectKind, Place, Program, Slot, reflect};
 use padstone_testing::slang::{Compiled, Request, Slang};
 use padstone_testing::{Oracle, not_checked, scratch, seeds};
 

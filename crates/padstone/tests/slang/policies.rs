@@ -5,16 +5,16 @@ mod cases;
 
 use std::collections::BTreeMap;
 
-use padstone::bind::{
+use padstone_read::bind::{
     self, BindingRules, Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, ProgramOrder,
     RegistersOnVulkan, Request, SameName, Slots, Spaces, Target, TypeRules, binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
 };
-use padstone::cfamily::SlangUnit;
-use padstone::diag::Severity;
-use padstone::emit::reflect::{Place, slang_json};
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::cfamily::SlangUnit;
+use padstone_read::diag::Severity;
+use padstone_read::emit::reflect::{Place, slang_json};
+use padstone_read::model::Language;
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 
 use crate::slang::golden::lines;
 use crate::slang::live;
@@ -160,7 +160,7 @@ fn listing(unit: &Unit, request: &Request) -> String {
     let layout = unit.program(request);
     let program = unit.reflect(&layout, "").0;
     let mut parts = Vec::new();
-    let slot = |slot: &padstone::emit::reflect::Slot| {
+    let slot = |slot: &padstone_read::emit::reflect::Slot| {
         let place = match slot.place {
             Some(Place::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
             Some(Place::D3d { class, register, space }) => format!(" {class}{register} space{space}"),

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use padstone::bind::{self, Capabilities, Request, binding_rules::SLANG_2026};
-use padstone::bind::{Shift, VkSlot};
-use padstone::cfamily::{SlangOptions, SlangUnit};
-use padstone::diag::Severity;
-use padstone::emit::reflect::{Program, Reflection, Slot, slang_json};
-use padstone::model::{Language, Major, ResourceClass};
-use padstone::source::{MemoryLoader, Span};
-use padstone::{Options, Unit};
+use padstone_read::bind::{self, Capabilities, Request, binding_rules::SLANG_2026};
+use padstone_read::bind::{Shift, VkSlot};
+use padstone_read::cfamily::{SlangOptions, SlangUnit};
+use padstone_read::diag::Severity;
+use padstone_read::emit::reflect::{Program, Reflection, Slot, slang_json};
+use padstone_read::model::{Language, Major, ResourceClass};
+use padstone_read::source::{MemoryLoader, Span};
+use padstone_read::{Options, Unit};
 use serde_json::Value;
 
 /// What padstone says about a program: its reflection, or its errors.

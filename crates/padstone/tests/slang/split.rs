@@ -1,11 +1,11 @@
 //! Programs that are split have what they had: the example of Slang's documentation and
 //! generated programs, read again.
 
-use padstone::bind::Amount;
-use padstone::emit::reflect::{Member, ObjectKind, Place, Program, Slot};
-use padstone::emit::split::{Split, split};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_read::bind::Amount;
+use padstone_read::emit::reflect::{Member, ObjectKind, Place, Program, Slot};
+use padstone_read::emit::split::{Split, split};
 use padstone_testing::seeds;
 
 use crate::slang::reflect::{slots, with};
@@ -104,12 +104,12 @@ fn split_in_parts(source: &str, target: &str, flags: &[&str]) -> (Split, Program
     with(source, target, flags, |reflection| {
         let (split, found) = split(reflection);
         assert!(!found.has_errors(), "{:?}\n{source}", found.iter().next());
-        (split, padstone::emit::reflect::reflect(reflection).0)
+        (split, padstone_read::emit::reflect::reflect(reflection).0)
     })
 }
 
 fn reflect(source: &str, target: &str, flags: &[&str]) -> Program {
-    with(source, target, flags, |reflection| padstone::emit::reflect::reflect(reflection).0)
+    with(source, target, flags, |reflection| padstone_read::emit::reflect::reflect(reflection).0)
 }
 
 /// Where all objects and all numbers are, in order, whatever they are called.

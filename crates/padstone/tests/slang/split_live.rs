@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone::diag::Diagnostics;
-use padstone::emit::reflect::{Array, Place, reflect};
-use padstone::emit::split::{Moved, Split, split};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::reflect::{Array, Place, reflect};
+use padstone_read::emit::split::{Moved, Split, split};
 use padstone_testing::seeds;
 use padstone_testing::slang::{Request, Slang, Verdict};
 use serde_json::Value;

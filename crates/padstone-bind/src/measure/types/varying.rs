@@ -13,7 +13,7 @@ use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
 use crate::target::FragmentOutputs;
 
 /// How many parts the varyings of an entry point may have. Devices take some 32; structs in structs double them.
-const MOST_PARTS: u32 = 1 << 16;
+pub(crate) const MOST_PARTS: u32 = 1 << 16;
 
 /// One entry point's varyings being laid out.
 pub(crate) struct Varying<'t, 'a> {

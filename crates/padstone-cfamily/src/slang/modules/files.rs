@@ -33,7 +33,8 @@ impl Reading<'_> {
                 Diagnostic::error(&codes::MODULE_NOT_FOUND, message, request.span)
                     .label(request.span, "not found")
                     .note(format!("tried {}", tried.join(", ")))
-                    .help("pass its directory with `-I`"),
+                    .help("pass its directory with `-I`")
+                    .missing(written, tried),
             );
         }
         found

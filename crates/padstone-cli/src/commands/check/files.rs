@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
-use padstone::check::config::FILE_NAME;
+use padstone_check::config::FILE_NAME;
 
 use crate::files::reason;
 use crate::project::{Project, absolute, text};

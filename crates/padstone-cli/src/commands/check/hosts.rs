@@ -5,19 +5,19 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use padstone::check::abi::lock;
-use padstone::check::config::{self, Host};
-use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::emit::host::{self, HostOptions};
-use padstone::source::{Interner, Span};
+use padstone_check::abi::lock;
+use padstone_check::config::{self, Host};
+use padstone_read::diag::{Diagnostic, Diagnostics, codes};
+use padstone_read::emit::host::{self, HostOptions};
+use padstone_read::source::{Interner, Span};
 
 use crate::Failure;
 use crate::files::reason;
 use crate::output::Output;
 use crate::project::{Project, absolute, real, text};
 use crate::regular;
-use crate::rules;
 use crate::session::Session;
+use padstone_read::choice as rules;
 
 /// Compares those of some shaders, of all if none are named, or writes those that differ. Returns how many there are.
 pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &[String], write: bool) -> io::Result<usize> {

@@ -5,11 +5,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use padstone::Unit;
-use padstone::check::abi::{Abi, Change, changes, lock};
-use padstone::check::lints::Levels;
-use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::source::{Interner, LoadError, Loader, SourceMap, printable};
+use padstone_check::abi::{Abi, Change, changes, lock};
+use padstone_check::lints::Levels;
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_read::source::{Interner, LoadError, Loader, SourceMap, printable};
 
 use super::Checked;
 use crate::output::{self, Output, has_other_names};

@@ -1,13 +1,13 @@
 //! `padstone emit rust`, `c`, `cpp`, `python`, `typescript`: the host's side of a buffer.
 
-use padstone::emit::host::{self, HostOptions, HostTypes};
-use padstone::layout::ModuleLayout;
-use padstone::model::Module;
+use padstone_read::emit::host::{self, HostOptions, HostTypes};
+use padstone_read::layout::ModuleLayout;
+use padstone_read::model::Module;
 
 use crate::Failure;
 use crate::arguments::HostArguments;
-use crate::rules::{self, Choice};
 use crate::session::Session;
+use padstone_read::choice::{self as rules, Choice};
 
 pub(super) fn run(mut session: Session, language: &str, arguments: &HostArguments) -> Result<u8, Failure> {
     let language = host::LANGUAGES.iter().find(|known| known.name == language).expect("every subcommand names one of the languages");
@@ -26,7 +26,7 @@ pub(super) fn run(mut session: Session, language: &str, arguments: &HostArgument
     };
     let inputs = session.inputs(&files, arguments.file.lang.as_deref())?;
     let choose = |input| -> Result<Choice, Failure> {
-        let input: &crate::inputs::Input = input;
+        let input: &padstone_read::input::Input = input;
         Ok(rules::choose(std::slice::from_ref(&arguments.rules), &input.options, input.language)?[0])
     };
     let choices = inputs.iter().map(choose).collect::<Result<Vec<_>, _>>()?;

@@ -1,15 +1,15 @@
 //! `padstone emit llvm`: buffers and structs as LLVM types.
 
-use padstone::emit::llvm::{self, Form, LlvmOptions, Target, write_index_map};
-use padstone::layout::{self, BindingModel, Profile};
+use padstone_read::emit::llvm::{self, Form, LlvmOptions, Target, write_index_map};
+use padstone_read::layout::{self, BindingModel, Profile};
 
 use super::emit;
 use crate::Failure;
 use crate::arguments::{FormName, LlvmArguments, TargetName, Triple};
-use crate::compiler_options::Key;
-use crate::inputs::Input;
-use crate::rules;
 use crate::session::Session;
+use padstone_read::choice as rules;
+use padstone_read::input::Input;
+use padstone_read::options::Key;
 
 pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8, Failure> {
     let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);

@@ -2,26 +2,26 @@
 
 use std::io::{self, Write};
 
-use padstone::bind::Explicit;
-use padstone::diag::Diagnostics;
-use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
-use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
-use padstone::emit::pipeline::wgpu::{self, WgpuOptions};
-use padstone::emit::pipeline::{identifier, pascal_case};
-use padstone::emit::reflect::Reflection;
-use padstone::emit::split;
-use padstone::layout::BindingModel;
-use padstone::model::Language;
+use padstone_read::bind::Explicit;
+use padstone_read::diag::Diagnostics;
+use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
+use padstone_read::emit::pipeline::{identifier, pascal_case};
+use padstone_read::emit::reflect::Reflection;
+use padstone_read::emit::split;
+use padstone_read::layout::BindingModel;
+use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{
     LayoutLanguage, ProgramFiles, RootDescriptorsName, RootSignatureArguments, RootSignatureVersion, SplitArguments, VulkanLayoutArguments,
     WgpuLayoutArguments,
 };
-use crate::compiler_options::Key;
 use crate::output::Output;
-use crate::programs::Program;
 use crate::session::Session;
+use padstone_read::options::Key;
+use padstone_read::program::Program;
 
 pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "hlsl")?;
@@ -103,7 +103,8 @@ fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result
         None if is_open => Some(default),
         said => said,
     };
-    Program::new(session, inputs, target, files.policy.as_deref())
+    let target = session.said_once("--target", target, &Key::OutputTarget)?;
+    Ok(Program::new(inputs, target, files.policy.as_deref())?)
 }
 
 fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> Result<(), Failure> {
@@ -131,7 +132,7 @@ fn emit(
     write: impl FnOnce(&mut Session, &Reflection<'_>, &mut Output) -> io::Result<Diagnostics>,
 ) -> Result<u8, String> {
     session.write(program.inputs(), files.output.as_deref(), |session, out| {
-        let (unit, layout) = program.lay_out(session);
+        let (unit, layout) = program.lay_out(session.loader());
         let (sources, module) = (&unit.sources, &unit.module);
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: None };
         let found = write(session, &reflection, out)?;

@@ -2,14 +2,14 @@
 
 use std::io::{self, IsTerminal};
 
-use padstone::emit::spirv::{self, Form};
+use padstone_read::emit::spirv::{self, Form};
 
 use super::emit;
 use crate::Failure;
 use crate::arguments::SpirvArguments;
-use crate::inputs::Input;
-use crate::rules;
 use crate::session::Session;
+use padstone_read::choice as rules;
+use padstone_read::input::Input;
 
 pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
     let form = if arguments.asm { Form::Assembly } else { Form::Binary };

@@ -24,7 +24,8 @@ struct At {
     /// The first location of inputs and of outputs.
     locations: [Amount; 2],
     arrays: Vec<Array>,
-    interpolation: Option<&'static str>,
+    interpolation: Option<Interpolation>,
+    sampling: Option<Interpolation>,
     /// Whether it is an input, and an output, where its places do not tell: system-value semantics have none.
     ways: [bool; 2],
 }
@@ -37,7 +38,8 @@ impl Varyings {
     pub(super) fn add(&mut self, builder: &Builder<'_>, variable: &Variable) {
         let ways = ways(builder, variable);
         let name = variable.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
-        let at = At { path: name.to_owned(), locations: [Amount::Finite(0); 2], arrays: Vec::new(), interpolation: None, ways };
+        let (path, locations) = (name.to_owned(), [Amount::Finite(0); 2]);
+        let at = At { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, ways };
         self.variable(builder, variable, at);
     }
 
@@ -49,11 +51,12 @@ impl Varyings {
         // libslang 2026.12 goes on as if an array of which linking says how many elements it has had none.
         at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
         let field = variable.source.field(builder.module);
-        let said = field.into_iter().flat_map(|field| &field.annotations).find_map(|annotation| match annotation {
-            Annotation::Interpolation(interpolation) => Some(interpolation_name(*interpolation)),
+        let said = field.into_iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
+            Annotation::Interpolation(interpolation) => Some(*interpolation),
             _ => None,
         });
-        at.interpolation = said.or(at.interpolation);
+        at.interpolation = said.clone().next().or(at.interpolation);
+        at.sampling = said.clone().find(|interpolation| interpolation.is_sampling()).or(at.sampling);
         self.inside(builder, variable, variable.layout, at);
     }
 
@@ -67,7 +70,9 @@ impl Varyings {
             Shape::Struct(fields) => {
                 for field in fields {
                     let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
-                    let path = format!("{}.{name}", at.path);
+                    // A block of GLSL without an instance has no name to go by.
+                    let is_unnamed = at.path.is_empty() && !matches!(variable.source, Source::Result(_));
+                    let path = if is_unnamed { name.to_owned() } else { format!("{}.{name}", at.path) };
                     self.variable(builder, field, At { path, ..at.clone() });
                 }
             }
@@ -77,7 +82,11 @@ impl Varyings {
                     _ => Amount::Infinite,
                 };
                 let usage = &builder.layout.get(*element).usage;
-                let stride = WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0);
+                let stride = match (&layout.shape, count) {
+                    // One for each vertex: all of them are at the same locations.
+                    (Shape::Elements(_), Amount::Finite(_)) => 0,
+                    _ => WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0),
+                };
                 at.arrays.push(Array { count, stride });
                 at.path.push_str("[]");
                 let ways = at.ways;
@@ -95,15 +104,29 @@ impl Varyings {
         for (way, kind) in WAYS.into_iter().enumerate().filter(|&(way, _)| at.ways[way]) {
             let taken = layout.usage.get(kind);
             let field = variable.source.field(builder.module);
+            let annotations = field.map_or(&[][..], |field| &field.annotations);
             let varying = Varying {
                 path: at.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
                 declared_type: layout.ty.and_then(|ty| written(builder.module, field, ty)),
                 location: taken.map(|_| at.locations[way]),
                 locations: taken.map(|taken| whole_range(taken, &at.arrays)),
+                component: annotations.iter().find_map(|annotation| match annotation {
+                    Annotation::Component(component) => Some(*component),
+                    _ => None,
+                }),
+                index: annotations.iter().find_map(|annotation| match annotation {
+                    Annotation::Index(index) if taken.is_some() => Some(*index),
+                    _ => None,
+                }),
+                builtin: annotations.iter().find_map(|annotation| match annotation {
+                    Annotation::Builtin(name) => Some(builder.module.name(*name).to_owned()),
+                    _ => None,
+                }),
                 semantic: variable.semantic.map(|(name, _)| builder.module.name(name).to_owned()),
                 semantic_index: variable.semantic.map(|(_, index)| index),
-                interpolation: at.interpolation,
+                interpolation: at.interpolation.map(interpolation_name),
+                sampling: at.sampling.map(interpolation_name),
                 arrays: at.arrays.clone(),
                 source: field.and_then(|field| builder.source(field.span)),
             };

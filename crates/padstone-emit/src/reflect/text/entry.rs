@@ -37,14 +37,18 @@ pub(super) fn write(
                 Some(Amount::Finite(_)) if count.is_none() => format!("{word} {first} and unknown"),
                 Some(Amount::Finite(_)) if last > first => format!("{word} {first} to {last}"),
                 Some(location) => format!("{word} {location}"),
+                None if varying.builtin.is_some() => format!("{word} (system)"),
                 None if varying.semantic.as_ref().is_some_and(|name| name.starts_with("SV_")) => format!("{word} (system)"),
                 None => word.to_owned(),
             };
             let index = varying.semantic_index.filter(|&index| index > 0).map_or(String::new(), |index| index.to_string());
             let semantic = varying.semantic.as_ref().map_or(String::new(), |name| format!(" : {name}{index}"));
+            let builtin = varying.builtin.as_ref().map_or(String::new(), |name| format!(", built-in value {name}"));
+            let within = [(varying.component, "component"), (varying.index, "index")];
+            let within: String = within.iter().filter_map(|(number, word)| number.map(|number| format!(", {word} {number}"))).collect();
             // What is streamed goes through the same locations one by one.
             let arrays = varying.arrays.iter().filter(|array| varying.location.is_some() && array.count != Amount::Infinite);
-            let strides: Vec<u64> = arrays.map(|array| array.stride).collect();
+            let strides: Vec<u64> = arrays.map(|array| array.stride).filter(|&stride| stride > 0).collect();
             let stride = stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));
             tables.rows.push(Row {
                 key: (1, order, ' ', first),
@@ -54,7 +58,7 @@ pub(super) fn write(
                 } else {
                     varying.path.clone()
                 },
-                what: format!("{}{semantic}{stride}", varying.ty),
+                what: format!("{}{semantic}{builtin}{within}{stride}", varying.ty),
                 arrays: 0,
                 members: Vec::new(),
             });

@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use padstone::emit::host::{Map, Place, Step};
-use padstone::model::Scalar;
+use padstone_read::emit::host::{Map, Place, Step};
+use padstone_read::model::Scalar;
 use padstone_testing::Oracle;
 
 /// What padstone wrote for one shader.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use padstone::emit::host::{Map, Place, Step};
+use padstone_read::emit::host::{Map, Place, Step};
 
 use super::{Program, Tool, assignments, length};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use padstone::emit::host::{Place, Step};
+use padstone_read::emit::host::{Place, Step};
 
 use super::{Program, Tool, assignments, buffers, length};
 

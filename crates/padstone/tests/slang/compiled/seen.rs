@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone::bind::Amount;
-use padstone::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
-use padstone::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
-use padstone::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone_read::bind::Amount;
+use padstone_read::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
+use padstone_read::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
+use padstone_read::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
+use padstone_read::source::MemoryLoader;
+use padstone_read::{Options, Unit};
 use padstone_testing::{Row, rows};
 
 use super::uses::is_tool;

@@ -1,6 +1,6 @@
 //! Programs that use all that they declare: a compiler drops the rest.
 
-use padstone::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
+use padstone_read::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
 
 use crate::slang::reflect::{as_libslang, bases};
 

@@ -1,14 +1,14 @@
 //! The stages of a pipeline, by their names on command lines.
 
-use padstone::cfamily::{GlslStage, Stage};
+use crate::cfamily::{GlslStage, Stage};
 
 /// A stage, in the words of each front end.
 #[derive(Clone, Copy)]
-pub(crate) struct Named {
+pub(super) struct Named {
     /// The names that slangc has for it, then that of glslang.
     names: &'static [&'static str],
-    pub(crate) hlsl: Stage,
-    pub(crate) glsl: GlslStage,
+    pub(super) hlsl: Stage,
+    pub(super) glsl: GlslStage,
 }
 
 const STAGES: &[Named] = &[
@@ -33,6 +33,6 @@ const fn named(names: &'static [&'static str], hlsl: Stage, glsl: GlslStage) -> 
 }
 
 /// The stage of that name.
-pub(crate) fn find(name: &str) -> Option<Named> {
+pub(super) fn find(name: &str) -> Option<Named> {
     STAGES.iter().copied().find(|stage| stage.names.contains(&name))
 }

@@ -1,52 +1,58 @@
 //! The files of the command line and their languages.
 
-use padstone::bind::{self, Capabilities, Shift, VkSlot};
-use padstone::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
-use padstone::model::{Language, ResourceClass};
-use padstone::source::{Interner, Loader};
-use padstone::wgsl::Options as WgslOptions;
-use padstone::{Options, Unit};
+use crate::bind::{self, Capabilities, Shift, VkSlot};
+use crate::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
+use crate::model::{Language, ResourceClass};
+use crate::source::{Interner, Loader};
+use crate::wgsl::Options as WgslOptions;
+use crate::{Options, Unit};
 
-use crate::compiler_options::{CompilerOptions, Key};
-use crate::files::STDIN;
-use crate::rules::Reader;
+use crate::choice::Reader;
+use crate::options::{CompilerOptions, Key};
 
 /// A file to read.
-#[derive(Clone)]
-pub(crate) struct Input {
+#[derive(Clone, Debug)]
+pub struct Input {
     /// Its path, as it was given; `<stdin>` for standard input.
-    pub(crate) path: String,
-    pub(crate) language: Language,
+    pub path: String,
+    /// Its language.
+    pub language: Language,
     /// The stage that its extension tells.
-    pub(crate) stage: Option<GlslStage>,
+    pub stage: Option<GlslStage>,
     /// What the command line and the project say to its compiler.
-    pub(crate) options: CompilerOptions,
+    pub options: CompilerOptions,
     /// The rules that its project asks for.
-    pub(crate) rules: Vec<String>,
+    pub rules: Vec<String>,
     /// Whether function bodies are checked, where they need not be read for layouts.
-    pub(crate) bodies: bool,
+    pub bodies: bool,
 }
 
 impl Input {
     /// A file of the command line, in the language that was asked for or else the one that its extension tells.
-    pub(crate) fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
+    ///
+    /// # Errors
+    /// No language has that name or that extension.
+    pub fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
         let language = match lang {
             Some(name) => named(name)?,
-            None if path == STDIN.0 => Language::Hlsl,
             None => by_extension(path).ok_or_else(|| format!("cannot infer the language of `{path}`; pass `--lang`"))?,
         };
+        Ok(Input::of(path, language))
+    }
+
+    /// A file in a language.
+    pub fn of(path: &str, language: Language) -> Input {
         let stage = if language == Language::Glsl { stage(path) } else { None };
-        let path = if path == STDIN.0 { STDIN.1 } else { path };
-        Ok(Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false })
+        Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false }
     }
 
     /// Reads the file, from wherever files come.
-    pub(crate) fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
+    pub fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
         Unit::load(&self.path, loader, &self.reading(reader))
     }
 
     /// How to read the file.
-    pub(crate) fn reading(&self, reader: Reader) -> Options {
+    pub fn reading(&self, reader: Reader) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
         let entry = self.options.get(&Key::Entry).map(str::to_owned);
         Options {
@@ -84,7 +90,7 @@ impl Input {
     }
 
     /// What the options say about registers and bindings.
-    pub(crate) fn bind_options(&self) -> bind::Options {
+    pub fn bind_options(&self) -> bind::Options {
         let shift = |(class, space, by)| {
             let class = match class {
                 'b' => ResourceClass::ConstantBuffer,
@@ -106,7 +112,7 @@ impl Input {
 }
 
 /// What the options say about reading Slang.
-pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
+pub fn slang_options(options: &CompilerOptions) -> SlangOptions {
     // What is wrong with them has been said.
     let (entry_points, default_stage) = options.entry_points().unwrap_or_default();
     SlangOptions {
@@ -135,7 +141,10 @@ const LANGUAGES: [(&str, Language); 6] = [
 ];
 
 /// The language of that name.
-pub(crate) fn named(name: &str) -> Result<Language, String> {
+///
+/// # Errors
+/// There is none.
+pub fn named(name: &str) -> Result<Language, String> {
     let known = LANGUAGES.iter().find(|(known, _)| *known == name);
     known.map(|&(_, language)| language).ok_or_else(|| format!("unknown language `{name}`: expected {}", names()))
 }
@@ -200,6 +209,5 @@ mod tests {
         check("frag", None);
         check(".frag", Some((Language::Glsl, Some(GlslStage::Fragment))));
         check("sky.glsl/readme", None);
-        check("-", Some((Language::Hlsl, None)));
     }
 }

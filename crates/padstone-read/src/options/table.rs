@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use padstone::model::Language;
+use crate::model::Language;
 
 use super::{Key, Read, is_slang_profile, parse_target_env, stages};
 
@@ -354,13 +354,13 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
 }
 
 /// The option that an argument is misspelt from, if its name differs by a slip of the finger.
-pub(crate) fn nearest(argument: &str) -> Option<&'static str> {
+pub fn nearest(argument: &str) -> Option<&'static str> {
     let names = TABLE.iter().flat_map(|entry| entry.names.iter().copied());
-    padstone::diag::nearest(argument, names).first().copied()
+    crate::diag::nearest(argument, names).first().copied()
 }
 
 /// The section of the help that lists the options, those for one language after the others.
-pub(crate) fn help() -> String {
+pub fn help() -> String {
     let mut help = String::new();
     for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))] {
         let is_in_group = |entry: &&Entry| of.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |of| entry.languages == of);

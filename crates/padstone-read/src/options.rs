@@ -10,26 +10,28 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::{GlslStage, Stage, Target, TargetEnv};
-use padstone::model::{Language, Major};
+use crate::cfamily::{GlslStage, Stage, Target, TargetEnv};
+use crate::model::{Language, Major};
 
-pub(crate) use table::{help, nearest};
+pub use table::{help, nearest};
 
 /// What the options say, last one first where they contradict each other.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CompilerOptions {
-    pub(crate) include_dirs: Vec<String>,
-    pub(crate) defines: Vec<(String, Option<String>)>,
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CompilerOptions {
+    /// `-I`, in order.
+    pub include_dirs: Vec<String>,
+    /// `-D`: name and value, in order.
+    pub defines: Vec<(String, Option<String>)>,
     /// Entry points: of Slang, where there may be several.
     entries: Vec<String>,
     /// What is said of their stages, in order.
     stages: Vec<entries::SaidStage>,
     /// The stage that the settings of a project say, where nothing else does.
-    default_stage: Option<padstone::model::Stage>,
+    default_stage: Option<crate::model::Stage>,
     /// The arguments for unspecialized types, in order.
-    pub(crate) specialize: Vec<String>,
+    pub specialize: Vec<String>,
     /// What targets are said to be capable of, beside a profile.
-    pub(crate) capabilities: Vec<String>,
+    pub capabilities: Vec<String>,
     settings: BTreeMap<Key, Setting>,
     /// Each option as it was written, and the languages that it says something about.
     given: Vec<(String, &'static [Language])>,
@@ -37,33 +39,54 @@ pub(crate) struct CompilerOptions {
 
 /// What may be said once only; a second time it must be the same or, on one side of `--`, replaces the first.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Key {
+pub enum Key {
+    /// `-T`: stage and shader model.
     Target,
+    /// `-E`: the entry point.
     Entry,
+    /// `-stage`, `-S`.
     Stage,
+    /// `-V`, `-G`, `--target-env`: what GLSL is for.
     TargetEnv,
+    /// `-Zpr`, `-Zpc`: `row` or `column`.
     Major,
+    /// `-enable-16bit-types`.
     Native16Bit,
+    /// `-spirv`: DXC for Vulkan.
     SpirV,
+    /// `-msvc-style-bitfield-packing`.
     MsvcBitFields,
+    /// `-unscoped-enum`.
     UnscopedEnums,
+    /// `-default-image-format-unknown`.
     UnknownFormats,
+    /// `-fvk-use-…-layout`: `dx`, `gl` or `scalar`.
     VulkanLayout,
     /// Of a register class, in a space or in `all`.
     Shift(char, String),
+    /// `-fvk-bind-globals`: binding and set.
     BindGlobals,
+    /// `-auto-binding-space`.
     AutoBindingSpace,
+    /// `-bindless-space-index`.
     BindlessSpace,
+    /// `-target`: what slangc compiles for.
     OutputTarget,
+    /// `-HV`.
     LanguageVersion,
+    /// `-MD`: write what was read.
     Dependencies,
+    /// `-MF`: the file for that.
     DependencyFile,
+    /// `-o`.
     Output,
+    /// `-lang`.
     Language,
+    /// `-D`, by the name of the macro.
     Define(String),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Setting {
     value: String,
     /// The option as it was written, for messages.
@@ -72,10 +95,13 @@ struct Setting {
 
 /// A command line that is wrong.
 #[derive(Debug)]
-pub(crate) struct Wrong(pub(crate) String);
+pub struct Wrong(
+    /// Why, for people.
+    pub String,
+);
 
 /// One thing taken from the command line.
-pub(crate) enum Taken {
+pub enum Taken {
     /// An option that applies.
     Option,
     /// An option of the compilers that says nothing about layouts.
@@ -86,7 +112,10 @@ pub(crate) enum Taken {
 
 impl CompilerOptions {
     /// Takes the next option with its values.
-    pub(crate) fn take(&mut self, argument: String, rest: &mut impl Iterator<Item = String>) -> Result<Taken, Wrong> {
+    ///
+    /// # Errors
+    /// A value that is missing or wrong.
+    pub fn take(&mut self, argument: String, rest: &mut impl Iterator<Item = String>) -> Result<Taken, Wrong> {
         let Some((entry, joined)) = table::find(&argument) else { return Ok(Taken::Other(argument)) };
         let is_joined = joined.is_some();
         let mut values: Vec<String> = joined.into_iter().collect();
@@ -122,7 +151,10 @@ impl CompilerOptions {
     }
 
     /// Adds the options after `--`, which must not contradict those before.
-    pub(crate) fn merge(&mut self, after: CompilerOptions) -> Result<(), Wrong> {
+    ///
+    /// # Errors
+    /// The contradiction.
+    pub fn merge(&mut self, after: CompilerOptions) -> Result<(), Wrong> {
         for (key, setting) in &after.settings {
             if let Some(before) = self.settings.get(key)
                 && before.value != setting.value
@@ -141,7 +173,7 @@ impl CompilerOptions {
     }
 
     /// Adds what is said elsewhere for the case that nothing is said here: the settings of a project.
-    pub(crate) fn add_defaults(&mut self, defaults: &CompilerOptions) {
+    pub fn add_defaults(&mut self, defaults: &CompilerOptions) {
         self.include_dirs.extend(defaults.include_dirs.iter().cloned());
         self.capabilities.extend(defaults.capabilities.iter().cloned());
         if self.stages.is_empty() {
@@ -156,7 +188,10 @@ impl CompilerOptions {
     }
 
     /// Whether each option says something about one of the languages that are read.
-    pub(crate) fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
+    ///
+    /// # Errors
+    /// The first that does not.
+    pub fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
         if languages.contains(&Language::Slang) {
             self.entry_points()?;
         }
@@ -171,32 +206,32 @@ impl CompilerOptions {
     }
 
     /// The value of an option, as it is kept.
-    pub(crate) fn get(&self, key: &Key) -> Option<&str> {
+    pub fn get(&self, key: &Key) -> Option<&str> {
         self.settings.get(key).map(|setting| &*setting.value)
     }
 
     /// What was said.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
+    pub fn keys(&self) -> impl Iterator<Item = &Key> {
         self.settings.keys()
     }
 
     /// Whether an option without a value was given.
-    pub(crate) fn has(&self, key: &Key) -> bool {
+    pub fn has(&self, key: &Key) -> bool {
         self.settings.contains_key(key)
     }
 
     /// The option as it was written, for messages.
-    pub(crate) fn spelling(&self, key: &Key) -> &str {
+    pub fn spelling(&self, key: &Key) -> &str {
         self.settings.get(key).map_or("", |setting| &setting.spelling)
     }
 
     /// A value that [`table`] has found to be a number.
-    pub(crate) fn number(&self, key: &Key) -> Option<u32> {
+    pub fn number(&self, key: &Key) -> Option<u32> {
         self.get(key)?.parse().ok()
     }
 
     /// `-fvk-b-shift` and its relatives: class, space (`None` for `all`), how far.
-    pub(crate) fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, i64)> + '_ {
+    pub fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, i64)> + '_ {
         self.settings.iter().filter_map(|(key, setting)| match key {
             Key::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
             _ => None,
@@ -204,23 +239,23 @@ impl CompilerOptions {
     }
 
     /// `-fvk-bind-globals`: binding and set.
-    pub(crate) fn bind_globals(&self) -> Option<(u32, u32)> {
+    pub fn bind_globals(&self) -> Option<(u32, u32)> {
         let (binding, set) = self.get(&Key::BindGlobals)?.split_once(' ')?;
         Some((binding.parse().ok()?, set.parse().ok()?))
     }
 
     /// Shader model, if a profile names one.
-    pub(crate) fn shader_model(&self) -> Option<(u32, u32)> {
+    pub fn shader_model(&self) -> Option<(u32, u32)> {
         self.get(&Key::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
     }
 
     /// The majorness of matrices that say nothing.
-    pub(crate) fn default_major(&self) -> Major {
+    pub fn default_major(&self) -> Major {
         if self.get(&Key::Major) == Some("row") { Major::Row } else { Major::Column }
     }
 
     /// Stage and shader model.
-    pub(crate) fn target(&self) -> Target {
+    pub fn target(&self) -> Target {
         let mut target = self.get(&Key::Target).and_then(parse_target).unwrap_or_default();
         if let Some(stage) = self.get(&Key::Stage).and_then(stages::find) {
             target.stage = stage.hlsl;
@@ -229,12 +264,12 @@ impl CompilerOptions {
     }
 
     /// The stage of a GLSL file.
-    pub(crate) fn glsl_stage(&self) -> Option<GlslStage> {
+    pub fn glsl_stage(&self) -> Option<GlslStage> {
         self.get(&Key::Stage).and_then(stages::find).map(|stage| stage.glsl)
     }
 
     /// What GLSL is for.
-    pub(crate) fn target_env(&self) -> TargetEnv {
+    pub fn target_env(&self) -> TargetEnv {
         if self.get(&Key::TargetEnv) == Some("opengl") { TargetEnv::OpenGl } else { TargetEnv::Vulkan }
     }
 }

@@ -2,24 +2,22 @@
 
 use std::collections::HashSet;
 
-use padstone::Unit;
-use padstone::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
-use padstone::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
-use padstone::cfamily::{SlangUnit, TargetEnv};
-use padstone::diag::{Diagnostic, Diagnostics, codes};
-use padstone::emit::nearest;
-use padstone::layout::Profile;
-use padstone::model::Language;
-use padstone::source::{Location, Span};
+use crate::bind::binding_rules::{self, DOCUMENTED, SLANG_2026};
+use crate::bind::{BINDING_RULES, BindingRules, ProgramLayout, Request, Slots};
+use crate::cfamily::{SlangOptions, SlangUnit, TargetEnv};
+use crate::diag::{Diagnostic, Diagnostics, codes};
+use crate::emit::nearest;
+use crate::layout::Profile;
+use crate::model::Language;
+use crate::source::{Loader, Location, Span};
+use crate::{Options, Unit};
 
-use crate::Failure;
-use crate::compiler_options::Key;
-use crate::inputs::Input;
-use crate::rules::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
-use crate::session::Session;
+use crate::choice::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
+use crate::input::{Input, slang_options};
+use crate::options::Key;
 
 /// The files of a program, and what its layout is asked for.
-pub(crate) struct Program {
+pub struct Program {
     inputs: Vec<Input>,
     request: Request,
     /// The name of the target, as it was asked for.
@@ -31,19 +29,19 @@ pub(crate) struct Program {
 }
 
 /// The files of a program, as the command line lists them.
-pub(crate) struct Listed {
+pub struct Listed {
     /// Those that are alone.
-    pub(crate) files: Vec<Input>,
+    pub files: Vec<Input>,
     /// Whether each of them is a translation unit.
-    pub(crate) separate_units: bool,
+    pub separate_units: bool,
     /// Those that are said to be one translation unit together.
-    pub(crate) units: Vec<Vec<Input>>,
+    pub units: Vec<Vec<Input>>,
 }
 
 impl Listed {
     /// The language of the program, if a policy is asked for by name or not: that of its first file, or Slang if one is of Slang, or
     /// if HLSL is to be bound as by slangc.
-    pub(crate) fn language(&self, policy: Option<&str>) -> Language {
+    pub fn language(&self, policy: Option<&str>) -> Language {
         let mut languages = self.inputs().map(|input| input.language);
         let first = languages.clone().next().unwrap_or(Language::Slang);
         let is_of_slang = policy.is_some_and(|name| [SLANG_2026.name, DOCUMENTED.name].contains(&name));
@@ -51,13 +49,17 @@ impl Listed {
         if is_asked_for || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
     }
 
-    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
+    /// All of them.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
         self.files.iter().chain(self.units.iter().flatten())
     }
 
     /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one. `merges`: a
     /// unit that is listed again is the same unit, as the parameters of one name are one.
-    fn divided(self, merges: bool) -> Result<(Vec<Input>, Vec<SlangUnit>), Failure> {
+    ///
+    /// # Errors
+    /// Files that are no program together.
+    pub fn divided(self, merges: bool) -> Result<(Vec<Input>, Vec<SlangUnit>), String> {
         let mut groups: Vec<Vec<Input>> = Vec::new();
         let mut of_slang = None;
         for input in self.files {
@@ -87,14 +89,11 @@ impl Listed {
                 match input.language {
                     Language::Slang | Language::Hlsl if input.language == language => input.language = Language::Slang,
                     Language::Slang | Language::Hlsl => {
-                        return Err(Failure::Usage(format!(
-                            "`{path}` is {name}, but its translation unit starts with {}",
-                            language.name()
-                        )));
+                        return Err(format!("`{path}` is {name}, but its translation unit starts with {}", language.name()));
                     }
                     _ => {
                         let message = format!("`{path}` is a second program: only Slang and HLSL files form one program; it is {name}");
-                        return Err(Failure::Usage(message));
+                        return Err(message);
                     }
                 }
             }
@@ -107,7 +106,10 @@ impl Listed {
 impl Program {
     /// The program that files are. All files of Slang are one, with those of HLSL beside them; files of other languages are one each,
     /// so that there can be only one of them.
-    pub(crate) fn new(session: &Session, files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, Failure> {
+    ///
+    /// # Errors
+    /// Files that are no program together; a target or policy that the language does not have.
+    pub fn new(files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, String> {
         let (inputs, units) = if files.language(policy) == Language::Slang {
             files.divided(policy == Some(DOCUMENTED.name))?
         } else {
@@ -116,14 +118,11 @@ impl Program {
         let first = &inputs[0];
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             let (language, path) = (other.language.name(), &other.path);
-            return Err(Failure::Usage(format!(
-                "`{path}` is a second program: only Slang files, and HLSL with them, form one program; it is {language}"
-            )));
+            return Err(format!("`{path}` is a second program: only Slang files, and HLSL with them, form one program; it is {language}"));
         }
         if first.language == Language::SpirV {
-            return Err(Failure::Usage(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path)));
+            return Err(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path));
         }
-        let target = session.said_once("--target", target, &Key::OutputTarget)?;
         // HLSL is for D3D, unless its options say otherwise.
         let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && policy == Some(DOCUMENTED.name);
         let of_hlsl = || if first.options.has(&Key::SpirV) { "spirv" } else { "hlsl" };
@@ -133,38 +132,38 @@ impl Program {
     }
 
     /// Its files.
-    pub(crate) fn inputs(&self) -> &[Input] {
+    pub fn inputs(&self) -> &[Input] {
         &self.inputs
     }
 
     /// The name of its target.
-    pub(crate) fn target(&self) -> &str {
+    pub fn target(&self) -> &str {
         &self.target
     }
 
     /// What its layout is asked for.
-    pub(crate) fn request(&self) -> &Request {
+    pub fn request(&self) -> &Request {
         &self.request
     }
 
     /// Reads it and lays it out.
-    pub(crate) fn lay_out(&self, session: &Session) -> (Unit, ProgramLayout) {
+    pub fn lay_out(&self, loader: &dyn Loader) -> (Unit, ProgramLayout) {
         let unit = match self.inputs[0].language {
             Language::Slang => {
-                let mut unit = session.load_program(&self.inputs, &self.units);
+                let mut unit = load_program(&self.inputs, &self.units, loader);
                 if self.units.iter().any(|unit| unit.files > 1) {
                     suggest_units(&mut unit);
                 }
                 unit
             }
-            _ => session.load(&self.inputs[0], self.reader),
+            _ => self.inputs[0].load(loader, self.reader),
         };
         let layout = unit.program(&self.request);
         (unit, layout)
     }
 
     /// Where the documentation of Slang has it, if it says anything about the target and is not what was asked for.
-    pub(crate) fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
+    pub fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
         let Request { target, rules, options, .. } = &self.request;
         let is_documented = matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(asked), Slots::OfTypes(known)) if asked == known);
         let is_other = !is_documented && unit.module.language == Language::Slang;
@@ -172,6 +171,14 @@ impl Program {
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
         Some(unit.program(&Request { target, rules: DOCUMENTED, options: options.clone(), profile: None }))
     }
+}
+
+/// Reads the files of one program, by the options of the first.
+pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) -> Unit {
+    let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
+    let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
+    let slang = SlangOptions { units: units.to_vec(), ..slang };
+    Unit::load_program(&paths, loader, &Options { language: Language::Slang, slang, ..Options::default() })
 }
 
 /// Names that two files declare are not an error if each is a translation unit: says so where they are one, and where the two are one file that
@@ -206,7 +213,10 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
 }
 
 /// Target, policy and options, the name of the target, and who reads HLSL.
-fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
+///
+/// # Errors
+/// A target or policy that the language does not have, or that contradicts the options.
+pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
     let options = &input.options;
     let policy = policy.map(|name| named(name, input.language)).transpose()?;
     let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);
@@ -233,16 +243,16 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
         false => Reader::Dxil,
     };
     let profile = match input.language {
-        Language::Hlsl if is_fxc => Some(&padstone::layout::FXC),
+        Language::Hlsl if is_fxc => Some(&crate::layout::FXC),
         Language::Hlsl => Some(dxc_profile(spirv, options)),
-        Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
+        Language::Wgsl2020 => Some(&crate::layout::WGSL_2020),
         _ => None,
     };
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))
 }
 
 /// The program that a unit of Slang is, for the target whose layouts a profile has, and the name of that.
-pub(crate) fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(ProgramLayout, &'static str)> {
+pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(ProgramLayout, &'static str)> {
     let (name, target) = SLANG_2026.target_of(profile)?;
     Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))
 }

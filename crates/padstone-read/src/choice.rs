@@ -1,25 +1,28 @@
 //! From `--rules` and the options of the compilers to profiles.
 
-use padstone::bind::binding_rules::{self, SLANG_2026};
-use padstone::bind::{BindingRules, Target};
-use padstone::cfamily::TargetEnv;
-use padstone::emit::nearest;
-use padstone::layout::{self, BindingModel, Offsets, Profile, RuleSet};
-use padstone::model::Language;
+use crate::bind::binding_rules::{self, SLANG_2026};
+use crate::bind::{BindingRules, Target};
+use crate::cfamily::TargetEnv;
+use crate::emit::nearest;
+use crate::layout::{self, BindingModel, Offsets, Profile, RuleSet};
+use crate::model::Language;
 
-use crate::compiler_options::{CompilerOptions, Key};
+use crate::options::{CompilerOptions, Key};
 
 /// What a file is laid out by.
 #[derive(Clone, Copy)]
-pub(crate) struct Choice {
-    pub(crate) profile: &'static Profile,
-    pub(crate) policy: &'static BindingRules,
-    pub(crate) reader: Reader,
+pub struct Choice {
+    /// Where it puts members.
+    pub profile: &'static Profile,
+    /// Where it binds parameters.
+    pub policy: &'static BindingRules,
+    /// Who reads the file.
+    pub reader: Reader,
 }
 
 /// Who reads HLSL: macros, attributes and registers depend on it. Other languages have but one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reader {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reader {
     /// DXC for DXIL.
     Dxil,
     /// DXC for SPIR-V: `__spirv__` is defined.
@@ -30,11 +33,14 @@ pub(crate) enum Reader {
 
 impl Reader {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Reader; 3] = [Reader::Dxil, Reader::SpirV, Reader::Fxc];
+    pub const ALL: [Reader; 3] = [Reader::Dxil, Reader::SpirV, Reader::Fxc];
 }
 
 /// The profiles that the command line asks for, for a file in that language, in the order they were given.
-pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Language) -> Result<Vec<Choice>, String> {
+///
+/// # Errors
+/// A name that is not known, or options that contradict a name.
+pub fn choose(rules: &[String], options: &CompilerOptions, language: Language) -> Result<Vec<Choice>, String> {
     let automatic = automatic(options, language);
     let mut profiles = Vec::new();
     for name in rules.iter().map(|name| name.trim()) {
@@ -47,11 +53,11 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
         Language::Hlsl => agree(&profiles, automatic, options)?,
         Language::Slang | Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
     }
-    Ok(profiles.into_iter().map(|profile| choice(profile, options, language)).collect())
+    Ok(profiles.into_iter().map(|profile| of_profile(profile, options, language)).collect())
 }
 
 /// A profile as a choice of its own. Of languages that give bindings themselves, those are kept under all rules.
-fn choice(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
+pub fn of_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options),
         (Language::Wgsl | Language::Wgsl2020, _) => &binding_rules::WGSL,
@@ -75,7 +81,7 @@ fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> Choice {
 }
 
 /// What FXC does for the shader model of the options; for 5.0 if they name none.
-pub(crate) fn fxc_rules(options: &CompilerOptions) -> &'static BindingRules {
+pub fn fxc_rules(options: &CompilerOptions) -> &'static BindingRules {
     match options.shader_model() {
         Some(model) if model >= (5, 1) => &binding_rules::FXC_5_1,
         _ => &binding_rules::FXC,
@@ -87,7 +93,7 @@ fn is_fxc(profile: &Profile) -> bool {
 }
 
 /// The profile of the language and the options: for HLSL DXC's with those options.
-fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
+pub fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
     match language {
         Language::Wgsl => &layout::WGSL,
         Language::Wgsl2020 => &layout::WGSL_2020,
@@ -99,7 +105,7 @@ fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile 
 }
 
 /// What DXC does with those options, for DXIL or for SPIR-V.
-pub(crate) fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Profile {
+pub fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Profile {
     match (spirv, options.get(&Key::VulkanLayout)) {
         (false, _) => &layout::DXC,
         (true, Some("dx")) => &layout::DXC_SPIRV_DX,
@@ -110,10 +116,10 @@ pub(crate) fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Pr
 }
 
 /// What a program of Slang is for, if nobody says.
-pub(crate) const SLANG_TARGET: &str = "spirv";
+pub const SLANG_TARGET: &str = "spirv";
 
 /// The target of that name, with the layout that the options ask for.
-pub(crate) fn slang_target(policy: &BindingRules, name: &str, options: &CompilerOptions) -> Option<Target> {
+pub fn slang_target(policy: &BindingRules, name: &str, options: &CompilerOptions) -> Option<Target> {
     let family = match name {
         "spirv" | "spirv-asm" | "glsl" => SLANG_TARGET,
         other => other,
@@ -133,7 +139,7 @@ fn slang_profile_for(target: &str, options: &CompilerOptions) -> &'static Profil
 }
 
 /// What the compiler of a language does for SPIR-V, whether the options are for that or not; `None` if it has but one way.
-pub(crate) fn for_spirv(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
+pub fn for_spirv(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
     match language {
         Language::Hlsl => Some(dxc_profile(true, options)),
         Language::Slang => Some(slang_profile_for(SLANG_TARGET, options)),
@@ -142,7 +148,7 @@ pub(crate) fn for_spirv(options: &CompilerOptions, language: Language) -> Option
 }
 
 /// What the compiler of a language does for DXIL; `None` if it is for others.
-pub(crate) fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
+pub fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
     match language {
         Language::Hlsl => Some(dxc_profile(false, options)),
         Language::Slang => Some(slang_profile_for("hlsl", options)),
@@ -186,7 +192,24 @@ fn is_for_d3d_only(profile: &Profile) -> bool {
     profile.binding == BindingModel::D3d && profile.explicit.offsets == Offsets::Ignored
 }
 
-pub(crate) fn unknown(name: &str) -> String {
+/// What to compare with, this one excepted: other compilers or targets of the language, and the rules that all have in common.
+pub fn others(own: &Profile, language: Language) -> impl Iterator<Item = &'static Profile> + use<> {
+    let of = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
+    let mut profiles: Vec<&'static Profile> = match language {
+        Language::Hlsl => of(|profile| profile.binding != BindingModel::WebGpu && profile.qualified.is_none()),
+        Language::Slang => layout::slang_profiles().to_vec(),
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => of(|profile| profile.binding == BindingModel::WebGpu),
+        Language::SpirV => Vec::new(),
+    };
+    if matches!(language, Language::Glsl | Language::Wgsl | Language::Wgsl2020) {
+        profiles.extend(["std140", "std430", "scalar"].into_iter().filter_map(layout::find));
+    }
+    let own = own.name;
+    profiles.into_iter().filter(move |profile| profile.name != own)
+}
+
+/// The message for a name that `--rules` does not take.
+pub fn unknown(name: &str) -> String {
     let profiles = layout::profiles().iter().chain(layout::slang_profiles()).map(|profile| profile.name);
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
@@ -195,7 +218,7 @@ pub(crate) fn unknown(name: &str) -> String {
 }
 
 /// All names that `--rules` takes.
-pub(crate) fn list() -> String {
+pub fn list() -> String {
     let mut text = String::from("Profiles: what a compiler does\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
     line(
@@ -214,7 +237,7 @@ pub(crate) fn list() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compiler_options::Taken;
+    use crate::options::Taken;
 
     fn check(rules: &str, options: &str, expected: Result<&str, &str>) {
         check_in(Language::Hlsl, rules, options, expected);

@@ -1,13 +1,13 @@
 //! The entry points of Slang and their stages, as slangc reads them off its command line.
 
-use padstone::cfamily::SlangOptions;
-use padstone::model::Stage;
+use crate::cfamily::SlangOptions;
+use crate::model::Stage;
 
 use super::{CompilerOptions, Key, Wrong};
 
 /// What `-stage` says, or a profile that is of a stage.
-#[derive(Clone, Debug)]
-pub(super) struct SaidStage {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SaidStage {
     /// How many entry points were named before it.
     behind: usize,
     /// `None` is a stage that slangc has another name for.
@@ -36,7 +36,7 @@ impl CompilerOptions {
 
     /// A stage is that of the entry point before it. One that precedes all of them is that of the only one; if there are
     /// several, slangc refuses it. It may be said twice, if it is the same.
-    pub(crate) fn entry_points(&self) -> Result<EntryPoints, Wrong> {
+    pub fn entry_points(&self) -> Result<EntryPoints, Wrong> {
         let mut found: Vec<(&str, Option<&SaidStage>)> = self.entries.iter().map(|name| (&**name, None)).collect();
         let mut alone = None;
         for said in &self.stages {

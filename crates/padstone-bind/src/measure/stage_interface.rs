@@ -1,0 +1,229 @@
+//! Stage inputs and outputs of languages other than Slang: at the locations that the source gives, and nowhere else.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{
+    Annotation, Direction, Field, Language, LocationSizes, Module, ResourceKind, ResourceType, Signature, SignatureId, Stage, Type, TypeId,
+};
+use padstone_source::Symbol;
+
+use super::types::MOST_PARTS;
+use crate::kind::{Amount, Kind, Places, Usage};
+use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::numbering::Numbering;
+use crate::program_layout::EntryLayout;
+
+/// The entry points, with all that goes in and comes out. Pushes the layouts of its types.
+pub(crate) fn entries(
+    module: &Module,
+    numbering: Numbering,
+    types: &mut Vec<TypeLayout>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<EntryLayout> {
+    // D3D has no locations, whatever `[[vk::location]]` says.
+    let has_locations = numbering != Numbering::Registers;
+    let entry = |(index, entry): (usize, &padstone_model::EntryPoint)| {
+        let layout = EntryLayout {
+            index,
+            parameters: Vec::new(),
+            result: None,
+            usage: Usage::default(),
+            places: Places::default(),
+            bytes: Amount::Finite(0),
+            sample_rate: false,
+            unsettled: Vec::new(),
+        };
+        let stage = entry.stage;
+        // Payloads and attributes of rays come from no stage before.
+        let Some(id) = entry.signature.filter(|_| stage.is_none_or(|stage| !stage.is_ray_tracing())) else { return layout };
+        let signature = &module.program.signatures[id];
+        let mut interface = Interface { module, types, sizes: LocationSizes::default(), stage, has_locations, parts: 0 };
+        let layout = interface.entry(layout, id, signature);
+        if interface.parts > MOST_PARTS {
+            let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
+            diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, entry.span).help("pass such data in a buffer"));
+        }
+        layout
+    };
+    module.entry_points.iter().enumerate().map(entry).collect()
+}
+
+struct Interface<'t, 'a> {
+    module: &'a Module,
+    types: &'t mut Vec<TypeLayout>,
+    sizes: LocationSizes,
+    stage: Option<Stage>,
+    has_locations: bool,
+    parts: u32,
+}
+
+/// Where a value is, or the next one.
+#[derive(Clone, Copy)]
+struct At {
+    direction: Direction,
+    location: Option<u64>,
+    /// The outermost semantic: it replaces those of members, which count on from its number.
+    semantic: Option<(Symbol, Option<u32>)>,
+}
+
+impl Interface<'_, '_> {
+    fn entry(&mut self, layout: EntryLayout, id: SignatureId, signature: &Signature) -> EntryLayout {
+        let mut parameters = Vec::new();
+        for (index, field) in signature.parameters.iter().enumerate() {
+            let direction = field.annotations.iter().find_map(|annotation| match annotation {
+                Annotation::Direction(direction) => Some(*direction),
+                _ => None,
+            });
+            if let Some(direction) = direction.filter(|&direction| direction != Direction::Uniform && self.varies(field.ty)) {
+                let at = At { direction, location: None, semantic: None };
+                parameters.push(self.variable(Source::Parameter(id, index), field, at).0);
+            }
+        }
+        let at = At { direction: Direction::Out, location: None, semantic: None };
+        let result = signature.result.as_ref().map(|field| self.variable(Source::Result(id), field, at).0);
+        EntryLayout { parameters, result, ..layout }
+    }
+
+    /// Whether values of a type are passed from stage to stage: resources are not, but for streams and patches of values.
+    fn varies(&self, ty: TypeId) -> bool {
+        match self.module.types[self.module.types.peel_arrays(ty)] {
+            Type::Resource(resource) => elements_of(resource).is_some(),
+            _ => true,
+        }
+    }
+
+    /// Something with a declaration, and where the next is.
+    fn variable(&mut self, source: Source, field: &Field, mut at: At) -> (Variable, At) {
+        let mut is_per_vertex = false;
+        for annotation in &field.annotations {
+            match *annotation {
+                Annotation::Location { location, .. } if self.has_locations => at.location = Some(location.into()),
+                Annotation::Semantic { name, index, .. } if at.semantic.is_none() => at.semantic = Some((name, Some(index))),
+                Annotation::PerVertex => is_per_vertex = true,
+                Annotation::Unknown => at.location = None,
+                _ => {}
+            }
+        }
+        let (layout, next) = self.part(field.ty, at, is_per_vertex);
+        let mut variable = Variable::new(source, layout);
+        variable.stage = self.stage;
+        variable.semantic = at.semantic.and_then(|(name, index)| Some((name, index?)));
+        // Members of structs have theirs themselves.
+        if let Some(location) = at.location.filter(|_| !self.is_struct(field.ty)) {
+            for kind in kinds(at.direction) {
+                variable.places.set(kind, Amount::Finite(location), 0);
+            }
+        }
+        (variable, next)
+    }
+
+    fn is_struct(&self, ty: TypeId) -> bool {
+        let types = &self.module.types;
+        match types[types.peel_arrays(ty)] {
+            Type::Resource(resource) => elements_of(resource).is_some_and(|element| self.is_struct(element)),
+            Type::Struct(_) => true,
+            _ => false,
+        }
+    }
+
+    fn part(&mut self, ty: TypeId, at: At, is_per_vertex: bool) -> (LayoutId, At) {
+        self.parts = self.parts.saturating_add(1);
+        if self.parts > MOST_PARTS {
+            return self.push(ty, Usage::default(), Shape::Leaf, at);
+        }
+        match self.module.types[ty] {
+            Type::Array { element, .. } if is_per_vertex => self.elements(ty, element, at),
+            Type::Array { element, count } => {
+                let (inner, after) = self.part(element, at, false);
+                let mut usage = Usage::default();
+                let Some(count) = count.known() else {
+                    // Its size is taken from its uses.
+                    return self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, At { location: None, ..after });
+                };
+                let of_element = self.types[inner.index()].usage.clone();
+                of_element.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(Amount::Finite(count))));
+                let times = |first: u64, next: u64| first.saturating_add(next.saturating_sub(first).saturating_mul(count));
+                let location = at.location.zip(after.location).map(|(first, next)| times(first, next));
+                let semantic = after.semantic.map(|(name, next)| {
+                    let first = at.semantic.and_then(|(_, first)| first);
+                    let next = first.zip(next).and_then(|(first, next)| u32::try_from(times(first.into(), next.into())).ok());
+                    (name, next)
+                });
+                self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, At { location, semantic, ..at })
+            }
+            Type::Resource(resource) => match elements_of(resource) {
+                Some(element) => self.elements(ty, element, at),
+                None => self.push(ty, Usage::default(), Shape::Leaf, at),
+            },
+            Type::Struct(id) => {
+                let mut next = self.inside_struct(at);
+                let (mut fields, mut usage) = (Vec::new(), Usage::default());
+                for (index, field) in self.module.structs[id].fields.iter().enumerate() {
+                    let (variable, after) = self.variable(Source::Field(id, index), field, self.inside_struct(next));
+                    usage.add_all(&self.types[variable.layout.index()].usage);
+                    // A semantic of one member is not that of the next.
+                    next = At { semantic: at.semantic.and(after.semantic), ..after };
+                    fields.push(variable);
+                }
+                self.push(ty, usage, Shape::Struct(fields), next)
+            }
+            _ => self.leaf(ty, at),
+        }
+    }
+
+    /// In GLSL, members follow one another from the location of the whole. What HLSL makes of `[[vk::location]]` on a whole struct, nobody says.
+    fn inside_struct(&self, at: At) -> At {
+        At { location: at.location.filter(|_| self.module.language == Language::Glsl), ..at }
+    }
+
+    /// Elements that are at the same locations, one for each vertex.
+    fn elements(&mut self, ty: TypeId, element: TypeId, at: At) -> (LayoutId, At) {
+        let (element, after) = self.part(element, at, false);
+        let usage = self.types[element.index()].usage.clone();
+        self.push(ty, usage, Shape::Elements(element), after)
+    }
+
+    fn leaf(&mut self, ty: TypeId, at: At) -> (LayoutId, At) {
+        let (mut usage, mut next) = (Usage::default(), at);
+        if let Some(first) = at.location {
+            let sizes = self.sizes.of(self.module, ty);
+            let size = |kind| match self.stage {
+                Some(Stage::Vertex) if kind == Kind::VaryingInput => sizes[0],
+                None if kind == Kind::VaryingInput && sizes[0] != sizes[1] => None,
+                _ => sizes[1],
+            };
+            let mut largest = Some(0);
+            for kind in kinds(at.direction) {
+                let size = size(kind);
+                size.into_iter().for_each(|size| usage.add(kind, Amount::Finite(size)));
+                largest = largest.zip(size).map(|(one, other)| one.max(other));
+            }
+            next.location = largest.map(|size| first.saturating_add(size));
+        }
+        next.semantic = at.semantic.map(|(name, number)| {
+            let rows = match self.module.types[ty] {
+                Type::Matrix { rows, columns, .. } if rows != columns => None,
+                Type::Matrix { rows, .. } => Some(u32::from(rows)),
+                _ => Some(1),
+            };
+            (name, number.zip(rows).map(|(number, rows)| number.saturating_add(rows)))
+        });
+        self.push(ty, usage, Shape::Leaf, next)
+    }
+
+    fn push(&mut self, ty: TypeId, usage: Usage, shape: Shape, next: At) -> (LayoutId, At) {
+        let id = LayoutId::new(self.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
+        self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
+        (id.expect("u32::MAX fits 32 bits"), next)
+    }
+}
+
+/// What a stream or a patch consists of.
+fn elements_of(resource: ResourceType) -> Option<TypeId> {
+    resource.element.filter(|_| matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::Other))
+}
+
+fn kinds(direction: Direction) -> impl Iterator<Item = Kind> {
+    let input = matches!(direction, Direction::In | Direction::InOut).then_some(Kind::VaryingInput);
+    let output = matches!(direction, Direction::Out | Direction::InOut).then_some(Kind::VaryingOutput);
+    input.into_iter().chain(output)
+}

@@ -1,0 +1,242 @@
+//! Functions, and what goes into entry points and comes out. Bodies are skipped.
+
+use std::rc::Rc;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, Direction, EntryPoint, Field, FieldRole, Interpolation, Signature};
+use padstone_source::{Span, Symbol};
+
+use super::annotations::{ANONYMOUS, Attributes};
+use super::declarations::{Name, Specifiers};
+use super::{Keyword, Parser};
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+/// What qualifiers say of a stage input or output.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Interface {
+    direction: Option<Direction>,
+    /// The mode, and where in the pixel it is sampled.
+    interpolation: Option<Interpolation>,
+    sampling: Option<Interpolation>,
+}
+
+impl Interface {
+    pub(super) fn add(&mut self, keyword: Keyword) {
+        match keyword {
+            Keyword::Uniform => self.direction = Some(Direction::Uniform),
+            Keyword::InOut => self.direction = Some(Direction::InOut),
+            Keyword::In if self.direction == Some(Direction::Out) => self.direction = Some(Direction::InOut),
+            Keyword::Out if self.direction == Some(Direction::In) => self.direction = Some(Direction::InOut),
+            Keyword::In => self.direction = Some(Direction::In),
+            Keyword::Out => self.direction = Some(Direction::Out),
+            Keyword::Linear => self.interpolation = Some(Interpolation::Linear),
+            Keyword::NoInterpolation => self.interpolation = Some(Interpolation::None),
+            Keyword::NoPerspective => self.interpolation = Some(Interpolation::NoPerspective),
+            Keyword::Centroid => self.sampling = Some(Interpolation::Centroid),
+            Keyword::Sample => self.sampling = Some(Interpolation::Sample),
+            _ => {}
+        }
+    }
+}
+
+impl Specifiers {
+    /// What makes a member, a parameter or a result a stage input or output, besides its semantic.
+    pub(super) fn interface_annotations(&self, direction: Option<Direction>) -> Vec<Annotation> {
+        let Interface { interpolation, sampling, .. } = self.interface;
+        let location = self.attributes.location.map(|(location, span)| Annotation::Location { location, span });
+        let index = self.attributes.index.map(Annotation::Index);
+        let interpolation = interpolation.into_iter().chain(sampling).map(Annotation::Interpolation);
+        let direction = direction.map(Annotation::Direction);
+        location.into_iter().chain(index).chain(interpolation).chain(direction).collect()
+    }
+}
+
+/// What the arrays of parameters of geometry and mesh shaders hold.
+const ELEMENTS: [&str; 9] = ["point", "line", "triangle", "lineadj", "triangleadj", "vertices", "primitives", "indices", "payload"];
+
+impl Parser<'_> {
+    /// A function: its parameters and body are skipped.
+    pub(super) fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
+        let Name { symbol: name, span, qualifier } = name;
+        let open = self.cursor.next();
+        let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
+        let is_entry = specifiers.attributes.shader || self.options.entry.as_deref() == Some(self.text(name));
+        let parameters = if is_entry { self.parameters_ahead() } else { Vec::new() };
+        self.refuse_packoffset_on_parameters();
+        if !self.skip_to_close(open.span) {
+            return None;
+        }
+        let mut annotations = specifiers.interface_annotations(None);
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::Semicolon => {
+                    self.cursor.next();
+                    break;
+                }
+                TokenKind::BraceOpen => {
+                    self.cursor.next();
+                    self.skip_braces(token.span);
+                    if is_entry {
+                        let result = Field {
+                            name: ANONYMOUS,
+                            span,
+                            ty: specifiers.ty,
+                            role: FieldRole::Member,
+                            bitfield: None,
+                            annotations: std::mem::take(&mut annotations),
+                        };
+                        self.entry_point(specifiers, name, span, &parameters, result);
+                    }
+                    if is_entry_like {
+                        self.usage.may_enter(name);
+                    }
+                    break;
+                }
+                TokenKind::End | TokenKind::BraceClose => {
+                    self.expected("`{` or `;`");
+                    return None;
+                }
+                TokenKind::Ident if token.starts_line && self.begins_declaration(token) => {
+                    self.expected("`{` or `;`");
+                    return None;
+                }
+                TokenKind::Ident if self.keyword(token) == Some(Keyword::Const) => {
+                    self.cursor.next();
+                }
+                // A semantic, a subobject annotation.
+                TokenKind::Colon => {
+                    self.cursor.next();
+                    let semantic = self.expect(TokenKind::Ident, "a semantic")?;
+                    is_entry_like |= self.text(semantic.symbol).get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
+                    annotations.push(self.semantic(semantic.symbol, semantic.span));
+                    if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+                        self.skip_to_close(open.span);
+                    }
+                }
+                _ => {
+                    self.expected("`{` or `;`");
+                    return None;
+                }
+            }
+        }
+        let scope = qualifier.unwrap_or_else(|| self.scope_name());
+        self.usage.end_of_in(scope, name, span);
+        Some(())
+    }
+
+    /// An entry point, as far as what goes in and comes out.
+    fn entry_point(&mut self, specifiers: &Specifiers, name: Symbol, span: Span, parameters: &[Vec<Token>], result: Field) {
+        let parameters: Vec<Field> = parameters.iter().filter_map(|tokens| self.entry_parameter(tokens)).collect();
+        for parameter in parameters.iter().filter(|field| field.annotations.contains(&Annotation::Direction(Direction::Uniform))) {
+            self.report_entry_uniform(parameter);
+        }
+        let result = (!specifiers.spec.void).then_some(result);
+        let signature = self.module.program.signatures.push(Signature { parameters, result, ..Signature::default() });
+        if specifiers.attributes.shader {
+            let stage = specifiers.attributes.stage;
+            self.module.entry_points.push(EntryPoint { name, span, stage, signature: Some(signature) });
+        } else {
+            self.usage.enters(name, signature);
+        }
+    }
+
+    /// The tokens of each parameter at hand, up to the closing parenthesis.
+    fn parameters_ahead(&mut self) -> Vec<Vec<Token>> {
+        let (mut parameters, mut depth) = (vec![Vec::new()], 0u32);
+        for ahead in 0.. {
+            let token = self.cursor.peek_at(ahead);
+            match token.kind {
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::Less => depth += 1,
+                TokenKind::ParenClose if depth == 0 => break,
+                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::Greater => depth = depth.saturating_sub(1),
+                TokenKind::Comma if depth == 0 => {
+                    parameters.push(Vec::new());
+                    continue;
+                }
+                TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => break,
+                _ => {}
+            }
+            parameters.last_mut().into_iter().for_each(|last| last.push(token));
+        }
+        parameters
+    }
+
+    /// A parameter of an entry point. What is wrong with it is not reported: no function's parameters are checked.
+    fn entry_parameter(&mut self, tokens: &[Token]) -> Option<Field> {
+        let is_element = |(at, token): (usize, &Token)| {
+            let qualifies = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Ident);
+            token.kind == TokenKind::Ident && qualifies && ELEMENTS.contains(&self.text(token.symbol))
+        };
+        let element = tokens.iter().enumerate().position(is_element);
+        let mut kept = tokens.to_vec();
+        if let Some(at) = element {
+            kept.remove(at);
+        }
+        let (kept, at): (Rc<[Token]>, Span) = (kept.into(), tokens.first()?.span);
+        let (before, last) = (std::mem::take(self.cursor.diagnostics()), self.cursor.last);
+        self.cursor.replay(kept, at);
+        let field = self.parameter_declaration(element.is_some());
+        self.cursor.end_replay();
+        self.cursor.last = last;
+        let found = std::mem::replace(self.cursor.diagnostics(), before);
+        self.keep_outside(found, tokens);
+        field
+    }
+
+    /// Reports what was found elsewhere than in those tokens: in templates that they name.
+    fn keep_outside(&mut self, found: Diagnostics, tokens: &[Token]) {
+        let is_inside = |span: Span| tokens.iter().any(|token| token.span.start <= span.start && span.start < token.span.end);
+        for diagnostic in found.iter().filter(|diagnostic| diagnostic.span.is_some_and(|span| !is_inside(span))) {
+            self.report(diagnostic.clone());
+        }
+    }
+
+    fn parameter_declaration(&mut self, is_per_vertex: bool) -> Option<Field> {
+        let mut attributes = Attributes::default();
+        self.attributes(&mut attributes);
+        let specifiers = self.specifiers(attributes)?;
+        let name = self.expect(TokenKind::Ident, "a name")?;
+        let dims = self.dimensions();
+        let ty = self.array_of(specifiers.ty, &dims);
+        let mut annotations = specifiers.interface_annotations(Some(specifiers.interface.direction.unwrap_or(Direction::In)));
+        self.colon_annotations(&mut annotations);
+        if is_per_vertex && !dims.counts.is_empty() {
+            annotations.push(Annotation::PerVertex);
+        }
+        Some(Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations })
+    }
+
+    /// Reports `packoffset` among the parameters at hand.
+    fn refuse_packoffset_on_parameters(&mut self) {
+        let (mut depth, mut previous) = (0u32, TokenKind::ParenOpen);
+        for ahead in 0.. {
+            let token = self.cursor.peek_at(ahead);
+            match token.kind {
+                TokenKind::ParenOpen => depth += 1,
+                TokenKind::ParenClose if depth == 0 => return,
+                TokenKind::ParenClose => depth -= 1,
+                TokenKind::Ident if previous == TokenKind::Colon && self.keyword(token) == Some(Keyword::PackOffset) => {
+                    let found =
+                        Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is not allowed on a function parameter", token.span)
+                            .label(token.span, "not a cbuffer or tbuffer member");
+                    self.report(found.help("remove the packoffset"));
+                }
+                TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
+                _ => {}
+            }
+            previous = token.kind;
+        }
+    }
+
+    /// DXC refuses it or ends on it: "dxc does not support uniform function arguments this way" (DirectXShaderCompiler #3377, #2197; with
+    /// 1.8.2402 too, #7186). FXC put it into `$Params`.
+    fn report_entry_uniform(&mut self, parameter: &Field) {
+        let name = self.text(parameter.name);
+        let message = format!("`{name}` has no binding: DXC ignores `uniform` parameters of entry points");
+        let found = Diagnostic::warning(&codes::ENTRY_UNIFORM, message, parameter.span);
+        self.report(found.help("declare it outside the function, as a separate texture or sampler or in a `cbuffer`"));
+    }
+}

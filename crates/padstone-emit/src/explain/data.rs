@@ -1,0 +1,98 @@
+//! An explanation as data.
+
+use padstone_model::Offset;
+use padstone_source::Span;
+use serde::Serialize;
+
+use super::walk::{End, Kind, walk};
+use super::{Explanation, Path};
+use crate::reason::{self, Cause, Reason};
+
+/// Why something has its offset, as data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explained {
+    /// What was asked for, from the name of the buffer or struct on.
+    pub path: String,
+    /// Its type; `None` for padding.
+    pub ty: Option<String>,
+    /// Bytes from the start of the buffer or struct.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The steps from the buffer to it.
+    pub steps: Vec<Step>,
+    /// Where it, or the padding, is declared.
+    pub span: Span,
+    /// The offset under other rules, with the names of those: the nearest first.
+    pub elsewhere: Vec<(u64, Vec<&'static str>)>,
+}
+
+/// One step into a buffer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Step {
+    /// The part of the path: `.lights`, `[2]`, `.x`.
+    pub part: String,
+    /// The bytes that it adds.
+    pub adds: u64,
+    /// Where a member would be without the rule that moved it, from the start of its struct.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<u64>,
+    /// Why it adds them.
+    pub reason: Reason,
+}
+
+impl Explanation<'_> {
+    /// The explanation as data.
+    pub fn data(&self) -> Explained {
+        let walk = &self.walk;
+        let (offset, size) = match walk.end {
+            End::Padding { range: (start, end), .. } => (start, end.since(start).unwrap_or_default()),
+            _ => (walk.offset, walk.steps.last().map_or(walk.layout.size, |step| step.size)),
+        };
+        let ty = match walk.end {
+            End::Padding { .. } => None,
+            End::Type(ty) | End::Number(ty) | End::Column(ty) => Some(walk.module.type_name(ty).to_string()),
+        };
+        Explained {
+            path: walk.written(),
+            ty,
+            offset: offset.bytes(),
+            size: size.bytes(),
+            steps: self.step_data(),
+            span: self.declarations().last().unwrap_or_default(),
+            elsewhere: self.offsets_elsewhere().into_iter().map(|(offset, names)| (offset.bytes(), names)).collect(),
+        }
+    }
+
+    fn step_data(&self) -> Vec<Step> {
+        let step = |step| {
+            let (text, rule) = self.reason(step);
+            let (cause, without) = match step.kind {
+                Kind::Field { place, .. } => (place.why.into(), reason::otherwise(place).map(Offset::bytes)),
+                Kind::Element { .. } | Kind::BufferElement { .. } | Kind::Object => (Cause::Element, None),
+                Kind::Component { .. } | Kind::MatrixElement { .. } | Kind::Column { .. } | Kind::ColumnElement { .. } => {
+                    (Cause::Component, None)
+                }
+            };
+            Step { part: step.label.clone(), adds: step.offset.bytes(), without, reason: Reason { cause, text, rule: rule.to_owned() } }
+        };
+        self.walk.steps.iter().map(step).collect()
+    }
+
+    /// The offset under other rules, nearest first; none for padding.
+    pub(super) fn offsets_elsewhere(&self) -> Vec<(Offset, Vec<&'static str>)> {
+        let mut offsets: Vec<(Offset, Vec<&'static str>)> = Vec::new();
+        if matches!(self.walk.end, End::Padding { .. }) || self.walk.steps.is_empty() {
+            return offsets;
+        }
+        let Ok(path) = self.walk.written().parse::<Path>() else { return offsets };
+        for (name, layouts) in self.question.others {
+            let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
+            match offsets.iter_mut().find(|(offset, _)| *offset == other.offset) {
+                Some((_, names)) => names.push(name),
+                None => offsets.push((other.offset, vec![name])),
+            }
+        }
+        offsets
+    }
+}

@@ -1,0 +1,120 @@
+//! What version 2 of layouts adds: padding before members, reasons, and places as somebody counts them.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use padstone_layout::{Layout, Order, Row, TypeLayouts, Visit, rows};
+use padstone_source::{SourceFile, Span};
+use rustc_hash::FxHashMap;
+
+use super::{Member, Source};
+use crate::Listing;
+use crate::buffer::Buffer;
+use crate::reason::{self, PaddingBefore, Reason};
+
+/// What places count: bytes, or UTF-16 units as somebody counts them.
+#[derive(Clone, Default)]
+pub enum Positions {
+    /// Bytes of UTF-8.
+    #[default]
+    Utf8,
+    /// Units of UTF-16: those before a byte of a file.
+    Utf16(Arc<dyn Fn(&SourceFile, u32) -> u32 + Send + Sync>),
+}
+
+impl Positions {
+    /// Its name in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Positions::Utf8 => "utf8",
+            Positions::Utf16(_) => "utf16",
+        }
+    }
+}
+
+/// The details of one listing.
+pub(super) struct Details<'a> {
+    listing: Listing<'a>,
+    positions: Positions,
+    /// The types of members, by the names of those.
+    types: FxHashMap<Span, Span>,
+    before: PaddingBefore,
+}
+
+impl<'a> Details<'a> {
+    pub(super) fn new(listing: &Listing<'a>, positions: Positions) -> Details<'a> {
+        let types = listing.module.type_spans.iter().copied().collect();
+        Details { listing: *listing, positions, types, before: PaddingBefore::default() }
+    }
+
+    /// A place as somebody counts it.
+    pub(super) fn source(&self, span: Span) -> Source<'a> {
+        let source = Source::new(&self.listing, span);
+        match &self.positions {
+            Positions::Utf8 => source,
+            Positions::Utf16(count) => {
+                let sources = self.listing.sources;
+                let file = sources.file(sources.file_of(sources.call_site(span).start));
+                Source { start: count(file, source.start), end: count(file, source.end), ..source }
+            }
+        }
+    }
+
+    pub(super) fn member<'r>(&mut self, types: &TypeLayouts, layout: &Layout, row: &Row<'r>) -> Member<'r>
+    where
+        'a: 'r,
+    {
+        let padding_before = self.before.row(self.listing.module, types, layout, row);
+        Member { padding_before, ..self.partial_member(types, row) }
+    }
+
+    /// The same where the layout of the struct is not known to its end.
+    pub(super) fn partial_member<'r>(&self, types: &TypeLayouts, row: &Row<'r>) -> Member<'r>
+    where
+        'a: 'r,
+    {
+        let of_type = row.field.and_then(|(field, _)| self.types.get(&field.span));
+        Member {
+            span: row.field.map(|(field, _)| self.source(field.span)),
+            type_span: of_type.map(|span| self.source(*span)),
+            reason: Some(reason::of_row(self.listing.module, types, row)),
+            ..Member::new(&self.listing, row)
+        }
+    }
+}
+
+/// The padding with its reasons, that of array elements for element 0.
+pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
+    let (module, types) = (listing.module, listing.layouts.types(layout));
+    let mut begun = false;
+    let result = rows(module, types, layout, Order::Offset, &mut |visit| {
+        let Visit::Padding { padding, parent, .. } = visit else { return ControlFlow::Continue(()) };
+        out.text(if std::mem::replace(&mut begun, true) { ",\n  {\"offset\":" } else { ",\"paddingRows\":[\n  {\"offset\":" });
+        out.number(padding.offset.bytes());
+        out.text(",\"size\":");
+        out.number(padding.size.bytes());
+        write_reason(&reason::of_padding(module, types, parent, &padding), out);
+        out.text("}");
+        out.pass().map_or_else(ControlFlow::Break, ControlFlow::Continue)
+    });
+    match result {
+        ControlFlow::Continue(()) if begun => out.text("]"),
+        ControlFlow::Continue(()) => {}
+        ControlFlow::Break(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Writes a reason with its key, as serde does.
+pub(super) fn write_reason(reason: &Reason, out: &mut Buffer<'_>) {
+    out.text(",\"reason\":{\"cause\":");
+    out.quoted(reason.cause.name());
+    out.text(",\"text\":");
+    out.quoted(&reason.text);
+    if !reason.rule.is_empty() {
+        out.text(",\"rule\":");
+        out.quoted(&reason.rule);
+    }
+    out.text("}");
+}

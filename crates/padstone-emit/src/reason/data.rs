@@ -1,0 +1,160 @@
+//! Reasons as data: what JSON has, and the library.
+
+use padstone_layout::{ExplicitPlace, FieldLayout, Padding, PaddingCause, Row, TypeLayouts, Why, pieces};
+use padstone_layout::{Layout, Piece};
+use padstone_model::{Field, Module, TypeId};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+/// Why something has its offset.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reason {
+    /// The kind of reason.
+    pub cause: Cause,
+    /// The reason in a few words, for people.
+    pub text: String,
+    /// Where the rule is written down, or which compiler was measured; empty where no rule is needed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rule: String,
+}
+
+/// The kind of a [`Reason`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// It is the first member.
+    First,
+    /// It follows the preceding member without a gap.
+    Follows,
+    /// An attribute gives the preceding member more bytes than its type has.
+    SizeAttribute,
+    /// It is aligned to what its type requires.
+    Aligned,
+    /// It is aligned to what an attribute requires.
+    AlignAttribute,
+    /// It begins a 16-byte register: it would straddle a boundary, or its type always does.
+    NewRegister,
+    /// Its offset is explicit: `packoffset`, `register(c…)`, `[[vk::offset]]`, `layout(offset)`.
+    Explicit,
+    /// It follows members with explicit offsets.
+    AfterExplicit,
+    /// It is a bit-field in the allocation unit of the preceding one.
+    SharesUnit,
+    /// It has no bytes.
+    NoBytes,
+    /// It is an element of an array or of a buffer.
+    Element,
+    /// Padding after the last member.
+    TailPadding,
+    /// Padding between elements: their stride exceeds their size.
+    ArrayStride,
+    /// Padding between the vectors of a matrix: the matrix stride exceeds their size.
+    MatrixStride,
+    /// It is a component of a vector or matrix.
+    Component,
+}
+
+impl Cause {
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Cause::First => "first",
+            Cause::Follows => "follows",
+            Cause::SizeAttribute => "size_attribute",
+            Cause::Aligned => "aligned",
+            Cause::AlignAttribute => "align_attribute",
+            Cause::NewRegister => "new_register",
+            Cause::Explicit => "explicit",
+            Cause::AfterExplicit => "after_explicit",
+            Cause::SharesUnit => "shares_unit",
+            Cause::NoBytes => "no_bytes",
+            Cause::Element => "element",
+            Cause::TailPadding => "tail_padding",
+            Cause::ArrayStride => "array_stride",
+            Cause::MatrixStride => "matrix_stride",
+            Cause::Component => "component",
+        }
+    }
+}
+
+impl Serialize for Cause {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl From<Why> for Cause {
+    fn from(why: Why) -> Cause {
+        match why {
+            Why::First => Cause::First,
+            Why::Follows => Cause::Follows,
+            Why::BehindSize => Cause::SizeAttribute,
+            Why::Aligned(_) | Why::Contiguous(_) => Cause::Aligned,
+            Why::AlignedAs(_) => Cause::AlignAttribute,
+            Why::NewRow(_) => Cause::NewRegister,
+            Why::Explicit(ExplicitPlace::PackOffset | ExplicitPlace::Register | ExplicitPlace::Offset) => Cause::Explicit,
+            Why::BehindExplicit | Why::AfterLastExplicit => Cause::AfterExplicit,
+            Why::SharesUnit => Cause::SharesUnit,
+            Why::NoBytes => Cause::NoBytes,
+        }
+    }
+}
+
+/// Why a member is at its offset in its struct.
+pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> Reason {
+    Reason {
+        cause: place.why.into(),
+        text: super::why(module, types, parent, field, place),
+        rule: super::source(module.language, types.rules.sources, place.why).to_owned(),
+    }
+}
+
+/// Why a row is at its offset: in its struct, or in its array.
+pub fn of_row(module: &Module, types: &TypeLayouts, row: &Row<'_>) -> Reason {
+    match (row.field, row.parent) {
+        (Some((field, place)), Some(parent)) => of_field(module, types, parent, field, place),
+        _ => Reason { cause: Cause::Element, text: "the first element".to_owned(), rule: types.rules.sources.arrays.to_owned() },
+    }
+}
+
+/// Why there is padding in the struct, array or matrix `parent`.
+pub fn of_padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> Reason {
+    let sources = types.rules.sources;
+    let (cause, rule) = match padding.cause {
+        PaddingCause::Before { field, .. } => match types.fields(module, parent).nth(field) {
+            Some((_, place)) => (place.why.into(), super::source(module.language, sources, place.why)),
+            None => (Cause::Aligned, sources.placement),
+        },
+        PaddingCause::End { .. } => (Cause::TailPadding, sources.structs),
+        PaddingCause::Elements { .. } => (Cause::ArrayStride, sources.arrays),
+        PaddingCause::Vectors { .. } => (Cause::MatrixStride, sources.matrices),
+    };
+    Reason { cause, text: super::padding(module, types, parent, padding), rule: rule.to_owned() }
+}
+
+/// The bytes of padding directly before the members of structs, each struct worked out once.
+#[derive(Default)]
+pub struct PaddingBefore {
+    of: FxHashMap<TypeId, Box<[u64]>>,
+}
+
+impl PaddingBefore {
+    /// The bytes of padding directly before a row; 0 for elements of arrays.
+    pub fn row(&mut self, module: &Module, types: &TypeLayouts, layout: &Layout, row: &Row<'_>) -> u64 {
+        let (Some((field, _)), Some(parent)) = (row.field, row.parent) else { return 0 };
+        let Some(content) = module.as_struct(parent) else { return 0 };
+        let before = self.of.entry(parent).or_insert_with(|| {
+            let size = if parent == layout.content { layout.size } else { types.get(parent).map_or(layout.size, |ty| ty.size) };
+            let mut before = vec![0; content.fields.len()];
+            for piece in pieces(module, types, parent, size) {
+                if let Piece::Padding(Padding { size, cause: PaddingCause::Before { field, .. }, .. }) = piece {
+                    before[field] = size.bytes();
+                }
+            }
+            before.into()
+        });
+        // The field is one of the slice, so that its address says which.
+        let index = (std::ptr::from_ref(field) as usize - content.fields.as_ptr() as usize) / size_of::<Field>();
+        before.get(index).copied().unwrap_or(0)
+    }
+}

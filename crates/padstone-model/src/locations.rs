@@ -1,0 +1,48 @@
+//! Locations of stage inputs and outputs.
+
+use crate::{Count, Language, Module, Scalar, Type, TypeId};
+
+/// How many locations types take (The OpenGL Shading Language 4.60, section 4.4.1; Vulkan, "Location and Component Assignment"). What takes which
+/// of them was asked of glslang 12.
+#[derive(Clone, Debug, Default)]
+pub struct LocationSizes {
+    /// By type: as an input of vertices, and as anything else; `None` for what was not understood.
+    sizes: Vec<[Option<u64>; 2]>,
+}
+
+impl LocationSizes {
+    /// How many a type takes as an input of vertices, and how many as anything else. An array whose size is left out counts as one element.
+    pub fn of(&mut self, module: &Module, ty: TypeId) -> [Option<u64>; 2] {
+        // HLSL's rows are the columns of SPIR-V.
+        let has_rows = matches!(module.language, Language::Hlsl | Language::Slang);
+        for (_, known) in module.types.iter().take(ty.index() + 1).skip(self.sizes.len()) {
+            let sizes = |of: TypeId| self.sizes[of.index()];
+            let vectors = |scalar, width: u8, count: u8| {
+                let count = u64::from(count);
+                [Some(count), Some(count * if scalar == Scalar::Float64 && width > 2 { 2 } else { 1 })]
+            };
+            let found = match *known {
+                Type::Scalar(scalar) => vectors(scalar, 1, 1),
+                Type::Vector { scalar, width } => vectors(scalar, width, 1),
+                Type::Matrix { scalar, rows, columns, .. } if has_rows => vectors(scalar, columns, rows),
+                Type::Matrix { scalar, rows, columns, .. } => vectors(scalar, rows, columns),
+                Type::Enum(_) => vectors(Scalar::Int32, 1, 1),
+                Type::Array { element, count } => sizes(element).map(|size| Some(size?.saturating_mul(count.known().unwrap_or(1)))),
+                Type::Struct(id) => [0, 1].map(|way| {
+                    let members = module.structs[id].fields.iter().map(|field| sizes(field.ty)[way]);
+                    members.sum::<Option<u64>>()
+                }),
+                _ => [None, None],
+            };
+            self.sizes.push(found);
+        }
+        self.sizes[ty.index()]
+    }
+}
+
+impl Count {
+    /// How many elements dimensions make; one where a size is left out, as glslang counts.
+    pub fn product(counts: &[Count]) -> u64 {
+        counts.iter().fold(1, |all: u64, count| all.saturating_mul(count.known().unwrap_or(1)))
+    }
+}

@@ -1,0 +1,209 @@
+//! Compilers: what lays out and binds.
+
+use std::borrow::Cow;
+
+use padstone_read::bind::binding_rules::{self, BINDING_RULES, SLANG_2026};
+use padstone_read::bind::{self, BindingRules};
+use padstone_read::choice::{self, Choice};
+use padstone_read::diag::nearest;
+use padstone_read::layout::{self, Profile};
+use padstone_read::model::Language;
+
+use crate::reading::Reader;
+use crate::{Error, ErrorKind, Options};
+
+/// A compiler with its options for a target, or a set of rules that applies to every buffer.
+///
+/// ```
+/// use padstone::compiler::{self, Compiler};
+///
+/// assert_eq!(Compiler::named("dxc-spirv")?, compiler::DXC_SPIRV);
+/// assert_eq!(Compiler::named("slang-2026/metal")?.name(), "slang-2026/metal");
+/// assert!(Compiler::named("dcx").unwrap_err().suggestions.contains(&"dxc".to_owned()));
+/// # Ok::<(), padstone::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Compiler {
+    name: Cow<'static, str>,
+    pub(crate) profile: &'static Profile,
+    /// Where programs are bound for a target that was asked for: the rules and the name of the target.
+    target: Option<(&'static BindingRules, &'static str)>,
+}
+
+macro_rules! compilers {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        $($(#[$doc])* pub static $name: Compiler = Compiler::of(&layout::$name);)*
+        /// All of them.
+        static ALL: &[&Compiler] = &[$(&$name),*];
+    };
+}
+
+compilers! {
+    /// DXC for DXIL.
+    DXC
+    /// FXC.
+    FXC
+    /// FXC of the DirectX SDKs.
+    FXC_9
+    /// DXC for SPIR-V.
+    DXC_SPIRV
+    /// DXC for SPIR-V with `-fvk-use-dx-layout`.
+    DXC_SPIRV_DX
+    /// DXC for SPIR-V with `-fvk-use-gl-layout`.
+    DXC_SPIRV_GL
+    /// DXC for SPIR-V with `-fvk-use-scalar-layout`.
+    DXC_SPIRV_SCALAR
+    /// clang 22 for DXIL.
+    CLANG_22
+    /// clang 22 for SPIR-V.
+    CLANG_22_SPIRV
+    /// HLSL as it is documented.
+    DOCUMENTED
+    /// glslang.
+    GLSLANG
+    /// WGSL, by its specification.
+    WGSL
+    /// WGSL without the language feature `uniform_buffer_standard_layout`.
+    WGSL_LEGACY
+    /// WGSL of 2020.
+    WGSL_2020
+    /// naga.
+    NAGA
+    /// slangc for HLSL and DXIL.
+    SLANG_HLSL
+    /// slangc for SPIR-V and GLSL.
+    SLANG_SPIRV
+    /// slangc for SPIR-V with `-fvk-use-scalar-layout`.
+    SLANG_SPIRV_SCALAR
+    /// slangc for SPIR-V with `-fvk-use-dx-layout`.
+    SLANG_SPIRV_DX
+    /// slangc for SPIR-V with `-fvk-use-c-layout`.
+    SLANG_SPIRV_C
+    /// slangc for WGSL.
+    SLANG_WGSL
+    /// slangc for WGSL with `-fvk-use-scalar-layout`.
+    SLANG_WGSL_SCALAR
+    /// slangc for WGSL with `-fvk-use-dx-layout`.
+    SLANG_WGSL_DX
+    /// slangc for WGSL with `-fvk-use-c-layout`.
+    SLANG_WGSL_C
+    /// slangc for Metal.
+    SLANG_METAL
+    /// slangc for CUDA.
+    SLANG_CUDA
+    /// slangc for C++.
+    SLANG_CPP
+    /// What a compiled file states.
+    AS_COMPILED
+}
+
+impl Compiler {
+    const fn of(profile: &'static Profile) -> Compiler {
+        Compiler { name: Cow::Borrowed(profile.name), profile, target: None }
+    }
+
+    /// What a profile does, by the name of that.
+    pub(crate) fn of_profile(profile: &'static Profile) -> Compiler {
+        Compiler::of(profile)
+    }
+
+    /// The compiler or rule set of that name, as `padstone layout --rules` takes it; or `POLICY/TARGET`, as `padstone reflect` does.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn named(name: &str) -> Result<Compiler, Error> {
+        if let Some((policy, target)) = name.split_once('/') {
+            let rules = BINDING_RULES.iter().copied().find(|rules| rules.name == policy);
+            let rules = rules.ok_or_else(|| unknown(policy, BINDING_RULES.iter().map(|rules| rules.name)))?;
+            let known = rules.targets.iter().find(|(known, _)| *known == target);
+            let (target, of) = known.ok_or_else(|| unknown(target, rules.targets.iter().map(|(target, _)| *target)))?;
+            let profile = rules.profile_for(of);
+            return Ok(Compiler { name: Cow::Owned(name.to_owned()), profile, target: Some((rules, target)) });
+        }
+        let named = ALL.iter().find(|compiler| compiler.name == name).map(|compiler| (*compiler).clone());
+        let named = named.or_else(|| layout::find(name).map(Compiler::of));
+        named.ok_or_else(|| {
+            let names = Compiler::all().map(|compiler| compiler.profile.name);
+            unknown(name, names.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name)))
+        })
+    }
+
+    /// All compilers, without the rule sets that are no compiler's name.
+    pub fn all() -> impl ExactSizeIterator<Item = Compiler> {
+        ALL.iter().map(|compiler| (*compiler).clone())
+    }
+
+    /// Its name: `dxc-spirv`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is, in a line.
+    pub fn summary(&self) -> &str {
+        self.profile.summary
+    }
+
+    /// What a file in a language is laid out and bound by.
+    pub(crate) fn choice(&self, options: &Options, language: Language) -> Choice {
+        let choice = choice::of_profile(self.profile, &options.compiler, language);
+        match self.target {
+            Some((policy, _)) => Choice { policy, ..choice },
+            None => choice,
+        }
+    }
+
+    /// Who reads files in a language for it.
+    pub(crate) fn reader(&self, options: &Options, language: Language) -> Reader {
+        match self.target {
+            Some((rules, _)) if rules.name == SLANG_2026.name && language == Language::Hlsl => Reader::Slangc,
+            _ => Reader::Own(self.choice(options, language).reader),
+        }
+    }
+
+    /// What is asked of the layout of a program, and the name of the target.
+    pub(crate) fn request(&self, options: &Options, language: Language, bind: bind::Options) -> Result<(bind::Request, String), Error> {
+        let of_slang = || SLANG_2026.target_of(self.profile).map(|(name, target)| (&SLANG_2026, name, target));
+        let by_name = |rules: &'static BindingRules, name: &'static str| Some((rules, name, rules.target(name)?));
+        let found = match (self.target, language) {
+            (Some((rules, name)), _) => by_name(rules, name),
+            (None, Language::Slang) => of_slang(),
+            (None, Language::SpirV) => None,
+            (None, _) => {
+                let rules = self.choice(options, language).policy;
+                rules.targets.first().and_then(|(name, _)| by_name(rules, name))
+            }
+        };
+        let (rules, name, target) = found.ok_or_else(|| {
+            let message = format!("`{}` has no program layout for {}", self.name, language.name());
+            Error::new(ErrorKind::Target, message)
+        })?;
+        let is_slangs = rules.name == SLANG_2026.name || rules.name == binding_rules::DOCUMENTED.name;
+        let profile = (!is_slangs).then_some(self.profile);
+        Ok((bind::Request { target, rules: *rules, options: bind, profile }, name.to_owned()))
+    }
+}
+
+fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Error {
+    Error::new(ErrorKind::UnknownCompiler, format!("unknown compiler or rule set `{name}`")).suggesting(nearest(name, names))
+}
+
+impl PartialEq for Compiler {
+    /// Whether it has the same name and the same rules.
+    fn eq(&self, other: &Compiler) -> bool {
+        self.name == other.name && std::ptr::eq(self.profile, other.profile)
+    }
+}
+
+impl Eq for Compiler {}
+
+impl std::fmt::Debug for Compiler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Compiler({})", self.name)
+    }
+}
+
+impl std::fmt::Display for Compiler {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}

@@ -1,0 +1,108 @@
+//! Why something has its offset.
+
+use std::fmt;
+
+use padstone_read::choice;
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::explain::{Path, Question};
+use padstone_read::emit::reason::Reason;
+
+use crate::place::Span;
+use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
+
+/// Why something has its offset. Displays as what `padstone explain` prints.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The compiler.
+    pub compiler: Compiler,
+    /// What was asked for, from the name of the buffer or struct on.
+    pub path: String,
+    /// Its type, as the language spells it; `None` for padding.
+    pub ty: Option<String>,
+    /// Bytes from the start of the buffer or struct.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The steps that lead from the buffer to it; their bytes add up to its offset.
+    pub steps: Vec<Step>,
+    /// Where it is declared; for padding, what it is in.
+    pub span: Span,
+    /// The offset under other compilers of the language, those with the same together.
+    pub elsewhere: Vec<(u64, Vec<Compiler>)>,
+    /// What there is to say about the source.
+    pub diagnostics: Diagnostics,
+    text: String,
+}
+
+/// One step into a buffer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Step {
+    /// The part of the path: `.lights`, `[2]`, `.x`.
+    pub part: String,
+    /// The bytes that it adds.
+    pub adds: u64,
+    /// Where a member would be without the rule that moved it, from the start of its struct.
+    pub without: Option<u64>,
+    /// Why it adds them.
+    pub reason: Reason,
+}
+
+impl Unit {
+    /// Why a member, an element, a component or a byte has its place: `sun.color`, `lights[2].position.x`, `Sky@44`.
+    ///
+    /// # Errors
+    /// The path cannot be read, or leads nowhere.
+    ///
+    /// ```
+    /// use padstone::{Cause, Options, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
+    /// let why = ws.unit("sky.hlsl", &Options::default())?.explain("Sky.sun", &compiler::DXC)?;
+    /// assert_eq!((why.offset, why.steps[0].without), (16, Some(8)));
+    /// assert_eq!(why.steps[0].reason.cause, Cause::NewRegister);
+    /// assert!(why.to_string().contains("straddle"));
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn explain(&self, path: &str, by: &Compiler) -> Result<Explanation, Error> {
+        let asked: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
+        let layouts = self.layout(by);
+        let (read, laid) = (&layouts.reading().unit, layouts.laid());
+        let others: Vec<_> = choice::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
+        let question = Question { sources: &read.sources, module: &read.module, layouts: &laid.layouts, others: &others };
+        let explanation = question.explain(&asked).map_err(|unknown| {
+            Error::new(ErrorKind::UnknownField, unknown.message).suggesting(unknown.suggestions.iter().map(String::as_str))
+        })?;
+        let data = explanation.data();
+        let step = |step: padstone_read::emit::explain::ExplainedStep| Step {
+            part: step.part,
+            adds: step.adds,
+            without: step.without,
+            reason: step.reason,
+        };
+        let named = |names: Vec<&'static str>| names.into_iter().filter_map(|name| Compiler::named(name).ok()).collect();
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = explanation.write(Colour::Never, &mut text);
+        Ok(Explanation {
+            compiler: by.clone(),
+            path: data.path,
+            ty: data.ty,
+            offset: data.offset,
+            size: data.size,
+            steps: data.steps.into_iter().map(step).collect(),
+            span: Span::new(layouts.reading(), data.span),
+            elsewhere: data.elsewhere.into_iter().map(|(offset, names)| (offset, named(names))).collect(),
+            diagnostics: layouts.diagnostics(),
+            text: String::from_utf8_lossy(&text).into_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

@@ -1,0 +1,167 @@
+//! Files: given ones, and those that a loader finds.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use padstone_read::source::{LoadError, normalised};
+
+/// Finds the files that nobody gave: from a disk, an archive, an editor.
+pub trait Loader: Send + Sync {
+    /// The content of the file at `path`, whose parts are separated by `/`.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] if there is no such file: the next include directory is tried. Any other error is a diagnostic.
+    fn load(&self, path: &str) -> io::Result<Content>;
+}
+
+/// The content of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Text.
+    Text(Arc<str>),
+    /// Bytes: a compiled file, or text in UTF-8 or, behind its mark, in UTF-16.
+    Bytes(Arc<[u8]>),
+}
+
+impl From<&str> for Content {
+    fn from(text: &str) -> Content {
+        Content::Text(text.into())
+    }
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Content {
+        Content::Text(text.into())
+    }
+}
+
+impl From<Arc<str>> for Content {
+    fn from(text: Arc<str>) -> Content {
+        Content::Text(text)
+    }
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Content {
+        Content::Bytes(bytes.into())
+    }
+}
+
+impl From<Arc<[u8]>> for Content {
+    fn from(bytes: Arc<[u8]>) -> Content {
+        Content::Bytes(bytes)
+    }
+}
+
+/// A file with its text, which is decoded once.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    content: Content,
+    text: OnceLock<Arc<str>>,
+}
+
+impl Stored {
+    fn new(content: Content) -> Stored {
+        Stored { content, text: OnceLock::new() }
+    }
+
+    pub(crate) fn text(&self) -> Arc<str> {
+        match &self.content {
+            Content::Text(text) => Arc::clone(text),
+            Content::Bytes(bytes) => Arc::clone(self.text.get_or_init(|| decode(bytes).into())),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> Arc<[u8]> {
+        match &self.content {
+            Content::Text(text) => Arc::from(text.as_bytes()),
+            Content::Bytes(bytes) => Arc::clone(bytes),
+        }
+    }
+}
+
+/// What there is at a path.
+pub(crate) type Found = Result<Arc<Stored>, LoadError>;
+
+/// Whether what there is at a path is the same.
+pub(crate) fn is_same(left: &Found, right: &Found) -> bool {
+    match (left, right) {
+        (Ok(left), Ok(right)) => Arc::ptr_eq(left, right) || left.content == right.content,
+        (Err(left), Err(right)) => left == right,
+        _ => false,
+    }
+}
+
+/// All files of a revision of a workspace.
+#[derive(Clone, Default)]
+pub(crate) struct Files {
+    given: Arc<BTreeMap<String, Arc<Stored>>>,
+    loader: Option<Arc<dyn Loader>>,
+    /// What the loader said.
+    loaded: Arc<Mutex<BTreeMap<String, Found>>>,
+}
+
+impl Files {
+    pub(crate) fn with_loader(loader: Arc<dyn Loader>) -> Files {
+        Files { loader: Some(loader), ..Files::default() }
+    }
+
+    pub(crate) fn set(&mut self, path: &str, content: Content) {
+        let path = normalised(path);
+        if self.given.get(&path).is_none_or(|known| known.content != content) {
+            Arc::make_mut(&mut self.given).insert(path, Arc::new(Stored::new(content)));
+        }
+    }
+
+    pub(crate) fn forget(&mut self, path: &str) {
+        let path = normalised(path);
+        if self.given.contains_key(&path) {
+            Arc::make_mut(&mut self.given).remove(&path);
+        }
+        // Clones keep what they know.
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if loaded.remove(&path).is_some() {
+            self.loaded = Arc::new(Mutex::new(loaded));
+        }
+    }
+
+    /// What there is at a path. The loader is asked once.
+    pub(crate) fn get(&self, path: &str) -> Found {
+        let path = normalised(path);
+        if let Some(given) = self.given.get(&path) {
+            return Ok(Arc::clone(given));
+        }
+        let Some(loader) = &self.loader else { return Err(LoadError::NotFound) };
+        let known = || self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(&path) {
+            return found.clone();
+        }
+        let found = match loader.load(&path) {
+            Ok(content) => Ok(Arc::new(Stored::new(content))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),
+            Err(error) => Err(LoadError::Unreadable(error.to_string())),
+        };
+        // Of two threads that asked meanwhile, all believe the first.
+        known().entry(path).or_insert(found).clone()
+    }
+}
+
+impl std::fmt::Debug for Files {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.given.keys()).finish()
+    }
+}
+
+/// Text in UTF-8, or in UTF-16 if it begins with that mark; bytes that are neither are replaced.
+fn decode(bytes: &[u8]) -> String {
+    let utf16 = |unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
+        _ => String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).into_owned(),
+    }
+}

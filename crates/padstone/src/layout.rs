@@ -1,0 +1,465 @@
+//! Layouts: buffers, their fields, and the padding between.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use padstone_read::bind::Binding;
+use padstone_read::diag::nearest;
+use padstone_read::emit::reason::{self, PaddingBefore, Reason};
+use padstone_read::emit::words;
+use padstone_read::layout::{Layout, Order, Subject, TypeLayouts, Visit, rows};
+use padstone_read::model::{Count, Major, Module};
+use padstone_read::source;
+
+use crate::compiler::Compiler;
+use crate::place::Span;
+use crate::reading::{Laid, Reading};
+use crate::{Diagnostics, Error, ErrorKind};
+
+/// The layouts of a unit under a compiler.
+#[derive(Clone, Debug)]
+pub struct Layouts {
+    reading: Arc<Reading>,
+    laid: Arc<Laid>,
+}
+
+/// The layout of a buffer, or of a struct by itself. Bytes count from its start.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Buffer {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: BufferKind,
+    /// The rule set that it is laid out by.
+    pub rules: &'static str,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its alignment in bytes.
+    pub align: u64,
+    /// Buffers of elements: bytes from one element to the next.
+    pub stride: Option<u64>,
+    /// Where it is bound, if it takes a register or binding.
+    pub binding: Option<Binding>,
+    /// The bytes that several members cover.
+    pub overlaps: Vec<Range<u64>>,
+    of: Layouts,
+    index: usize,
+}
+
+/// What a [`Buffer`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum BufferKind {
+    /// `cbuffer`, `ConstantBuffer<T>`, the global constants.
+    Cbuffer,
+    /// `tbuffer`, `TextureBuffer<T>`.
+    Tbuffer,
+    /// A buffer of elements.
+    Structured,
+    /// Push constants.
+    PushConstant,
+    /// A shader record.
+    ShaderRecord,
+    /// A uniform buffer or block.
+    Uniform,
+    /// A storage buffer or block.
+    Storage,
+    /// `var<immediate>`.
+    Immediate,
+    /// `ParameterBlock<T>`.
+    ParameterBlock,
+    /// A struct by itself.
+    Struct,
+}
+
+/// A member at any level, an element of an array, or an element of the buffer.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Field {
+    /// From the buffer on: `lights[].position`. `[]` is element 0, for all.
+    pub path: String,
+    /// Its first byte.
+    pub offset: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its alignment in bytes.
+    pub align: u64,
+    /// The bytes of padding directly before it in its struct.
+    pub padding_before: u64,
+    /// Arrays: bytes from one element to the next.
+    pub stride: Option<u64>,
+    /// Arrays: how many elements.
+    pub count: Option<Amount>,
+    /// Matrices and arrays of them: how they are stored.
+    pub matrix: Option<Matrix>,
+    /// Bit-fields: their bits, from the lowest of the bytes at `offset`.
+    pub bits: Option<Range<u32>>,
+    /// Where the code that the compiler generates reads it, if that is not `offset`: a fault of the compiler.
+    pub read_offset: Option<u64>,
+    ty: String,
+    reason: Reason,
+    place: source::Span,
+    reading: Arc<Reading>,
+}
+
+/// A number that may not be known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Amount {
+    /// It is known.
+    Known(u64),
+    /// The binding decides: a runtime-sized array.
+    Runtime,
+    /// Linking decides.
+    Unknown,
+}
+
+/// How a matrix is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Matrix {
+    /// Whether its rows are contiguous; else its columns are.
+    pub row_major: bool,
+    /// Bytes from one row or column to the next; `None` if all is contiguous.
+    pub stride: Option<u64>,
+}
+
+/// Bytes that no member occupies. Between elements of an array they are those after element 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Padding {
+    /// The first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub size: u64,
+    /// Why they are there.
+    pub reason: Reason,
+}
+
+/// A row of a layout.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most rows are fields")]
+pub enum Row {
+    /// A member.
+    Field(Field),
+    /// Padding.
+    Padding(Padding),
+}
+
+impl Layouts {
+    pub(crate) fn new(reading: Arc<Reading>, laid: Arc<Laid>) -> Layouts {
+        Layouts { reading, laid }
+    }
+
+    /// The compiler.
+    pub fn compiler(&self) -> &Compiler {
+        &self.laid.compiler
+    }
+
+    /// The buffers in the order of the source, then the structs.
+    pub fn buffers(&self) -> impl ExactSizeIterator<Item = Buffer> + use<> {
+        let of = self.clone();
+        (0..self.laid.layouts.layouts.len()).map(move |index| Buffer::new(&of, index))
+    }
+
+    /// The buffer, or else the struct, of that name.
+    ///
+    /// # Errors
+    /// None of that name was laid out: diagnostics may say why.
+    pub fn buffer(&self, name: &str) -> Result<Buffer, Error> {
+        let (layouts, module) = (&self.laid.layouts.layouts, &self.reading.unit.module);
+        match layouts.iter().position(|layout| layout.name(module) == name) {
+            Some(index) => Ok(Buffer::new(self, index)),
+            None => {
+                let near = nearest(name, layouts.iter().map(|layout| layout.name(module)));
+                let message = format!("no buffer or struct `{name}` was laid out");
+                Err(Error::new(ErrorKind::UnknownBuffer, message).suggesting(near))
+            }
+        }
+    }
+
+    /// What there is to say about the source under this compiler.
+    pub fn diagnostics(&self) -> Diagnostics {
+        let Laid { layouts, bindings, .. } = &*self.laid;
+        Diagnostics::new(&self.reading, &[&self.reading.unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics])
+    }
+
+    pub(crate) fn reading(&self) -> &Arc<Reading> {
+        &self.reading
+    }
+
+    pub(crate) fn laid(&self) -> &Arc<Laid> {
+        &self.laid
+    }
+}
+
+impl Buffer {
+    pub(crate) fn new(of: &Layouts, index: usize) -> Buffer {
+        let (module, laid) = (&of.reading.unit.module, &of.laid);
+        let layout = &laid.layouts.layouts[index];
+        let binding = match layout.subject {
+            Subject::Buffer(id) => laid.bindings.get(module.buffers[id].parameter),
+            Subject::Struct(_) => None,
+        };
+        Buffer {
+            name: layout.name(module).to_owned(),
+            kind: BufferKind::named(words::kind(module, layout)),
+            rules: laid.layouts.rules(layout).name,
+            size: layout.size.bytes(),
+            align: layout.align.bytes(),
+            stride: layout.stride.map(|stride| stride.bytes()),
+            binding,
+            overlaps: layout.overlaps.iter().map(|range| range.start.bytes()..range.end.bytes()).collect(),
+            of: of.clone(),
+            index,
+        }
+    }
+
+    /// The compiler.
+    pub fn compiler(&self) -> &Compiler {
+        self.of.compiler()
+    }
+
+    /// Where its name is declared.
+    pub fn span(&self) -> Span {
+        Span::new(&self.of.reading, self.place())
+    }
+
+    fn place(&self) -> source::Span {
+        let module = self.module();
+        match self.layout().subject {
+            Subject::Buffer(id) => module.buffers[id].span,
+            Subject::Struct(id) => module.structs[id].span,
+        }
+    }
+
+    /// The field at a path: `sun.color`, `lights[2].position`.
+    ///
+    /// # Errors
+    /// There is none.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("l.hlsl", "struct Light { float3 at; float power; }; cbuffer Lights { Light lights[4]; }");
+    /// let lights = ws.unit("l.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Lights")?;
+    /// assert_eq!(lights.field("lights[2].power")?.offset, 44);
+    /// assert_eq!(lights.field("lights[].pwoer").unwrap_err().suggestions, ["power"]);
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn field(&self, path: &str) -> Result<Field, Error> {
+        let (pattern, indices) = pattern(path)?;
+        let (mut fields, mut found) = (Fields::new(self), None);
+        let (mut strides, mut siblings): (Vec<(String, u64, Option<u64>)>, Vec<String>) = (Vec::new(), Vec::new());
+        let parent = parent(&pattern);
+        self.visit(Order::Source, &mut |module, types, visit| {
+            let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
+            if pattern == row.path {
+                found = Some(fields.field(module, types, &row));
+                return ControlFlow::Break(());
+            }
+            fields.pass(&row);
+            if let Some(stride) = row.stride.filter(|_| pattern.starts_with(row.path)) {
+                let count = match row.count {
+                    Some(Count::Known(count)) => Some(count),
+                    _ => None,
+                };
+                strides.push((row.path.to_owned(), stride.bytes(), count));
+            }
+            if self::parent(row.path) == parent {
+                siblings.push(row.name.to_owned());
+            }
+            ControlFlow::Continue(())
+        });
+        let name = pattern.rsplit('.').next().unwrap_or_default();
+        let mut field = found.ok_or_else(|| {
+            let near = nearest(name, siblings.iter().map(String::as_str));
+            Error::new(ErrorKind::UnknownField, format!("`{}` has no field `{path}`", self.name)).suggesting(near)
+        })?;
+        for (at, index) in indices {
+            let of_array = strides.iter().find(|(array, ..)| *array == pattern[..at]).map(|&(_, stride, count)| (stride, count));
+            // The elements of the buffer itself.
+            let (stride, count) = of_array.or(self.stride.filter(|_| at == 0).map(|stride| (stride, None))).unwrap_or_default();
+            let added = index.checked_mul(stride).and_then(|bytes| field.offset.checked_add(bytes));
+            let (Some(offset), true) = (added, count.is_none_or(|count| index < count)) else {
+                return Err(Error::new(ErrorKind::UnknownField, format!("`{path}`: element {index} does not exist")));
+            };
+            field.read_offset = field.read_offset.and_then(|read| read.checked_add(offset - field.offset));
+            field.offset = offset;
+        }
+        path.clone_into(&mut field.path);
+        Ok(field)
+    }
+
+    /// Members and padding, by offset; aggregates before their parts, of arrays element 0.
+    pub fn rows(&self) -> impl Iterator<Item = Row> + use<> {
+        let (mut all, mut fields) = (Vec::new(), Fields::new(self));
+        self.visit(Order::Offset, &mut |module, types, visit| {
+            all.push(match visit {
+                Visit::Row(row) => Row::Field(fields.field(module, types, &row)),
+                Visit::Padding { padding, parent, .. } => Row::Padding(Padding {
+                    offset: padding.offset.bytes(),
+                    size: padding.size.bytes(),
+                    reason: reason::of_padding(module, types, parent, &padding),
+                }),
+            });
+            ControlFlow::<()>::Continue(())
+        });
+        all.into_iter()
+    }
+
+    /// The fields in the order of the source.
+    pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
+        let (mut all, mut fields) = (Vec::new(), Fields::new(self));
+        self.visit(Order::Source, &mut |module, types, visit| {
+            if let Visit::Row(row) = visit {
+                all.push(fields.field(module, types, &row));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        all.into_iter()
+    }
+
+    fn visit<B>(&self, order: Order, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
+        let (module, layout) = (self.module(), self.layout());
+        let types = self.of.laid.layouts.types(layout);
+        let _ = rows(module, types, layout, order, &mut |visit| visitor(module, types, visit));
+    }
+
+    fn module(&self) -> &Module {
+        &self.of.reading.unit.module
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.of.laid.layouts.layouts[self.index]
+    }
+}
+
+/// Makes fields of the rows of a buffer, one after another.
+struct Fields<'b> {
+    buffer: &'b Buffer,
+    before: PaddingBefore,
+    /// Where the last member is declared, whose elements follow.
+    place: source::Span,
+}
+
+impl Fields<'_> {
+    fn new(buffer: &Buffer) -> Fields<'_> {
+        Fields { buffer, before: PaddingBefore::default(), place: buffer.place() }
+    }
+
+    fn pass(&mut self, row: &padstone_read::layout::Row<'_>) {
+        self.place = row.field.map_or(self.place, |(field, _)| field.span);
+    }
+
+    fn field(&mut self, module: &Module, types: &TypeLayouts, row: &padstone_read::layout::Row<'_>) -> Field {
+        self.pass(row);
+        let padding = self.before.row(module, types, self.buffer.layout(), row);
+        Field::new(&self.buffer.of.reading, module, types, row, (padding, self.place))
+    }
+}
+
+/// A path with `[]` for each index; and the indices, each with the length of the path before it.
+fn pattern(path: &str) -> Result<(String, Vec<(usize, u64)>), Error> {
+    let (mut pattern, mut indices, mut rest) = (String::new(), Vec::new(), path);
+    while let Some((before, after)) = rest.split_once('[') {
+        let wrong = || Error::new(ErrorKind::Path, format!("`{path}`: expected the number of an element and `]`"));
+        let (index, after) = after.split_once(']').ok_or_else(wrong)?;
+        let index = if index.is_empty() { 0 } else { index.parse().map_err(|_| wrong())? };
+        pattern.push_str(before);
+        indices.push((pattern.len(), index));
+        pattern.push_str("[]");
+        rest = after;
+    }
+    pattern.push_str(rest);
+    Ok((pattern, indices))
+}
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(parent, _)| parent)
+}
+
+impl Field {
+    fn new(
+        reading: &Arc<Reading>,
+        module: &Module,
+        types: &TypeLayouts,
+        row: &padstone_read::layout::Row<'_>,
+        (padding_before, place): (u64, source::Span),
+    ) -> Field {
+        Field {
+            path: row.path.to_owned(),
+            offset: row.offset.bytes(),
+            size: row.size.bytes(),
+            align: row.align.bytes(),
+            padding_before,
+            stride: row.stride.map(|stride| stride.bytes()),
+            count: row.count.map(Amount::from),
+            matrix: row
+                .matrix
+                .map(|matrix| Matrix { row_major: matrix.major == Major::Row, stride: matrix.stride.map(|stride| stride.bytes()) }),
+            bits: row.bits.map(|bits| bits.first..bits.first.saturating_add(bits.width)),
+            read_offset: row.read_offset.map(|offset| offset.bytes()),
+            ty: module.type_name(row.ty).to_string(),
+            reason: reason::of_row(module, types, row),
+            place,
+            reading: Arc::clone(reading),
+        }
+    }
+
+    /// Its type, as the language spells it.
+    pub fn ty(&self) -> &str {
+        &self.ty
+    }
+
+    /// Why it is at its offset.
+    pub fn reason(&self) -> &Reason {
+        &self.reason
+    }
+
+    /// Where its name is declared; for an element of an array, the name of that.
+    pub fn span(&self) -> Span {
+        Span::new(&self.reading, self.place)
+    }
+
+    /// Where its type is written, if the source writes it by itself.
+    pub fn type_span(&self) -> Option<Span> {
+        let &(_, ty) = self.reading.unit.module.type_spans.iter().find(|(name, _)| *name == self.place)?;
+        Some(Span::new(&self.reading, ty))
+    }
+}
+
+impl From<Count> for Amount {
+    fn from(count: Count) -> Amount {
+        match count {
+            Count::Known(count) => Amount::Known(count),
+            Count::Runtime => Amount::Runtime,
+            Count::Open => Amount::Unknown,
+        }
+    }
+}
+
+impl BufferKind {
+    const ALL: [(&'static str, BufferKind); 10] = [
+        ("cbuffer", BufferKind::Cbuffer),
+        ("tbuffer", BufferKind::Tbuffer),
+        ("structured", BufferKind::Structured),
+        ("push_constant", BufferKind::PushConstant),
+        ("shader_record", BufferKind::ShaderRecord),
+        ("uniform", BufferKind::Uniform),
+        ("storage", BufferKind::Storage),
+        ("immediate", BufferKind::Immediate),
+        ("parameter_block", BufferKind::ParameterBlock),
+        ("struct", BufferKind::Struct),
+    ];
+
+    fn named(name: &str) -> BufferKind {
+        BufferKind::ALL.iter().find(|(known, _)| *known == name).map_or(BufferKind::Struct, |&(_, kind)| kind)
+    }
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        BufferKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("struct", |&(name, _)| name)
+    }
+}

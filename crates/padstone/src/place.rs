@@ -1,0 +1,272 @@
+//! Places in files: bytes, UTF-16, lines and columns.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use padstone_read::source::{self, SourceMap};
+
+use crate::reading::Reading;
+
+/// A file, as it was read.
+#[derive(Clone)]
+pub struct File(Arc<Content>);
+
+struct Content {
+    path: String,
+    text: Arc<str>,
+    lines: OnceLock<Lines>,
+}
+
+/// The first byte of each line, and how many UTF-16 units precede it.
+struct Lines {
+    bytes: Vec<u32>,
+    utf16: Vec<u32>,
+}
+
+/// A place in the text of a file. Everything counts from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Position {
+    /// Bytes of UTF-8 from the start of the file.
+    Byte(u32),
+    /// Units of UTF-16 from the start of the file.
+    Utf16(u32),
+    /// A line, and a column in it. Lines end at `\n`, `\r\n` and `\r`.
+    Line {
+        /// The line.
+        line: u32,
+        /// The column.
+        column: u32,
+        /// What columns count.
+        encoding: Encoding,
+    },
+}
+
+/// What positions count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Encoding {
+    /// Bytes of UTF-8.
+    #[default]
+    Utf8,
+    /// Units of UTF-16, as JavaScript and most editors count.
+    Utf16,
+}
+
+impl File {
+    pub(crate) fn new(path: &str, text: Arc<str>) -> File {
+        File(Arc::new(Content { path: path.to_owned(), text, lines: OnceLock::new() }))
+    }
+
+    /// Its path, as it was given or found.
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The byte at a position. Inside a character, its first byte; behind the end, the end.
+    ///
+    /// ```
+    /// use padstone::{Encoding, Options, Position, Workspace};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "// 🌤\r\nfloat a;");
+    /// let file = ws.unit("sky.hlsl", &Options::default())?.file();
+    /// assert_eq!(file.byte(Position::Utf16(5)), 7);
+    /// assert_eq!(file.byte(Position::Line { line: 1, column: 6, encoding: Encoding::Utf16 }), 15);
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn byte(&self, position: Position) -> u32 {
+        let text = self.text();
+        match position {
+            Position::Byte(byte) => floor(text, byte),
+            Position::Utf16(unit) => {
+                let lines = self.lines();
+                let line = lines.utf16.partition_point(|&start| start <= unit).max(1) - 1;
+                self.in_line(line, unit - lines.utf16[line], Encoding::Utf16, true)
+            }
+            Position::Line { line, column, encoding } => match self.lines().bytes.len() {
+                count if (line as usize) < count => self.in_line(line as usize, column, encoding, false),
+                _ => text.len() as u32,
+            },
+        }
+    }
+
+    /// The UTF-16 unit of a byte.
+    pub fn utf16(&self, byte: u32) -> u32 {
+        let (line, start) = self.line_of(byte);
+        self.lines().utf16[line] + units(&self.text()[start as usize..floor(self.text(), byte) as usize])
+    }
+
+    /// Line and column of a byte.
+    pub fn line_column(&self, byte: u32, encoding: Encoding) -> (u32, u32) {
+        let (line, start) = self.line_of(byte);
+        let end = floor(self.text(), byte);
+        let column = match encoding {
+            Encoding::Utf8 => end - start,
+            Encoding::Utf16 => units(&self.text()[start as usize..end as usize]),
+        };
+        (line as u32, column)
+    }
+
+    fn line_of(&self, byte: u32) -> (usize, u32) {
+        let lines = self.lines();
+        let line = lines.bytes.partition_point(|&start| start <= byte.min(self.text().len() as u32)) - 1;
+        (line, lines.bytes[line])
+    }
+
+    /// The byte of a column of a line; `whole`: whether the end of the line counts as part of it.
+    fn in_line(&self, line: usize, column: u32, encoding: Encoding, whole: bool) -> u32 {
+        let start = self.lines().bytes[line];
+        let end = self.lines().bytes.get(line + 1).map_or(self.text().len(), |&next| next as usize);
+        let text = &self.text()[start as usize..end];
+        let text = if whole { text } else { text.trim_end_matches(['\r', '\n']) };
+        let inner = match encoding {
+            Encoding::Utf8 => floor(text, column),
+            Encoding::Utf16 => {
+                let mut left = column;
+                let taken = text.chars().take_while(|c| {
+                    let next = left.checked_sub(c.len_utf16() as u32);
+                    left = next.unwrap_or(0);
+                    next.is_some()
+                });
+                taken.map(|c| c.len_utf8() as u32).sum()
+            }
+        };
+        start + inner
+    }
+
+    fn lines(&self) -> &Lines {
+        self.0.lines.get_or_init(|| {
+            let mut lines = Lines { bytes: vec![0], utf16: vec![0] };
+            let (mut utf16, mut characters) = (0, self.text().char_indices().peekable());
+            while let Some((at, c)) = characters.next() {
+                utf16 += c.len_utf16() as u32;
+                let ends = c == '\n' || (c == '\r' && characters.peek().is_none_or(|&(_, next)| next != '\n'));
+                if ends {
+                    lines.bytes.push((at + 1) as u32);
+                    lines.utf16.push(utf16);
+                }
+            }
+            lines
+        })
+    }
+}
+
+impl PartialEq for File {
+    /// Whether path and text are the same.
+    fn eq(&self, other: &File) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || (self.path() == other.path() && self.text() == other.text())
+    }
+}
+
+impl Eq for File {}
+
+impl std::fmt::Debug for File {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "File({:?})", self.path())
+    }
+}
+
+/// The start of the character that a byte is in; the end, if that is behind it.
+fn floor(text: &str, byte: u32) -> u32 {
+    let mut byte = (byte as usize).min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte as u32
+}
+
+fn units(text: &str) -> u32 {
+    text.chars().map(|c| c.len_utf16() as u32).sum()
+}
+
+/// A range of the text of a file. Where code comes out of a macro, the range is that of its outermost use.
+#[derive(Clone)]
+pub struct Span {
+    /// The file.
+    pub file: File,
+    /// Its first byte.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+    origin: Option<(Arc<Reading>, source::Span)>,
+}
+
+impl Span {
+    /// The place of a span of a reading.
+    pub(crate) fn new(reading: &Arc<Reading>, span: source::Span) -> Span {
+        let sources = &reading.unit.sources;
+        let site = sources.call_site(span);
+        let origin = (site != span).then(|| (Arc::clone(reading), span));
+        Span { origin, ..Span::in_file(reading, sources, site) }
+    }
+
+    /// The place of a span that is in a file.
+    fn in_file(reading: &Reading, sources: &SourceMap, span: source::Span) -> Span {
+        let id = sources.file_of(span.start);
+        let (base, file) = (sources.file(id).base(), reading.files[id.index()].clone());
+        let at = |position: u32| position.saturating_sub(base).min(file.text().len() as u32);
+        Span { start: at(span.start), end: at(span.end), file, origin: None }
+    }
+
+    /// The same range in UTF-16 units from the start of the file.
+    pub fn utf16(&self) -> Range<u32> {
+        self.file.utf16(self.start)..self.file.utf16(self.end)
+    }
+
+    /// The same range in lines and columns, from 0.
+    pub fn lines(&self, encoding: Encoding) -> Range<(u32, u32)> {
+        self.file.line_column(self.start, encoding)..self.file.line_column(self.end, encoding)
+    }
+
+    /// The text in the range.
+    pub fn text(&self) -> &str {
+        self.file.text().get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    /// Where the code is written: for what comes out of a macro in the body of that, else the same.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "#define MEMBER float fog\ncbuffer Sky { MEMBER; }");
+    /// let fog = ws.unit("sky.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Sky")?.field("fog")?;
+    /// let span = fog.span();
+    /// assert_eq!((span.text(), span.written().text()), ("MEMBER", "fog"));
+    /// assert_eq!(span.macros()[0].0, "MEMBER");
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn written(&self) -> Span {
+        let Some((reading, span)) = &self.origin else { return self.clone() };
+        let sources = &reading.unit.sources;
+        Span::in_file(reading, sources, sources.spelling(*span))
+    }
+
+    /// The macros that the code comes out of, each with its use, the innermost first.
+    pub fn macros(&self) -> Vec<(String, Span)> {
+        let Some((reading, span)) = &self.origin else { return Vec::new() };
+        let names = &reading.unit.module.names;
+        let expansions = reading.unit.sources.expansions(*span);
+        expansions.map(|expansion| (names.resolve(expansion.name).to_owned(), Span::new(reading, expansion.site))).collect()
+    }
+}
+
+impl PartialEq for Span {
+    /// Whether it is the same range of the same file.
+    fn eq(&self, other: &Span) -> bool {
+        (self.start, self.end) == (other.start, other.end) && self.file == other.file
+    }
+}
+
+impl Eq for Span {}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}..{}", self.file.path(), self.start, self.end)
+    }
+}

@@ -1,0 +1,142 @@
+//! Files as a compiler reads them, and what was asked for on the way.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use padstone_read::choice::Choice;
+use padstone_read::model::Language;
+use padstone_read::source::{LoadError, Loader};
+use padstone_read::{Unit, bind, choice, input, layout, program};
+
+use crate::compiler::Compiler;
+use crate::files::{Files, Found, is_same};
+use crate::place::File;
+use crate::{Error, ErrorKind, Input, Options};
+
+/// Who reads the files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Reader {
+    /// The compiler of the language; of HLSL, the one for that target.
+    Own(choice::Reader),
+    /// slangc, which reads HLSL in its own way.
+    Slangc,
+}
+
+/// Files, read.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) unit: Unit,
+    /// By file id.
+    pub(crate) files: Vec<File>,
+    /// Every path that was asked for, with what was there.
+    pub(crate) trace: Vec<(String, Found)>,
+    /// The layouts that were asked for.
+    laid: Mutex<Vec<Arc<Laid>>>,
+}
+
+/// A reading, laid out.
+#[derive(Debug)]
+pub(crate) struct Laid {
+    pub(crate) compiler: Compiler,
+    pub(crate) layouts: layout::ModuleLayout,
+    pub(crate) bindings: bind::Bindings,
+}
+
+impl Reading {
+    /// Reads files in the languages they are known to be in.
+    pub(crate) fn new(files: &Files, inputs: &Inputs, reader: Reader) -> Reading {
+        let tracing = Tracing { files, seen: RefCell::default() };
+        let unit = match (&inputs.files[..], reader) {
+            ([one], Reader::Own(reader)) if one.language != Language::Slang => one.load(&tracing, reader),
+            (files, _) => program::load_program(files, &inputs.units, &tracing),
+        };
+        let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
+        let files = unit.sources.files().map(|(_, file)| text(file)).collect();
+        Reading { unit, files, trace: tracing.seen.into_inner(), laid: Mutex::default() }
+    }
+
+    /// Whether everything that was asked for is there as it was.
+    pub(crate) fn holds(&self, files: &Files) -> bool {
+        self.trace.iter().all(|(path, found)| is_same(&files.get(path), found))
+    }
+
+    /// The layouts under a compiler, worked out once.
+    pub(crate) fn laid(&self, compiler: &Compiler, chosen: &Choice, options: &bind::Options) -> Arc<Laid> {
+        let all = || self.laid.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().iter().find(|laid| laid.compiler == *compiler) {
+            return Arc::clone(known);
+        }
+        let layouts = self.unit.layout(chosen.profile);
+        let bindings = self.unit.bind(chosen.policy, options);
+        let laid = Arc::new(Laid { compiler: compiler.clone(), layouts, bindings });
+        all().push(Arc::clone(&laid));
+        laid
+    }
+}
+
+/// The files of a unit with their languages.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    pub(crate) files: Vec<input::Input>,
+    pub(crate) units: Vec<padstone_read::cfamily::SlangUnit>,
+}
+
+impl Inputs {
+    pub(crate) fn new(input: &Input, options: &Options, reader: Reader) -> Result<Inputs, Error> {
+        let named = |path: &String| Inputs::named(path, options);
+        let files: Vec<input::Input> = input.files.iter().map(named).collect::<Result<_, Error>>()?;
+        let units: Vec<Vec<input::Input>> =
+            input.units.iter().map(|unit| unit.iter().map(named).collect()).collect::<Result<_, Error>>()?;
+        let listed = program::Listed { files, separate_units: input.separate, units };
+        let is_program = reader == Reader::Slangc || listed.language(None) == Language::Slang;
+        if is_program {
+            let (files, units) = listed.divided(false).map_err(|why| Error::new(ErrorKind::Input, why))?;
+            return Ok(Inputs { files, units });
+        }
+        let files: Vec<input::Input> = listed.inputs().cloned().collect();
+        match files.get(1) {
+            Some(other) => {
+                let message = format!("`{}` is a second program: only Slang files, and HLSL with them, form one program", other.path);
+                Err(Error::new(ErrorKind::Input, message))
+            }
+            None => Ok(Inputs { files, units: Vec::new() }),
+        }
+    }
+
+    fn named(path: &String, options: &Options) -> Result<input::Input, Error> {
+        let mut input = match options.language {
+            Some(language) => input::Input::of(path, language),
+            None => input::Input::new(path, None).map_err(|why| Error::new(ErrorKind::Input, why))?,
+        };
+        input.options = options.compiler.clone();
+        input.bodies = options.bodies;
+        Ok(input)
+    }
+}
+
+/// Remembers what is asked for.
+struct Tracing<'a> {
+    files: &'a Files,
+    seen: RefCell<Vec<(String, Found)>>,
+}
+
+impl Tracing<'_> {
+    fn get(&self, path: &str) -> Found {
+        let found = self.files.get(path);
+        let mut seen = self.seen.borrow_mut();
+        if !seen.iter().any(|(known, _)| known == path) {
+            seen.push((path.to_owned(), found.clone()));
+        }
+        found
+    }
+}
+
+impl Loader for Tracing<'_> {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        self.get(path).map(|file| file.text())
+    }
+
+    fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
+        self.get(path).map(|file| file.bytes())
+    }
+}

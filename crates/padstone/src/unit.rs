@@ -1,0 +1,197 @@
+//! A file with all that it includes, or a program.
+
+use std::sync::Arc;
+
+use padstone_read::choice;
+use padstone_read::emit::reflect;
+use padstone_read::model::Language;
+use padstone_read::source::LoadError;
+
+use crate::compiler::Compiler;
+use crate::place::{File, Span};
+use crate::reading::{Inputs, Laid, Reader, Reading};
+use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
+
+/// Files that were read, as they were in that revision of the workspace.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    workspace: Workspace,
+    input: Arc<Input>,
+    options: Arc<Options>,
+    inputs: Arc<Inputs>,
+    reader: Reader,
+    reading: Arc<Reading>,
+}
+
+/// A file that the source names and that was not found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Missing {
+    /// Its name in the source.
+    pub written: String,
+    /// Where the source names it; `None` for a file of the input.
+    pub span: Option<Span>,
+    /// The paths that were tried, in order.
+    pub tried: Vec<String>,
+}
+
+/// A path that reading asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Dependency {
+    /// The path.
+    pub path: String,
+    /// Whether there is a file.
+    pub found: bool,
+}
+
+impl Unit {
+    pub(crate) fn new(workspace: Workspace, input: Input, options: Options) -> Result<Unit, Error> {
+        if input.paths().next().is_none() {
+            return Err(Error::new(crate::ErrorKind::Input, "there is no file"));
+        }
+        let inputs = Inputs::new(&input, &options, Reader::Own(choice::Reader::Dxil))?;
+        let mut languages: Vec<Language> = inputs.files.iter().map(|input| input.language).collect();
+        languages.dedup();
+        options.check(&languages)?;
+        let own = Unit::own(&options, languages[0]);
+        let reader = own.reader(&options, languages[0]);
+        let reading = workspace.reading(&input, &options, &inputs, reader);
+        Ok(Unit { workspace, input: input.into(), options: options.into(), inputs: inputs.into(), reader, reading })
+    }
+
+    fn own(options: &Options, language: Language) -> Compiler {
+        Compiler::of_profile(choice::automatic(&options.compiler, language))
+    }
+
+    /// The compiler of the language, with the options.
+    pub fn compiler(&self) -> Compiler {
+        Unit::own(&self.options, self.language())
+    }
+
+    /// The language: Slang for programs with files of HLSL too.
+    pub fn language(&self) -> Language {
+        self.inputs.files[0].language
+    }
+
+    /// The first of its files.
+    pub fn file(&self) -> File {
+        match self.reading.files.first() {
+            Some(file) => file.clone(),
+            None => File::new(&self.inputs.files[0].path, "".into()),
+        }
+    }
+
+    /// All files that were read.
+    pub fn files(&self) -> &[File] {
+        &self.reading.files
+    }
+
+    /// The same input as a compiler reads it: DXC defines `__spirv__` for SPIR-V, FXC reads registers in its own way.
+    #[must_use]
+    pub fn under(&self, by: &Compiler) -> Unit {
+        let reader = by.reader(&self.options, self.language());
+        if reader == self.reader {
+            return self.clone();
+        }
+        // The languages of the files are known and form a program, or else this is no program for anybody.
+        let inputs = Inputs::new(&self.input, &self.options, reader).map_or_else(|_| Arc::clone(&self.inputs), Arc::new);
+        let reading = self.workspace.reading(&self.input, &self.options, &inputs, reader);
+        Unit { inputs, reader, reading, ..self.clone() }
+    }
+
+    /// The layouts of its buffers and structs under a compiler.
+    pub fn layout(&self, by: &Compiler) -> Layouts {
+        let (reading, laid) = self.under(by).laid(by);
+        Layouts::new(reading, laid)
+    }
+
+    pub(crate) fn laid(&self, by: &Compiler) -> (Arc<Reading>, Arc<Laid>) {
+        let chosen = by.choice(&self.options, self.language());
+        let laid = self.reading.laid(by, &chosen, &self.inputs.files[0].bind_options());
+        (Arc::clone(&self.reading), laid)
+    }
+
+    /// Which registers, bindings and bytes everything gets in a program for a compiler.
+    ///
+    /// # Errors
+    /// The compiler has no program layout for the language.
+    ///
+    /// ```
+    /// use padstone::{Options, Place, Workspace};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.slang", "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;");
+    /// let unit = ws.unit("sky.slang", &Options::from_args(["-target", "spirv"])?)?;
+    /// let reflection = unit.reflect(&unit.compiler())?;
+    /// let clouds = reflection.slots().find(|slot| slot.path == "night.clouds").unwrap();
+    /// assert_eq!(clouds.place, Some(Place::Vulkan { set: 1, binding: 1 }));
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn reflect(&self, by: &Compiler) -> Result<Reflection, Error> {
+        let unit = self.under(by);
+        let (request, target) = by.request(&unit.options, unit.language(), unit.inputs.files[0].bind_options())?;
+        let read = &unit.reading.unit;
+        let layout = read.program(&request);
+        let reflection =
+            reflect::Reflection { sources: &read.sources, module: &read.module, layout: &layout, target: &target, documented: None };
+        let (program, found) = reflect::reflect(&reflection);
+        let diagnostics = Diagnostics::new(&unit.reading, &[&read.diagnostics, &layout.diagnostics, &found]);
+        Ok(Reflection { program, diagnostics })
+    }
+
+    /// What reading found; layouts have more.
+    pub fn diagnostics(&self) -> Diagnostics {
+        Diagnostics::new(&self.reading, &[&self.reading.unit.diagnostics])
+    }
+
+    /// The files that were not found, with the paths that were tried: give one of them and ask for the unit again.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "#include \"common.hlsli\"\ncbuffer Sky { SkyParameters sky; }");
+    /// let options = Options::from_args(["-I", "inc"])?;
+    /// let mut unit = ws.unit("sky.hlsl", &options)?;
+    /// while let Some(wanted) = unit.missing().first() {
+    ///     assert_eq!(wanted.tried, ["common.hlsli", "inc/common.hlsli"]);
+    ///     ws.set_file(&wanted.tried[1], "struct SkyParameters { float3 tint; };");
+    ///     unit = ws.unit("sky.hlsl", &options)?;
+    /// }
+    /// assert!(!unit.diagnostics().has_errors());
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn missing(&self) -> Vec<Missing> {
+        let mut missing: Vec<Missing> = Vec::new();
+        for found in &self.reading.unit.diagnostics {
+            let Some(file) = &found.missing else { continue };
+            if !missing.iter().any(|known| known.tried == file.tried && known.written == file.written) {
+                let span = found.span.map(|span| Span::new(&self.reading, span));
+                missing.push(Missing { written: file.written.clone(), span, tried: file.tried.clone() });
+            }
+        }
+        missing
+    }
+
+    /// Every path that reading asked for, in order. The unit is the same as long as there is the same at all of them.
+    pub fn dependencies(&self) -> Vec<Dependency> {
+        let dependency = |(path, found): &(String, crate::files::Found)| Dependency {
+            path: path.clone(),
+            found: !matches!(found, Err(LoadError::NotFound)),
+        };
+        self.reading.trace.iter().map(dependency).collect()
+    }
+}
+
+impl PartialEq for Unit {
+    /// Whether both are the same reading of the same input: nothing that it depends on has changed.
+    fn eq(&self, other: &Unit) -> bool {
+        self.reader == other.reader
+            && self.input == other.input
+            && self.options == other.options
+            && Arc::ptr_eq(&self.reading, &other.reading)
+    }
+}
+
+impl Eq for Unit {}

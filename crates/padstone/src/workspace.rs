@@ -1,0 +1,82 @@
+//! Files that change, and units that are read again only if what they read did.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::files::Files;
+use crate::reading::{Inputs, Reader, Reading};
+use crate::{Content, Error, Input, Loader, Options, Unit};
+
+/// Files by path, and what was read of them. It lives long: what did not change is not read again. A clone is a snapshot, which
+/// costs nothing, and shares what was read.
+///
+/// ```
+/// use padstone::{Options, Workspace, compiler};
+///
+/// let mut ws = Workspace::default();
+/// ws.set_file("sky.hlsl", "cbuffer Sky { float3x3 rotation; float intensity; }");
+/// let unit = ws.unit("sky.hlsl", &Options::default())?;
+/// let m = unit.layout(&compiler::DXC).buffer("Sky")?.field("intensity")?;
+/// assert_eq!((m.offset, m.padding_before, m.span().utf16()), (44, 0, 39..48));
+/// # Ok::<(), padstone::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    files: Files,
+    memo: Arc<Mutex<Memo>>,
+}
+
+/// What was read, the newest last.
+type Memo = HashMap<(Input, Reader), Vec<(Options, Arc<Reading>)>>;
+
+/// So many readings of one input by one reader are kept, beside those that units hold.
+const KEPT: usize = 2;
+
+impl Workspace {
+    /// A workspace in which a loader finds the files that nobody gives it.
+    pub fn with_loader(loader: impl Loader + 'static) -> Workspace {
+        Workspace { files: Files::with_loader(Arc::new(loader)), memo: Arc::default() }
+    }
+
+    /// Gives a file its content, whatever the loader has there.
+    pub fn set_file(&mut self, path: &str, content: impl Into<Content>) {
+        self.files.set(path, content.into());
+    }
+
+    /// Forgets the content of a file: the given one, or what the loader had there, which is asked again.
+    pub fn forget(&mut self, path: &str) {
+        self.files.forget(path);
+    }
+
+    /// Reads a file, or the files of a program of Slang, unless nothing that they depend on has changed. A file that cannot be read is a
+    /// diagnostic.
+    ///
+    /// # Errors
+    /// A language that is not known, files that form no program, options that say nothing about the language.
+    pub fn unit(&self, input: impl Into<Input>, options: &Options) -> Result<Unit, Error> {
+        Unit::new(self.clone(), input.into(), options.clone())
+    }
+
+    /// The reading of an input.
+    pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: Reader) -> Arc<Reading> {
+        let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (input.clone(), reader);
+        let known: Vec<Arc<Reading>> = memo().get(&key).map_or_else(Vec::new, |kept| {
+            kept.iter().rev().filter(|(of, _)| of == options).map(|(_, reading)| Arc::clone(reading)).collect()
+        });
+        if let Some(known) = known.into_iter().find(|reading| reading.holds(&self.files)) {
+            return known;
+        }
+        let reading = Arc::new(Reading::new(&self.files, inputs, reader));
+        let mut memo = memo();
+        let kept = memo.entry(key).or_default();
+        kept.push((options.clone(), Arc::clone(&reading)));
+        let of_options = kept.iter().filter(|(of, _)| of == options).count();
+        if of_options > KEPT
+            && let Some(oldest) = kept.iter().position(|(of, _)| of == options)
+        {
+            kept.remove(oldest);
+        }
+        reading
+    }
+}

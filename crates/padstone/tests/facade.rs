@@ -1,0 +1,4 @@
+//! The façade: what is public in `padstone`, asked as tenants ask it.
+
+mod answers;
+mod types;

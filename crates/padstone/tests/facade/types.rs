@@ -1,0 +1,34 @@
+//! What holds for all public types.
+
+/// Types can be cloned, printed, sent anywhere and kept for ever.
+fn check<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
+
+#[test]
+fn types_are_owned_and_shared() {
+    check::<padstone::Workspace>();
+    check::<padstone::Content>();
+    check::<padstone::Input>();
+    check::<padstone::Options>();
+    check::<padstone::Compiler>();
+    check::<padstone::Unit>();
+    check::<padstone::Layouts>();
+    check::<padstone::Buffer>();
+    check::<padstone::Field>();
+    check::<padstone::Padding>();
+    check::<padstone::Row>();
+    check::<padstone::Reason>();
+    check::<padstone::File>();
+    check::<padstone::Span>();
+    check::<padstone::Position>();
+    check::<padstone::Diagnostics>();
+    check::<padstone::Diagnostic>();
+    check::<padstone::Fix>();
+    check::<padstone::Edit>();
+    check::<padstone::Missing>();
+    check::<padstone::Dependency>();
+    check::<padstone::Reflection>();
+    check::<padstone::Explanation>();
+    check::<padstone::Error>();
+    check::<padstone::schema::Request>();
+    check::<padstone::schema::Response>();
+}

@@ -1,0 +1,75 @@
+//! Stage inputs and outputs of GLSL are at the locations where glslang puts them: every type, alone and in blocks, in every stage.
+
+use padstone_testing::{Glslang, interface};
+
+/// Stages, whether they have inputs and outputs that are not built in, and what their arrays of vertices are written as.
+const STAGES: [(&str, &str, &str); 8] = [
+    ("vert", "out", ""),
+    ("tesc", "in", "[]"),
+    ("tesc", "out", "[]"),
+    ("tesc", "patch out", ""),
+    ("tese", "in", "[]"),
+    ("geom", "in", "[]"),
+    ("geom", "out", ""),
+    ("frag", "in", ""),
+];
+
+const TYPES: [(&str, &str); 18] = [
+    ("float", ""),
+    ("vec3", ""),
+    ("mat2", ""),
+    ("mat3x4", ""),
+    ("mat4x3", "[2]"),
+    ("double", ""),
+    ("dvec2", ""),
+    ("dvec3", ""),
+    ("dvec4", "[2]"),
+    ("dmat2", ""),
+    ("dmat3x2", ""),
+    ("dmat4", ""),
+    ("float", "[3]"),
+    ("vec3", "[2][2]"),
+    ("uint", ""),
+    ("S", ""),
+    ("S", "[2]"),
+    ("T", ""),
+];
+
+#[test]
+fn inputs_and_outputs_are_where_glslang_puts_them() {
+    let Some(glslang) = Glslang::find("locations of GLSL compared with glslang's") else { return };
+    for (stage, storage, vertices) in STAGES {
+        let heads = match stage {
+            "tesc" => "layout(vertices = 3) out;",
+            "tese" => "layout(triangles) in;",
+            "geom" => "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out;",
+            _ => "",
+        };
+        let mut source = format!("#version 460\n{heads}\nstruct S {{ vec2 a; mat3 b; float c[2]; }}; struct T {{ dvec3 a; S b; }};\n");
+        for (number, (ty, dims)) in TYPES.iter().enumerate() {
+            // Integers and doubles are not interpolated.
+            let flat = if (stage, storage) == ("frag", "in") { "flat " } else { "" };
+            let at = number * 200;
+            let own = format!("{flat}layout(location = {}) vec2 c{number}; {flat}{ty} d{number}{dims};", at + 170);
+            // Members of arrays of blocks have no locations of their own.
+            let own = if vertices.is_empty() { &own } else { "" };
+            let members = format!("{flat}{ty} a{number}{dims}; {own} {flat}float e{number};");
+            source += &format!(
+                "layout(location = {}) {flat}{storage} {ty} x{number}{vertices}{dims};\n\
+                 layout(location = {}, component = 1) {flat}{storage} vec2 y{number}{vertices};\n\
+                 layout(location = {}) {storage} Block{number} {{ {members} }} z{number}{vertices};\n",
+                at,
+                at + 50,
+                at + 60,
+            );
+        }
+        source += "void main() {}\n";
+        let file = format!("shader.{stage}");
+        let theirs = glslang.interface(&file, &source).unwrap_or_else(|error| panic!("glslang, {stage}: {error}\n{source}"));
+        let ours = interface(&file, &source);
+        assert!(theirs.len() >= 3 * TYPES.len(), "{stage} {storage}: {}", theirs.len());
+        for (name, theirs) in &theirs {
+            assert_eq!(ours.get(name), Some(theirs), "{stage}: {name}\n{source}");
+        }
+    }
+}
