@@ -27,6 +27,7 @@ mod files;
 mod input;
 mod layout;
 mod options;
+mod picture;
 mod place;
 mod reading;
 mod reflection;

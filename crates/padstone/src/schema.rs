@@ -44,6 +44,10 @@ pub enum Answer {
     Diagnostics,
     /// The missing files, and all that were asked for.
     Missing(Vec<crate::Dependency>),
+    /// A picture, as SVG.
+    Picture(String),
+    /// All compilers and rule sets.
+    Compilers(Vec<Compiler>),
 }
 
 /// Answers a request about the files of a workspace.
@@ -80,6 +84,12 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
             diagnostics.extend(unit.diagnostics());
             Answer::Missing(unit.dependencies())
         }
+        Ask::Picture => {
+            let by: Vec<&Compiler> = compilers.iter().collect();
+            by.iter().for_each(|by| diagnostics.extend(unit.layout(by).diagnostics()));
+            Answer::Picture(unit.picture(request.buffer.as_deref(), &by, request.row_bytes.unwrap_or(16))?)
+        }
+        Ask::Compilers => Answer::Compilers(Compiler::all().collect()),
     };
     Ok(Response { positions: request.positions, answer, diagnostics, missing: unit.missing() })
 }

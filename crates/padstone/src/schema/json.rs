@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{Answer, Positions, Response};
 use crate::place::Span;
-use crate::{Dependency, Diagnostic, Edit, Explanation, Layouts, Missing, Severity};
+use crate::{Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, Missing, Severity};
 
 pub(super) fn write(response: &Response) -> String {
     let places = Places(response.positions);
@@ -30,6 +30,11 @@ pub(super) fn write(response: &Response) -> String {
             let dependency = |one: &Dependency| DependencyText { path: one.path.clone(), found: one.found };
             let dependencies = dependencies.iter().map(dependency).collect();
             whole("missing", response.positions, Dependencies { dependencies }, tail)
+        }
+        Answer::Picture(svg) => whole("picture", response.positions, PictureText { svg }, tail),
+        Answer::Compilers(all) => {
+            let compiler = |one: &Compiler| CompilerText { name: one.name().to_owned(), summary: one.summary().to_owned() };
+            whole("compilers", response.positions, Compilers { compilers: all.iter().map(compiler).collect() }, tail)
         }
     }
 }
@@ -152,6 +157,22 @@ struct Dependencies {
 struct DependencyText {
     path: String,
     found: bool,
+}
+
+#[derive(Serialize)]
+struct PictureText<'a> {
+    svg: &'a str,
+}
+
+#[derive(Serialize)]
+struct Compilers {
+    compilers: Vec<CompilerText>,
+}
+
+#[derive(Serialize)]
+struct CompilerText {
+    name: String,
+    summary: String,
 }
 
 #[derive(Serialize)]

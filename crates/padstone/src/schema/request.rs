@@ -30,6 +30,12 @@ pub struct Request {
     /// `explain`: from a buffer or struct on, `Sky.sun` or `Sky@44`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// `picture`: the buffer or struct; without it, all buffers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<String>,
+    /// `picture`: bytes in a row, a multiple of 4; without it 16.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row_bytes: Option<u64>,
 }
 
 /// What is asked.
@@ -46,6 +52,10 @@ pub enum Ask {
     Diagnostics,
     /// Which files are missing, and which paths were asked for.
     Missing,
+    /// The bytes of a buffer as SVG.
+    Picture,
+    /// The compilers and rule sets that there are.
+    Compilers,
 }
 
 /// What positions count.

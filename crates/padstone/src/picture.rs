@@ -1,0 +1,59 @@
+//! Pictures of bytes.
+
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::{FORMATS, Listing, Settings};
+use padstone_read::layout::{ModuleLayout, Subject};
+
+use crate::{Compiler, Error, Layouts, Unit};
+
+impl Unit {
+    /// An SVG picture of the bytes of a buffer or struct, under compilers side by side; without a name, of all buffers. A row has
+    /// `row_bytes` bytes, a multiple of 4. Each cell has its offset, size and path as data attributes.
+    ///
+    /// # Errors
+    /// No compiler lays out a buffer of that name.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
+    /// let unit = ws.unit("sky.hlsl", &Options::default())?;
+    /// let svg = unit.picture(Some("Sky"), &[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR], 16)?;
+    /// assert!(svg.starts_with("<svg") && svg.contains(r#"data-offset="16" data-size="12""#));
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn picture(&self, buffer: Option<&str>, by: &[&Compiler], row_bytes: u64) -> Result<String, Error> {
+        let sides: Vec<Layouts> = by.iter().map(|by| self.layout(by)).collect();
+        let mut structs = false;
+        if let Some(name) = buffer {
+            let found = sides.iter().find_map(|side| side.buffer(name).ok());
+            let found = match found {
+                Some(found) => found,
+                None => sides.first().map_or_else(|| self.layout(&self.compiler()).buffer(name), |side| side.buffer(name))?,
+            };
+            structs = found.kind == crate::BufferKind::Struct;
+        }
+        let settings = Settings { colour: Colour::Never, row_bytes: row_bytes.clamp(4, 256) / 4 * 4, structs };
+        let svg = FORMATS.iter().find(|format| format.name == "svg").expect("SVG is a format");
+        let (mut writer, mut out) = ((svg.writer)(settings), Vec::new());
+        for side in &sides {
+            let (read, laid) = (&side.reading().unit, side.laid());
+            let one = buffer.map(|name| only(&laid.layouts, |subject| subject.name(&read.module) == name));
+            let file = side.reading().files.first().map_or("", |file| file.path());
+            let layouts = one.as_ref().unwrap_or(&laid.layouts);
+            let listing = Listing { file, sources: &read.sources, module: &read.module, layouts, bindings: &laid.bindings };
+            // Writing to memory does not fail.
+            let _ = writer.listing(&listing, &mut out);
+        }
+        let _ = writer.finish(&mut out);
+        Ok(String::from_utf8_lossy(&out).into_owned())
+    }
+}
+
+fn only(layouts: &ModuleLayout, keep: impl Fn(Subject) -> bool) -> ModuleLayout {
+    let mut one = layouts.clone();
+    one.layouts.retain(|layout| keep(layout.subject));
+    one.partial.retain(|layout| keep(layout.subject));
+    one
+}
