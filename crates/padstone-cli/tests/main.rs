@@ -3,10 +3,12 @@
 mod attacks;
 mod cases;
 mod check_host;
+mod diagnostics;
 mod documents;
 mod files;
 mod folder;
 mod integrations;
+mod links;
 mod messages;
 mod projects;
 mod reflection;

@@ -79,7 +79,7 @@ impl Render for Sarif {
                     "name": code.name,
                     "shortDescription": { "text": code.summary },
                     "fullDescription": { "text": code.summary },
-                    "helpUri": format!("{DOCUMENTATION}#:~:text={}", code.id),
+                    "helpUri": help_uri(code),
                     "help": { "text": format!("{} is called `{}` in `[lints]` of padstone.toml.", code.id, code.name) },
                     "properties": { "tags": ["shader-layout", code.name] },
                 })
@@ -99,8 +99,11 @@ impl Render for Sarif {
     }
 }
 
-/// Where codes are explained; the fragment finds the one ("Text Fragments", WICG).
-const DOCUMENTATION: &str = "https://github.com/padstone/padstone/blob/main/docs/diagnostics.md";
+/// The page that shows a code with an input, its message and what to do: a page for each area, an anchor for each code.
+fn help_uri(code: &Code) -> String {
+    let id = code.id.to_lowercase();
+    format!("https://github.com/padstone/padstone/blob/main/docs/diagnostics/{}.md#{id}", &id[..3])
+}
 
 /// A number for a finding that stays when lines are added above it: of its code and the text of its line, or of its message if it has no place. FNV-1a,
 /// 64 bits.

@@ -57,21 +57,26 @@ impl Render for Text {
         let mut report = vec![main];
         for fix in &diagnostic.fixes {
             let mut group = Group::with_title(Level::HELP.secondary_title(printable(&fix.title)));
-            for edit in &fix.edits {
-                let place = place(context.sources, edit.span);
-                let Some(lines) = Lines::around(context, place.start, place.end, &place) else { continue };
-                let range = lines.at(place.start)..lines.at(place.end);
-                group = group.element(
-                    Snippet::source(lines.text)
-                        .path(printable(&place.file).into_owned())
-                        .line_start(lines.number)
-                        .patch(Patch::new(range, printable_lines(&edit.text).into_owned())),
-                );
+            let edits: Vec<_> = fix.edits.iter().map(|edit| (place(context.sources, edit.span), edit)).collect();
+            for edits in edits.chunk_by(|(one, _), (next, _)| is_near(one, next)) {
+                let (first, last) = (&edits[0].0, &edits[edits.len() - 1].0);
+                let Some(lines) = Lines::around(context, first.start, last.end, first) else { continue };
+                let patches: Vec<_> = edits
+                    .iter()
+                    .map(|(place, edit)| Patch::new(lines.at(place.start)..lines.at(place.end), printable_lines(&edit.text).into_owned()))
+                    .collect();
+                let snippet = Snippet::source(lines.text).path(printable(&first.file).into_owned()).line_start(lines.number);
+                group = group.element(snippet.patches(patches));
             }
             report.push(group);
         }
         writeln!(out, "{}\n", self.renderer.render(&report))
     }
+}
+
+/// Whether an edit is shown together with the next: it precedes it in one file, and the source between them is short.
+fn is_near(one: &Place, next: &Place) -> bool {
+    one.id == next.id && one.file == next.file && one.end <= next.start && next.start - one.end < LONGEST_RANGE
 }
 
 /// Something to underline.
