@@ -256,15 +256,15 @@ fn structs_of_resources() {
     check(mixed, [
         ("dxc", "r.t t2\n $Globals b0"),
         ("dxc-spirv", "$Globals 0.0
-            error resource-struct at `r`: `r`: a global struct cannot contain both constants and resources | move the constants to a `cbuffer`, or the resources out of the struct"),
+            error resource-struct at `r`: `r` contains both constants and resources, which DXC does not support in a global struct | move the constants to a `cbuffer`, or the resources out of the struct"),
     ]);
     check("struct R { Texture2D t; float k; }; cbuffer C { R r; } ConstantBuffer<R> D;", [
         ("dxc", "C b0\n r.t t0\n D b1\n D.t t1
             warning registers-by-use at `r`: the registers in `r` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `r : register(t0)`
             warning registers-by-use at `D`: the registers in `D` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `D : register(t1)`"),
         ("dxc-spirv", "C 0.0\n D 0.1
-            warning resource-struct at `r`: `r`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals
-            warning resource-struct at `D`: `D`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"),
+            warning resource-struct at `r`: `r` contains resources in a constant buffer, which DXC does not bind: it writes invalid SPIR-V | move the resources out of the struct and declare them as globals
+            warning resource-struct at `D`: `D` contains resources in a constant buffer, which DXC does not bind: it writes invalid SPIR-V | move the resources out of the struct and declare them as globals"),
     ]);
 }
 
@@ -272,8 +272,8 @@ fn structs_of_resources() {
 fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
     let invalid = |name: &str| {
         format!(
-            "warning resource-struct at `{name}`: `{name}`: resources in a struct of a constant buffer have no binding: \
-        DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"
+            "warning resource-struct at `{name}`: `{name}` contains resources in a constant buffer, which DXC does not bind: \
+        it writes invalid SPIR-V | move the resources out of the struct and declare them as globals"
         )
     };
     let source = "struct R { Texture2D t; }; cbuffer C { R r; float k; } Texture2D a[2]; Texture2D b;";
@@ -288,7 +288,7 @@ fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
     let long = "struct R { Texture2D t[100000]; }; R r : register(t0);";
     check(long, [("dxc", "r.t t0 x100000"), ("dxc-spirv", "r.t 0.0 x100000")]);
     check(&long.replace("R r", "R r[100000]"), ["dxc", "dxc-spirv"].map(|policy| (policy,
-        "error resource-struct-size at `r`: `r` is not bound: the structs contain more resources, or nest deeper, than can be listed | declare arrays of resources in place of arrays of structs")));
+        "error resource-struct-size at `r`: `r` contains more resources, or nests deeper, than padstone can list | declare arrays of resources in place of arrays of structs")));
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn numbers_beyond_the_last() {
         [
             (
                 "dxc",
-                "error binding-range at `register(t4294967295)`: `t` does not fit: it needs 2 of the registers from 4294967295 on; the last one is 4294967295 | the highest possible one is 4294967294",
+                "error binding-range at `register(t4294967295)`: `t` needs 2 registers from 4294967295 on; the last one is 4294967295 | start at 4294967294 or lower",
             ),
             ("dxc-spirv", "t 0.4294967295 x2"),
         ],

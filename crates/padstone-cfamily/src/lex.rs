@@ -227,9 +227,9 @@ fn open_comment(at: Span) -> Diagnostic {
 
 fn open_literal(quote: u8, at: Span) -> Diagnostic {
     let quote = char::from(quote);
-    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("missing closing {quote} on this line"), at)
+    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("missing closing `{quote}` on this line"), at)
         .label(at, "rest of line read as one token")
-        .help(format!("close it with {quote} before the end of the line"))
+        .help(format!("close it with `{quote}` before the end of the line"))
 }
 
 fn open_raw_text(at: Span) -> Diagnostic {

@@ -38,7 +38,7 @@ impl Output {
         match known {
             Ok(_) => {}
             // What cannot be made is said before the work is done.
-            Err(_) if !folder(&path).is_dir() => return Err(io::ErrorKind::NotFound.into()),
+            Err(_) if !folder(&path).is_dir() => return Err(io::Error::new(io::ErrorKind::NotFound, "no such directory")),
             Err(_) => {}
         }
         path.file_name().ok_or(io::ErrorKind::InvalidInput)?;

@@ -95,7 +95,11 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
         let more = files.len().checked_sub(SHOWN + 1).map_or_else(String::new, |more| format!(", and {} more", more + 1));
         found = found.note(format!("files: {}{more}", shown.join(", ")));
     }
-    Some(found.help("add them to `files` of a `[[target]]`, exclude them in `files` of the project with `!`, or pass `--rules`"))
+    let what = if files.len() == 1 { "it" } else { "them" };
+    Some(
+        found
+            .help(format!("add {what} to `files` of a `[[target]]`, exclude {what} in `files` of the project with `!`, or pass `--rules`")),
+    )
 }
 
 /// So many files are named in a message.

@@ -119,7 +119,7 @@ fn generated_files_are_compared_and_written() {
     assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` differs from the output of `a.hlsl`"));
     folder.run(0, &["check", "b.hlsl"]);
     folder.write("a.hlsl", "cbuffer B { float exposure; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("there is no buffer or struct `A`"));
+    assert!(said(&folder, 1, &["check"]).contains("no buffer or struct is named `A`"));
 }
 
 #[test]

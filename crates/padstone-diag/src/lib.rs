@@ -11,8 +11,10 @@
 //! ```
 
 pub mod codes;
+mod count;
 mod nearest;
 
+pub use count::counted;
 pub use nearest::nearest;
 
 use padstone_source::Span;

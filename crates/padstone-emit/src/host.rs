@@ -383,7 +383,7 @@ fn chosen<'a>(
         found.extend(layouts.layouts.iter().filter(|layout| name(layout) == *wanted));
         if found.len() == before && !is_elsewhere(wanted) {
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
-            let message = format!("there is no buffer or struct `{wanted}` to be written");
+            let message = format!("no buffer or struct is named `{wanted}`");
             let near = nearest(wanted, names.iter().map(String::as_str));
             let diagnostic = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
             diagnostics.push(if near.is_empty() {
@@ -407,11 +407,11 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
             Some(Diagnostic::error(&codes::HOST_TOO_LARGE, message, span).label(span, "4 GiB or more"))
         }
         Fault::Narrow => {
-            let message = format!("`{name}` has numbers of less than 32 bits, which encase does not write");
+            let message = format!("`{name}` contains scalars of less than 32 bits, which encase does not support");
             Some(
                 Diagnostic::error(&codes::HOST_NARROW, message, span)
-                    .label(span, "has no struct")
-                    .help("`--derive bytemuck` or `--derive zerocopy` take any numbers"),
+                    .label(span, "no struct is written")
+                    .help("use `--derive bytemuck` or `--derive zerocopy`, which support all scalars"),
             )
         }
     }

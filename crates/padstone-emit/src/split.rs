@@ -70,14 +70,10 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
 fn of_language(module: &Module) -> Option<Diagnostic> {
     let language = module.language;
     let (_, first) = module.parameters.iter().next().filter(|_| !matches!(language, Language::Hlsl | Language::Slang))?;
-    let message = format!(
-        "`{}` is not split: what is written are declarations of HLSL and Slang, and this is {}",
-        module.name(first.name),
-        language.name()
-    );
+    let message = format!("`{}` is not split: padstone splits HLSL and Slang, not {}", module.name(first.name), language.name());
     let help = match language {
-        Language::Wgsl | Language::Wgsl2020 => "structs of WGSL hold neither textures nor samplers, so that there is nothing to split",
-        _ => "`padstone reflect` says where each object and each number is",
+        Language::Wgsl | Language::Wgsl2020 => "use the file as it is: WGSL structs contain neither textures nor samplers",
+        _ => "run `padstone reflect` to list the binding of each resource and the offset of each member",
     };
     Some(Diagnostic::error(&codes::NOT_SPLIT, message, first.span).label(first.span, format!("declared in {}", language.name())).help(help))
 }

@@ -74,7 +74,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Unreadable(why) => write!(f, "cannot read it: {why}"),
+            ReadError::Unreadable(why) => write!(f, "cannot read the file: {why}"),
             ReadError::NoDebugInformation => f.write_str("no debug information: compile with -g (/Zi), and do not strip it"),
             ReadError::LinkTime => f.write_str("link-time optimization (-flto): pass the linked program, or compile without -flto"),
             ReadError::Elsewhere(name) => write!(f, "debug information in another file: pass `{name}`"),

@@ -357,8 +357,8 @@ fn structs_of_zig_are_read() {
 #[test]
 fn damaged_files_are_errors() {
     let why = |bytes: &[u8]| Structs::read(bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
-    assert!(why(b"nothing").starts_with("cannot read it"), "{}", why(b"nothing"));
-    assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("cannot read it"));
+    assert!(why(b"nothing").starts_with("cannot read the file"), "{}", why(b"nothing"));
+    assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("cannot read the file"));
     // Cut off and changed anywhere, it is an error or other structs, and nothing worse.
     for name in ["gcc-dwarf5.o", "codeview.obj", "windows.obj", "library", "universal"] {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");

@@ -192,7 +192,7 @@ fn offsets_far_out() {
 #[test]
 fn registers_of_global_constants() {
     check(&["dxc"], "float a : register(c3); int b : register(c1);", &[]);
-    let class = "error P0413 at «register(t0)»: `a` is a constant, which this register class cannot contain";
+    let class = "error P0413 at «register(t0)»: `a` is a constant, which registers of class `t` cannot contain";
     check(&["dxc", "dxc-spirv"], "float a : register(t0);", &[class]);
     check(
         &["dxc"],
@@ -200,9 +200,9 @@ fn registers_of_global_constants() {
         &["error P0414 at «register(c0, space1)»: register space on the global constant `a`"],
     );
     check(&SPIRV, "float a : register(c0, space1);", &[]);
-    let legacy = "warning P0415 at «register(b3)»: `a` is at offset 48: on a constant, this register means c3";
+    let legacy = "warning P0415 at «register(b3)»: `a` is at offset 48: on a constant, `b3` means c3";
     check(&["dxc"], "bool a : register(b3);", &[legacy]);
-    let places = "warning P0416 at «register(t2)»: this register also puts the constants of `r` at offset 32";
+    let places = "warning P0416 at «register(t2)»: `t2` also puts the constants of `r` at offset 32";
     check(&["dxc"], "struct R { float4 k; Texture2D t; }; R r : register(t2);", &[places]);
     let twice = "float4 a[2] : register(c0); float b : register(c1);";
     check(&["dxc"], twice, &["warning P0506 at «b»: `b` and `a` overlap in bytes 16..20"]);
@@ -276,7 +276,7 @@ fn faults_of_dxc() {
     let endless = "warning P0515 at «e»: DXC hangs on `e`, an array of empty structs in a constant buffer";
     check(&DXC[..4], "struct E {}; struct S { float a; E e[2]; }; cbuffer C { S s; }", &[endless]);
     check(&DXC[..1], "struct E {}; struct S { float a; E e[2]; }; StructuredBuffer<S> s;", &[]);
-    let miscounted = "warning P0516 at «m»: DXC's reflection reports `m`, a `float16_t3x1[3]`, as 1 matrices with stride 16";
+    let miscounted = "warning P0516 at «m»: DXC's reflection reports `m`, a `float16_t3x1[3]`, with count 1 and stride 16";
     check(&["dxc+16"], "cbuffer C { half3x1 m[3]; }", &[miscounted]);
 }
 

@@ -205,14 +205,14 @@ fn errors_are_reported() {
         fn f(a: f32) { let b = *a; } => P0850 `*` requires a pointer, found `f32`
         @group(0) @binding(0) var<uniform> u: vec4f; fn f() { u.x = 1; } => P0851 cannot write to read-only `uniform` memory
         var<workgroup> n: atomic<u32>; fn f() { let a = n; } => P0852 a `atomic<u32>` cannot be read as a whole
-        fn f(a: bool) -> i32 { if a { return 1; } } => P0853 the function can end here without returning a `i32`
+        fn f(a: bool) -> i32 { if a { return 1; } } => P0853 the function can end here without a value of type `i32`
         fn f() { continue; } => P0854 `continue` outside a loop
         fn f() { loop { continuing { return; } } } => P0854 `return` is not allowed in a `continuing` block
         fn f() { for (;;) { } } => P0855 loop never exits
         @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { if i > 1 { workgroupBarrier(); } } => P0865 `workgroupBarrier` requires uniform control flow, but control flow may be non-uniform here
         var<workgroup> w: array<u32, 4>; @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { _ = workgroupUniformLoad(&w[i]); } => P0865 `workgroupUniformLoad` requires a uniform argument, but this one may differ between invocations
         fn f() { switch 1 { case 1: {} case 1: {} default: {} } } => P0856 duplicate case 1
-        fn g(a: i32) {} fn f() { g(); } => P0857 `g` takes 1 arguments, found 0
+        fn g(a: i32) {} fn f() { g(); } => P0857 `g` takes 1 argument, found 0
         fn f() { max(1, 2); } => P0858 the result of `max` must be used
         fn f(a: i32) { if a { } } => P0825 expected `bool`, found `i32`
         fn f() -> u32 { return -1; } => P0304 `-1` cannot be represented as `u32`

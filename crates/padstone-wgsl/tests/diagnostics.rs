@@ -166,7 +166,7 @@ fn variables() {
         "var u: f32;",
         "1:5 error P0830 `u` has no address space
          help: write `var<private>`, `var<workgroup>`, `var<uniform>`, or `var<storage>`
-         fix: add `<private>`: var <private> u: f32;",
+         fix: add `<private>`: var<private> u: f32;",
     );
     check(
         "@group(0) @binding(0) var<storage, write> u: f32;",

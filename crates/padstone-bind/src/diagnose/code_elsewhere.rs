@@ -129,10 +129,10 @@ fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) 
         let name = module.name(field.name);
         let difference = match at == listed {
             true => Comparison::new(types).of((variable.layout, code), name, (listed, at)),
-            false => Some(format!("`{name}` is at offset {at} there, not {listed}")),
+            false => Some(format!("`{name}` is at offset {listed} in reflection, {at}")),
         };
         if let Some(difference) = difference {
-            let note = "the option for D3D layouts does not apply there to uniform parameters of entry points";
+            let note = "in code, the option for D3D layouts does not apply to uniform parameters of entry points";
             return Some(warning(field, difference).note(note).help("move the parameters to a constant buffer of the program"));
         }
     }
@@ -140,7 +140,7 @@ fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) 
 }
 
 fn warning(field: &Field, difference: String) -> Diagnostic {
-    let message = format!("code of libslang 2026.12 disagrees with its reflection: {difference}");
+    let message = format!("{difference} in code that libslang 2026.12 generates");
     Diagnostic::warning(&codes::CODE_ELSEWHERE, message, field.span)
 }
 
@@ -176,7 +176,7 @@ impl<'t, 'm> Comparison<'t, 'm> {
                     let path = format!("{path}.{}", self.types.module.name(field.name));
                     let at = (at.0.saturating_add(first), at.1.saturating_add(second));
                     if at.0 != at.1 {
-                        return Some(format!("`{path}` is at offset {} there, not {}", at.1, at.0));
+                        return Some(format!("`{path}` is at offset {} in reflection, {}", at.0, at.1));
                     }
                     if let Some(difference) = self.of((listed.layout, code.layout), &path, at) {
                         return Some(difference);
@@ -195,5 +195,5 @@ impl<'t, 'm> Comparison<'t, 'm> {
 
 /// What is otherwise about elements, rows or columns.
 fn apart(path: &str, listed: u64, code: u64) -> Option<String> {
-    (listed != code).then(|| format!("`{path}` has stride {code} there, not {listed}"))
+    (listed != code).then(|| format!("`{path}` has stride {listed} in reflection, {code}"))
 }

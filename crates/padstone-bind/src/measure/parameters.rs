@@ -154,17 +154,17 @@ impl Claimer<'_, '_> {
                 let (code, message, help) = match unlisted {
                     Unlisted::Unsized => (
                         &codes::RESOURCE_STRUCT,
-                        "an array of structs with resources is unbounded",
+                        "is an unbounded array of structs with resources",
                         "declare a length, or move the resources out of the struct",
                     ),
                     Unlisted::TooMany => (
                         &codes::RESOURCE_STRUCT_SIZE,
-                        "the structs contain more resources, or nest deeper, than can be listed",
+                        "contains more resources, or nests deeper, than padstone can list",
                         "declare arrays of resources in place of arrays of structs",
                     ),
                 };
                 let name = self.module.name(parameter.name);
-                let found = Diagnostic::error(code, format!("`{name}` is not bound: {message}"), parameter.span);
+                let found = Diagnostic::error(code, format!("`{name}` {message}"), parameter.span);
                 self.diagnostics.push(found.label(parameter.span, format!("of type `{}`", self.module.type_name(ty))).help(help));
             }
         }
@@ -177,29 +177,25 @@ impl Claimer<'_, '_> {
             // Measured: the module is written, and its own validator refuses it (VUID-StandaloneSpirv-None-04667).
             (
                 Severity::Warning,
-                "resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V",
+                "contains resources in a constant buffer, which DXC does not bind: it writes invalid SPIR-V",
                 "move the resources out of the struct and declare them as globals",
             )
         } else if contents.bytes {
             // DeclResultIdMapper.cpp: "global structures containing both resources and non-resources are unsupported".
             (
                 Severity::Error,
-                "a global struct cannot contain both constants and resources",
+                "contains both constants and resources, which DXC does not support in a global struct",
                 "move the constants to a `cbuffer`, or the resources out of the struct",
             )
         } else if contents.buffers {
             // DeclResultIdMapper.cpp: "global structures containing buffers are not supported".
-            (Severity::Error, "a global struct cannot contain buffers", "move the buffers out of the struct")
+            (Severity::Error, "contains buffers, which DXC does not support in a global struct", "move the buffers out of the struct")
         } else {
             return true;
         };
         let parameter = &self.module.parameters[item.parameter];
-        let found = Diagnostic::new(
-            severity,
-            &codes::RESOURCE_STRUCT,
-            format!("`{}`: {message}", self.module.name(parameter.name)),
-            parameter.span,
-        );
+        let found =
+            Diagnostic::new(severity, &codes::RESOURCE_STRUCT, format!("`{}` {message}", self.module.name(parameter.name)), parameter.span);
         self.diagnostics.push(found.label(parameter.span, format!("of type `{}`", self.module.type_name(ty))).help(help));
         false
     }

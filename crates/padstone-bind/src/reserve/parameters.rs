@@ -251,10 +251,10 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
 fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: Explicit) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let (what, amount) = (rules.numbering.word(), claim.amount.finite().unwrap_or(1));
-    let message = format!("`{name}` does not fit: it needs {amount} of the {what} from {} on; the last one is 4294967295", explicit.number);
-    let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "explicit here");
+    let message = format!("`{name}` needs {amount} {what} from {} on; the last one is 4294967295", explicit.number);
+    let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "starts too high");
     match (1_u64 << 32).checked_sub(amount) {
-        Some(highest) => found.help(format!("the highest possible one is {highest}")),
+        Some(highest) => found.help(format!("start at {highest} or lower")),
         None => found.help("shorten the array"),
     }
 }

@@ -43,9 +43,10 @@ impl Parser<'_> {
             return self.elaborated(name.symbol, name.span, word.span);
         }
         let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));
-        if matches!(self.scopes.lookup_in(self.scopes.current, symbol), Some(Entity::Type(_) | Entity::Template(_))) && !symbol.is_empty() {
-            let name = self.text(symbol).to_owned();
-            self.error(&codes::REDEFINITION, format!("redefinition of `{name}`"), span);
+        if let Some(first @ (Entity::Type(_) | Entity::Template(_))) = self.scopes.lookup_in(self.scopes.current, symbol)
+            && !symbol.is_empty()
+        {
+            self.redefinition(symbol, span, first);
         }
         self.scopes.declare(symbol, Entity::Incomplete);
         let path = self.qualified(symbol);
@@ -53,6 +54,25 @@ impl Parser<'_> {
         let ty = self.record_body(path, span, StructKind::Declared, scope)?;
         self.scopes.declare(symbol, Entity::Type(ty));
         Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: false })
+    }
+
+    pub(super) fn redefinition(&mut self, name: Symbol, span: Span, first: Entity) {
+        let found = Diagnostic::error(&codes::REDEFINITION, format!("redefinition of `{}`", self.text(name)), span).label(span, "");
+        let first = match first {
+            Entity::Type(ty) => self.struct_span(ty),
+            _ => None,
+        };
+        self.report(match first {
+            Some(first) => found.label(first, "first declared here"),
+            None => found,
+        });
+    }
+
+    fn struct_span(&self, ty: TypeId) -> Option<Span> {
+        match self.module.types[ty] {
+            Type::Struct(id) => Some(self.module.structs[id].span),
+            _ => None,
+        }
     }
 
     /// `struct S` without a body: a forward declaration, or a type that is declared elsewhere.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::{Major, StructKind, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
@@ -225,10 +225,7 @@ impl Parser<'_> {
         }
         let existing = self.scopes.lookup_in(self.scopes.current, name.symbol);
         match (specialized, existing) {
-            (None, Some(Entity::Template(_) | Entity::Type(_))) => {
-                let text = self.text(name.symbol).to_owned();
-                self.error(&codes::REDEFINITION, format!("redefinition of `{text}`"), name.span);
-            }
+            (None, Some(first @ (Entity::Template(_) | Entity::Type(_)))) => self.redefinition(name.symbol, name.span, first),
             (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct, pack_matrix),
             (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
                 if self.templates.templates[id.0].instances.contains_key(&arguments) {
@@ -310,7 +307,7 @@ impl Parser<'_> {
         let scope = self.templates.templates[template.0].scope;
         let text = self.text(name.symbol).to_owned();
         if arguments.len() > parameters.len() {
-            let message = format!("`{text}` takes {} arguments, found {}", parameters.len(), arguments.len());
+            let message = format!("`{text}` takes {}, found {}", counted(parameters.len(), "argument"), arguments.len());
             self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
             return Entity::Dependent;
         }
@@ -322,7 +319,7 @@ impl Parser<'_> {
                 match self.default_argument(parameter, name.span) {
                     Some(argument) => arguments.push(argument),
                     None => {
-                        let message = format!("`{text}` takes {} arguments, found {index}", parameters.len());
+                        let message = format!("`{text}` takes {}, found {index}", counted(parameters.len(), "argument"));
                         self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
                         complete = false;
                         break;

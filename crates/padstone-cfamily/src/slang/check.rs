@@ -323,7 +323,7 @@ impl Resolver<'_> {
     /// Reports a `static` variable or `cbuffer` that would need a register.
     pub(super) fn static_opaque(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
-        let message = format!("`{}` contains resources and cannot be `static`", self.text(declared.name));
+        let message = format!("`{}` is or contains a resource and cannot be `static`", self.text(declared.name));
         let found = Diagnostic::error(&codes::STATIC_OPAQUE, message, declared.span);
         self.report(found.help("remove `static`"));
     }

@@ -110,12 +110,12 @@ fn buffer_size(
     if buffer.resource != ResourceKind::ConstantBuffer || missing == 0 {
         return None;
     }
-    let message = format!("`{}` has {} bytes, and a constant buffer of D3D11 must have a multiple of 16", host.name, host.size);
+    let message = format!("`{}` is {} bytes; a D3D11 constant buffer must be a multiple of 16", host.name, host.size);
     let help =
         format!("create the buffer with {} bytes, or add {missing} bytes of padding at the end of `{}`", host.size + missing, host.name);
     let found = Diagnostic { severity, ..Diagnostic::error(&codes::HOST_BUFFER_SIZE, message, buffer.span) };
     let mut all = Diagnostics::new();
-    all.push(found.note("D3D11 fails to create another buffer (D3D11_BUFFER_DESC, ByteWidth)").help(help));
+    all.push(found.note("D3D11 fails to create a constant buffer of any other size (D3D11_BUFFER_DESC, ByteWidth)").help(help));
     Some(all)
 }
 
@@ -126,7 +126,7 @@ fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
     let inside = path.join("Contents/Resources/DWARF");
     let first = std::fs::read_dir(&inside).ok().and_then(|mut files| files.next());
-    let first = first.ok_or_else(|| io::Error::other("it is a folder, and no bundle of debug information (`.dSYM`)"))??;
+    let first = first.ok_or_else(|| io::Error::other("it is a directory, but not a bundle of debug information (`.dSYM`)"))??;
     regular::read(&first.path(), limit)
 }
 
@@ -158,11 +158,11 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
     };
     let mut diagnostic = Diagnostic::without_place(&codes::HOST_STRUCT_UNKNOWN, message);
     diagnostic = match found[..] {
-        [] => diagnostic.help("a compiler leaves out what is not used: is the struct used in this file?"),
+        [] => diagnostic.help("use the struct in this file: compilers omit unused structs from debug information"),
         // Objects of a library, or processors of a universal file.
         [first, ..] if found.iter().all(|ty| ty.name == first.name) => {
             let sizes = found.iter().map(|ty| format!("{} bytes", ty.size)).collect::<Vec<_>>().join(", ");
-            diagnostic.help(format!("it has {sizes}: give one of the objects that it is made of (`ar x`, `lipo -thin`)"))
+            diagnostic.help(format!("the sizes are {sizes}: pass one of the objects that it consists of (`ar x`, `lipo -thin`)"))
         }
         _ => diagnostic.help(format!("say which: {}", found.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>().join(", "))),
     };

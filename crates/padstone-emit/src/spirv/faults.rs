@@ -54,13 +54,13 @@ impl Fault {
                 let why = format!("its stride {stride} is not a multiple of {align}");
                 (&codes::SPIRV_STRIDE, why, "under other rules scalars would be aligned to their size")
             }
-            Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "make it smaller"),
+            Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "shorten the array"),
             Fault::Many { most } => {
                 let why = format!("a struct has at most {most} members");
                 (&codes::SPIRV_TOO_LARGE, why, "move some members to a nested struct")
             }
             Fault::OddUnit(size) => {
-                (&codes::SPIRV_BITFIELD, format!("its bits and those of its neighbors have {size} bytes"), "pad it to 8, 16, 32 or 64 bits")
+                (&codes::SPIRV_BITFIELD, format!("its allocation unit is {size} bytes"), "pad the unit to 8, 16, 32, or 64 bits")
             }
             Fault::Misaligned { at, align } => {
                 let why = format!("its offset {at} is not a multiple of {align}");

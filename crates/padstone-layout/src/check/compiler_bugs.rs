@@ -92,11 +92,11 @@ fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct
     );
 }
 
-/// Arrays of matrices of which reflection does not say the truth.
+/// Arrays of matrices that reflection miscounts.
 fn miscounted(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let (Some(reflected), Ok(layout)) = (types.reflected(check.module, field.ty), types.get(field.ty)) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
-    let message = format!("DXC's reflection reports `{name}`, a `{ty}`, as {} matrices with stride {}", reflected.count, reflected.stride);
+    let message = format!("DXC's reflection reports `{name}`, a `{ty}`, with count {} and stride {}", reflected.count, reflected.stride);
     check.report_once(
         Diagnostic::warning(&codes::REFLECTION_MISCOUNTS, message, field.span)
             .note(format!("its size is {}, of which reflection reports {}; no offset changes", bytes(layout.size.bytes()), reflected.size))

@@ -73,8 +73,8 @@ pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, 
     let (name, span) = named(module, subject);
     let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members on all levels") };
     let limit = max_rows(module);
-    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` is not listed: this file may list {limit} members"), span)
-        .note(format!("that is {MAX_ROWS}, and {MAX_ROWS_PER_MEMBER} for each member that it declares"))
+    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` has more members than the {limit} that are listed for this file"), span)
+        .note(format!("the limit is {MAX_ROWS} members, plus {MAX_ROWS_PER_MEMBER} for each member that the file declares"))
         .note(format!("`{}` has {count}", module.type_name(content)))
 }
 

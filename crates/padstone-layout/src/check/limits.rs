@@ -16,7 +16,7 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let last = check.types(layout).fields(check.module, layout.content).max_by_key(|(_, placed)| placed.offset);
     let mut diagnostic = Diagnostic::new(limit.severity, rule.code, message, buffer.span);
     if let Some((field, placed)) = last {
-        diagnostic = diagnostic.label(field.span, format!("at byte {}", placed.offset));
+        diagnostic = diagnostic.label(field.span, format!("at offset {}", placed.offset));
     }
     check.report(diagnostic.help(rule.help));
 }

@@ -253,7 +253,7 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
     let note = match check.profile.explicit.order {
         ExplicitOrder::Sequential => "for SPIR-V, DXC puts each of them after the preceding member",
         ExplicitOrder::Anywhere | ExplicitOrder::AnywhereAfterLast | ExplicitOrder::Sorted => {
-            "they follow the member that ends last; for SPIR-V, DXC puts them elsewhere"
+            "members without one follow the member that ends last; for SPIR-V, DXC puts them after the preceding member"
         }
     };
     check.report(diagnostic.note(note).help("give every member a packoffset, or none"));

@@ -89,7 +89,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             (RegisterClass::B | RegisterClass::I, Some(at)) if !holds_resource => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_LEGACY,
-                    format!("`{name}` is at offset {at}: on a constant, this register means c{number}"),
+                    format!("`{name}` is at offset {at}: on a constant, `{}{number}` means c{number}", class.letter()),
                     register.span,
                 )
                 .help(format!("write register(c{number})")),
@@ -97,7 +97,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, Some(at)) => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_PLACES_CONSTANTS,
-                    format!("this register also puts the constants of `{name}` at offset {at}"),
+                    format!("`{}{number}` also puts the constants of `{name}` at offset {at}", class.letter()),
                     register.span,
                 )
                 .note("DXC uses any register on a struct as the offset of its constants in $Globals")
@@ -115,7 +115,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !holds_resource => check.report(
                 Diagnostic::error(
                     &codes::REGISTER_CLASS,
-                    format!("`{name}` is a constant, which this register class cannot contain"),
+                    format!("`{name}` is a constant, which registers of class `{}` cannot contain", class.letter()),
                     register.span,
                 )
                 .help(format!("register(c{number}) would put it at offset {}", 16 * u64::from(number))),

@@ -1,6 +1,6 @@
 //! Calls in functions: of the module's functions, and of those that WGSL declares and that are for functions only.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Span;
 
 use super::builtins::{Function, Returns, Set, Takes};
@@ -28,7 +28,7 @@ impl Resolver<'_> {
             return None;
         }
         if takes != given {
-            let message = format!("`{name}` takes {takes} arguments, found {given}");
+            let message = format!("`{name}` takes {}, found {given}", counted(takes, "argument"));
             self.report(Diagnostic::error(&codes::ARGUMENT_COUNT, message, span).label(span, "").label(declared.span, "declared here"));
         } else {
             for ((operand, &ty), &argument) in operands.into_iter().zip(&parameters).zip(arguments) {

@@ -249,7 +249,7 @@ impl Resolver<'_> {
         let Some(result) = self.frame().result else { return };
         if behavior.has(Behavior::NEXT) {
             let end = Span { start: braces.end.saturating_sub(1), end: braces.end };
-            let message = format!("the function can end here without returning a `{}`", self.type_name(result));
+            let message = format!("the function can end here without a value of type `{}`", self.type_name(result));
             self.report(Diagnostic::error(&codes::RETURN_MISSING, message, end).label(end, "").help("end it with `return`"));
         }
     }

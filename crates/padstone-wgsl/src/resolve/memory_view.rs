@@ -147,7 +147,7 @@ impl Resolver<'_> {
             return None;
         }
         if !self.types.facts(memory.store).has(Traits::CONSTRUCTIBLE) {
-            let message = format!("a `{}` cannot be assigned to as a whole", self.type_name(memory.store));
+            let message = format!("`{}` cannot be assigned to as a whole", self.type_name(memory.store));
             let help = match self.types[memory.store] {
                 Type::Atomic(_) => "write it with `atomicStore(&…, value)`",
                 _ => "assign to its parts",

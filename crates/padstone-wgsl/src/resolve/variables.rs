@@ -143,7 +143,9 @@ impl Resolver<'_> {
         // What has a binding is a resource, and `<>` is there already.
         let before = Span { start: declaration.span.start, end: name.span.start };
         let is_bare = self.nodes[declaration.attributes].is_empty() && !self.source.text(before).contains('<');
-        let edits = vec![Edit { span: name.span.before(), text: "<private> ".to_owned() }];
+        let text = self.source.text(before);
+        let end = declaration.span.start + (text.trim_end().len() as u32);
+        let edits = vec![Edit { span: Span { start: end, end }, text: "<private>".to_owned() }];
         self.report(if is_bare { found.fix("add `<private>`", edits) } else { found });
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Expansion;
 
 use super::super::Preprocessor;
@@ -147,12 +147,13 @@ impl Preprocessor<'_> {
             return true;
         }
         let name = self.unit.names.resolve(call.name.symbol);
-        let takes = if parameters.variadic { format!("at least {}", takes - 1) } else { takes.to_string() };
+        let least = if parameters.variadic { "at least " } else { "" };
+        let most = counted(takes - usize::from(parameters.variadic), "argument");
         let span = self.unit.sources.join(call.name.span, arguments.tokens[arguments.tokens.len() - 1].span);
-        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {takes} arguments, found {given}"), span)
+        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {least}{most}, found {given}"), span)
             .label(span, format!("found {given}"))
             .label(definition.definition, "macro defined here")
-            .help("parenthesize an argument that contains commas");
+            .help(if given < takes { "add the missing arguments" } else { "parenthesize an argument that contains commas" });
         self.unit.diagnostics.push(found);
         false
     }

@@ -57,9 +57,9 @@ fn messages_are_passed_on() {
 #[test]
 fn unclosed_text_is_reported() {
     check("a /* b\nc", "a", &["1:3 P0121 unterminated comment"]);
-    check("a \"b\nc", "a \"b c", &["1:3 P0122 missing closing \" on this line"]);
-    check("don't\nc", "don 't c", &["1:4 P0122 missing closing ' on this line"]);
-    check("#define A don't\n", "", &["1:14 P0122 missing closing ' on this line"]);
+    check("a \"b\nc", "a \"b c", &["1:3 P0122 missing closing `\"` on this line"]);
+    check("don't\nc", "don 't c", &["1:4 P0122 missing closing `'` on this line"]);
+    check("#define A don't\n", "", &["1:14 P0122 missing closing `'` on this line"]);
     check("#if 0\n/*\n#endif", "", &["2:1 P0121 unterminated comment", "1:1 P0109 missing `#endif`"]);
 }
 

@@ -75,7 +75,7 @@ fn stringize_keeps_what_was_written() {
     let s = |argument: &str| format!("#define S(x) #x\nS({argument})");
     check(&s("  a   +\n b/* */c "), "\"a + b c\"", &[]);
     check(&s(r#""q\n" 'c' '"' \n"#), r#""\"q\\n\" 'c' '\"' \n""#, &[]);
-    check(&s("a,b"), "S ( a , b )", &["2:1 P0115 macro `S` takes 1 arguments, found 2"]);
+    check(&s("a,b"), "S ( a , b )", &["2:1 P0115 macro `S` takes 1 argument, found 2"]);
     check(&s("x += y >> 2 ->* é"), "\"x += y >> 2 ->* é\"", &[]);
     check("#define X 1\n#define S(x) #x\n#define T(x) S(x)\nS(X) T(X)", "\"X\" \"1\"", &[]);
     check("#define E\n#define S(x) #x\n#define T(x) S(x)\nT(a E b) T(E a) T(aE) T(( E ))", "\"a b\" \"a\" \"aE\" \"( )\"", &[]);

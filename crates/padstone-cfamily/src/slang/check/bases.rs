@@ -88,7 +88,7 @@ impl Resolver<'_> {
         };
         let Some(member) = dependent else { return };
         let name = self.text(self.tree.decls[member].name);
-        let message = format!("a struct cannot inherit from this instance: the type of `{name}` depends on its generic arguments");
+        let message = format!("a struct cannot inherit from an instance whose member `{name}` depends on its generic arguments");
         let found = Diagnostic::error(&codes::GENERIC_BASE, message, self.name_span(decl))
             .label(self.span(base), "inherited here")
             .label(self.name_span(member), "type depends on the generic arguments");

@@ -19,8 +19,8 @@ impl Resolver<'_> {
             let span = self.span(base);
             let Ok(entity) = self.entity(base, outside) else { continue };
             if !self.can_be_base(entity) {
-                let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot inherit from this type", span);
-                self.report(found.help("inherit only from structs and interfaces, or declare a member of that type instead"));
+                let found = Diagnostic::error(&codes::BASE_TYPE, "only structs and interfaces can be bases", span);
+                self.report(found.help("declare a member of that type instead"));
                 continue;
             }
             let (Entity::Declared(of) | Entity::Generic(of)) = entity else { continue };
@@ -56,7 +56,11 @@ impl Resolver<'_> {
             let help = "declare a member of that type instead, or select an older version: `#language slang 2025`";
             Some((&codes::BASE_TYPE, "a struct cannot inherit from a struct since Slang 2026", help))
         } else if position > 0 {
-            Some((&codes::SECOND_BASE, "a struct can have only one base struct, before any interface", "move it before the interfaces"))
+            Some((
+                &codes::SECOND_BASE,
+                "only the first base can be a struct",
+                "move it before the interfaces, or declare a member of that type instead",
+            ))
         } else if self.tree.decls[of].module != module && self.attribute(of, "open").is_none() {
             Some((
                 &codes::SEALED,

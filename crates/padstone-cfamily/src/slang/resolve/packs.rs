@@ -1,6 +1,6 @@
 //! Packs: any number of types or values for one parameter, `each T`, what is made of each of them, `expand Box<each T>`, and parts of them.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::TypeId;
 use padstone_source::{Span, Symbol};
 
@@ -207,7 +207,7 @@ impl Resolver<'_> {
         let count = packs.iter().filter(|&&is_pack| is_pack).count();
         let single = parameters.len() - count;
         if given.len() > single && count == 0 {
-            let message = format!("`{}` takes {} arguments, found {}", self.text(name), parameters.len(), given.len());
+            let message = format!("`{}` takes {}, found {}", self.text(name), counted(parameters.len(), "argument"), given.len());
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "remove the extra arguments", span));
         }
         let over = given.len().saturating_sub(single);

@@ -30,7 +30,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct S { [[vk::offset(12)]] float a; float b; }\nConstantBuffer<S> c;",
         option: "",
         code: &["0.0 a at 12, 4 bytes, [] None", "0.0 b at 16, 4 bytes, [] None"],
-        warning: Some("`S.a` is at offset 12 there, not 0"),
+        warning: Some("`S.a` is at offset 0 in reflection, 12"),
         shows_in: &[],
     },
     Elsewhere {
@@ -39,7 +39,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "cbuffer C { float a; [[vk::offset(36)]] float4 b; }",
         option: "",
         code: &["0.0 b at 48, 16 bytes, [] None"],
-        warning: Some("`b` is at offset 48 there, not 16"),
+        warning: Some("`b` is at offset 16 in reflection, 48"),
         shows_in: &[],
     },
     Elsewhere {
@@ -48,7 +48,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
         option: "",
         code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 elements 24 apart"],
-        warning: Some("`s[].b` is at offset 4 there, not 8"),
+        warning: Some("`s[].b` is at offset 8 in reflection, 4"),
         shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
     },
     Elsewhere {
@@ -57,7 +57,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
         option: "-fvk-use-c-layout",
         code: &["0.0 b at 8, 8 bytes, [] None"],
-        warning: Some("`c.b` is at offset 8 there, not 4"),
+        warning: Some("`c.b` is at offset 4 in reflection, 8"),
         shows_in: &["seed 0"],
     },
     Elsewhere {
@@ -76,7 +76,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
         option: "-fvk-use-dx-layout",
         code: &["pushConstantBuffer b at 16, 12 bytes, [] None"],
-        warning: Some("`b` is at offset 16 there, not 4"),
+        warning: Some("`b` is at offset 4 in reflection, 16"),
         shows_in: &["seed 4", "seed 12", "seed 14", "seed 16", "seed 22"],
     },
     Elsewhere {
