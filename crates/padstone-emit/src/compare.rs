@@ -4,6 +4,8 @@
 //! equal, and scalars have the same size. Compilers count tail padding differently, which moves nothing and is
 //! told apart from a difference. Members that are called padding are not compared: nobody reads them.
 
+mod data;
+
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -15,6 +17,8 @@ use crate::diagnostics::Colour;
 use crate::reason;
 use crate::style::{Styled, Styles};
 use crate::words;
+
+pub use data::{ComparedData, Parted, PartedPlace, compare};
 
 /// A module under one profile.
 #[derive(Clone, Copy)]
@@ -47,24 +51,29 @@ pub struct Outcome {
 pub fn write(out: &mut dyn Write, sides: &[Side<'_>], colour: Colour) -> io::Result<Outcome> {
     let styles = Styles::new(colour);
     let mut outcome = Outcome::default();
-    let Some((first, others)) = sides.split_first() else { return Ok(outcome) };
-    let by_name: Vec<_> = others.iter().map(Side::by_name).collect();
-    for layout in first.candidates() {
-        let mut compared = vec![Listed::new(first, layout)];
-        compared.extend(others.iter().zip(&by_name).filter_map(|(other, by_name)| {
-            let same = other.only.or_else(|| by_name.get(&subject(first, layout)).copied())?;
-            Some(Listed::new(other, same))
-        }));
-        if compared.len() <= others.len() {
-            continue;
-        }
+    for compared in groups(sides) {
         if outcome.compared > 0 {
             writeln!(out)?;
         }
         outcome.compared += 1;
-        outcome.different += usize::from(Comparison { styles, layouts: &compared }.write(out)?);
+        outcome.different += usize::from(Comparison { styles, compared: &compared }.write(out)?);
     }
     Ok(outcome)
+}
+
+/// What there is on all sides.
+fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<Compared<'a>> {
+    let Some((first, others)) = sides.split_first() else { return Vec::new() };
+    let by_name: Vec<_> = others.iter().map(Side::by_name).collect();
+    let group = |layout| {
+        let mut layouts = vec![Listed::new(first, layout)];
+        layouts.extend(others.iter().zip(&by_name).filter_map(|(other, by_name)| {
+            let same = other.only.or_else(|| by_name.get(&subject(first, layout)).copied())?;
+            Some(Listed::new(other, same))
+        }));
+        (layouts.len() > others.len()).then_some(Compared { layouts })
+    };
+    first.candidates().into_iter().filter_map(group).collect()
 }
 
 impl<'a> Side<'a> {
@@ -81,6 +90,26 @@ impl<'a> Side<'a> {
 
 fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (&'static str, &'a str) {
     (words::kind(side.module, layout), words::name(side.module, layout))
+}
+
+/// Layouts of one thing.
+struct Compared<'a> {
+    layouts: Vec<Listed<'a>>,
+}
+
+impl Compared<'_> {
+    /// The members of the first side that differ on another.
+    fn parted(&self) -> impl Iterator<Item = &Member> {
+        let (first, others) = (&self.layouts[0], &self.layouts[1..]);
+        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
+        first.members.iter().filter(parts)
+    }
+
+    /// The members of other sides that the first does not have.
+    fn missing(&self) -> impl Iterator<Item = &Member> {
+        let (first, others) = (&self.layouts[0], &self.layouts[1..]);
+        others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none()))
+    }
 }
 
 /// A layout with all its members.
@@ -126,21 +155,18 @@ impl<'a> Listed<'a> {
 /// Layouts of one thing.
 struct Comparison<'c, 'a> {
     styles: Styles,
-    layouts: &'c [Listed<'a>],
+    compared: &'c Compared<'a>,
 }
 
 impl Comparison<'_, '_> {
     /// Tells whether they differ.
     fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
-        let (first, others) = (&self.layouts[0], &self.layouts[1..]);
+        let first = &self.compared.layouts[0];
         let module = first.side.module;
         let place = words::place(&first.side.sources.locate(words::span(module, first.layout).start));
         let title = words::subject(module, first.layout);
         writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
-        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
-        let parted: Vec<&Member> = first.members.iter().filter(parts).collect();
-        let missing: Vec<&Member> =
-            others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none())).collect();
+        let (parted, missing): (Vec<&Member>, Vec<&Member>) = (self.compared.parted().collect(), self.compared.missing().collect());
         self.sizes(out)?;
         let alike = |count: usize| match count {
             0 => "they match".to_owned(),
@@ -172,14 +198,18 @@ impl Comparison<'_, '_> {
     fn sizes(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        self.layouts.iter().zip(names).try_for_each(|(listed, name)| writeln!(out, "  {name:width$}  {} bytes", listed.layout.size))
+        self.compared
+            .layouts
+            .iter()
+            .zip(names)
+            .try_for_each(|(listed, name)| writeln!(out, "  {name:width$}  {} bytes", listed.layout.size))
     }
 
     /// The offset of a member in each layout, and its reason.
     fn places(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        for (listed, name) in self.layouts.iter().zip(names) {
+        for (listed, name) in self.compared.layouts.iter().zip(names) {
             let Some(member) = listed.find(path) else {
                 writeln!(out, "    {name:width$}  has no such member")?;
                 continue;
@@ -197,7 +227,7 @@ impl Comparison<'_, '_> {
     }
 
     fn names(&self) -> Vec<String> {
-        let with_file = self.layouts.iter().any(|listed| listed.side.file != self.layouts[0].side.file);
-        self.layouts.iter().map(|listed| listed.name(with_file)).collect()
+        let with_file = self.compared.layouts.iter().any(|listed| listed.side.file != self.compared.layouts[0].side.file);
+        self.compared.layouts.iter().map(|listed| listed.name(with_file)).collect()
     }
 }

@@ -1,10 +1,11 @@
 //! Repairs all buffers of some sources, one after another.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use padstone_read::source::{Loader, printable};
-use similar::TextDiff;
+use similar::{DiffOp, DiffTag, TextDiff};
 
 use crate::search::{NoFix, Step, Why, agree, most_readings_of_all, search};
 use crate::snapshot::{Inputs, Key, Reading, Side, Texts};
@@ -99,11 +100,35 @@ impl Repair {
 }
 
 impl Changed {
+    /// The change of this file as replacements: bytes of the text before, and what comes there.
+    pub fn edits(&self) -> Vec<(Range<usize>, String)> {
+        let diff = TextDiff::from_lines(&*self.before, &*self.after);
+        let (mut before, mut after) = (vec![0], vec![0]);
+        let ends = |starts: &mut Vec<usize>, line: &str| starts.push(starts.last().unwrap_or(&0) + line.len());
+        diff.iter_old_slices().for_each(|line| ends(&mut before, line));
+        diff.iter_new_slices().for_each(|line| ends(&mut after, line));
+        let edit = |op: &DiffOp| {
+            let (old, new) = (op.old_range(), op.new_range());
+            narrowed(&self.before, before[old.start]..before[old.end], &self.after[after[new.start]..after[new.end]])
+        };
+        diff.ops().iter().filter(|op| op.tag() != DiffTag::Equal).map(edit).collect()
+    }
+
     /// The change of this file as a unified diff.
     pub fn patch(&self) -> String {
         let diff = TextDiff::from_lines(&*self.before, &*self.after);
         diff.unified_diff().header(&printable(&self.path), &printable(&self.path)).to_string()
     }
+}
+
+/// A replacement without what stays at its start and end.
+fn narrowed(text: &str, range: Range<usize>, new: &str) -> (Range<usize>, String) {
+    let old = &text[range.clone()];
+    let same = |(left, right): &(char, char)| left == right;
+    let start: usize = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    let ends = old[start..].chars().rev().zip(new[start..].chars().rev());
+    let end: usize = ends.take_while(same).map(|(c, _)| c.len_utf8()).sum();
+    (range.start + start..range.end - end, new[start..new.len() - end].to_owned())
 }
 
 impl NoFix {

@@ -138,7 +138,6 @@ pub struct Padding {
 
 /// A row of a layout.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "most rows are fields")]
 pub enum Row {
     /// A member.
     Field(Field),
@@ -251,7 +250,9 @@ impl Buffer {
     pub fn field(&self, path: &str) -> Result<Field, Error> {
         let (pattern, indices) = pattern(path)?;
         let (mut fields, mut found) = (Fields::new(self), None);
-        let (mut strides, mut siblings): (Vec<(String, u64, Option<u64>)>, Vec<String>) = (Vec::new(), Vec::new());
+        // Of each array on the way its path, its stride, and its length.
+        let mut strides: Vec<(String, u64, Option<u64>)> = Vec::new();
+        let mut siblings: Vec<String> = Vec::new();
         let parent = parent(&pattern);
         self.visit(Order::Source, &mut |module, types, visit| {
             let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
@@ -321,7 +322,7 @@ impl Buffer {
         all.into_iter()
     }
 
-    fn visit<B>(&self, order: Order, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
+    pub(crate) fn visit<B>(&self, order: Order, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
         let (module, layout) = (self.module(), self.layout());
         let types = self.of.laid.layouts.types(layout);
         let _ = rows(module, types, layout, order, &mut |visit| visitor(module, types, visit));
@@ -337,7 +338,7 @@ impl Buffer {
 }
 
 /// Makes fields of the rows of a buffer, one after another.
-struct Fields<'b> {
+pub(crate) struct Fields<'b> {
     buffer: &'b Buffer,
     before: PaddingBefore,
     /// Where the last member is declared, whose elements follow.
@@ -345,15 +346,15 @@ struct Fields<'b> {
 }
 
 impl Fields<'_> {
-    fn new(buffer: &Buffer) -> Fields<'_> {
+    pub(crate) fn new(buffer: &Buffer) -> Fields<'_> {
         Fields { buffer, before: PaddingBefore::default(), place: buffer.place() }
     }
 
-    fn pass(&mut self, row: &padstone_read::layout::Row<'_>) {
+    pub(crate) fn pass(&mut self, row: &padstone_read::layout::Row<'_>) {
         self.place = row.field.map_or(self.place, |(field, _)| field.span);
     }
 
-    fn field(&mut self, module: &Module, types: &TypeLayouts, row: &padstone_read::layout::Row<'_>) -> Field {
+    pub(crate) fn field(&mut self, module: &Module, types: &TypeLayouts, row: &padstone_read::layout::Row<'_>) -> Field {
         self.pass(row);
         let padding = self.before.row(module, types, self.buffer.layout(), row);
         Field::new(&self.buffer.of.reading, module, types, row, (padding, self.place))

@@ -19,14 +19,19 @@
 //! A question that cannot be answered is an [`Error`]; what is wrong with a source is a [`Diagnostic`], and half an answer beside it is an
 //! answer. Everything is `Clone + Send + Sync`, and valid when the workspace has moved on.
 
+mod at;
+mod compare;
 pub mod compiler;
 mod diagnostics;
+#[cfg(feature = "edits")]
+mod edit;
 mod error;
 mod explain;
 mod files;
 mod input;
 mod layout;
 mod options;
+mod output;
 mod picture;
 mod place;
 mod reading;
@@ -35,14 +40,19 @@ pub mod schema;
 mod unit;
 mod workspace;
 
+pub use at::{At, AtKind, Use};
+pub use compare::{Compared, Comparison, Parted, PartedPlace};
 pub use compiler::Compiler;
 pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
+#[cfg(feature = "edits")]
+pub use edit::{Change, Optimum, Repair, Search};
 pub use error::{Error, ErrorKind};
 pub use explain::{Explanation, Step};
 pub use files::{Content, Loader};
 pub use input::Input;
 pub use layout::{Amount, Buffer, BufferKind, Field, Layouts, Matrix, Padding, Row};
 pub use options::Options;
+pub use output::{Emitted, Output};
 pub use padstone_read::bind::Binding;
 pub use padstone_read::emit::reason::{Cause, Reason};
 pub use padstone_read::model::Language;

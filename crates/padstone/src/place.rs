@@ -213,6 +213,11 @@ impl Span {
         Span { start: at(span.start), end: at(span.end), file, origin: None }
     }
 
+    /// A range of a file.
+    pub(crate) fn in_text(file: &File, start: u32, end: u32) -> Span {
+        Span { file: file.clone(), start, end, origin: None }
+    }
+
     /// The same range in UTF-16 units from the start of the file.
     pub fn utf16(&self) -> Range<u32> {
         self.file.utf16(self.start)..self.file.utf16(self.end)

@@ -1,13 +1,14 @@
 //! Files as a compiler reads them, and what was asked for on the way.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use padstone_read::choice::Choice;
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Unit, bind, choice, input, layout, program};
 
+use crate::at::{Declarations, Uses};
 use crate::compiler::Compiler;
 use crate::files::{Files, Found, is_same};
 use crate::place::File;
@@ -32,6 +33,8 @@ pub(crate) struct Reading {
     pub(crate) trace: Vec<(String, Found)>,
     /// The layouts that were asked for.
     laid: Mutex<Vec<Arc<Laid>>>,
+    /// What is declared where.
+    pub(crate) declared: OnceLock<Declarations>,
 }
 
 /// A reading, laid out.
@@ -40,19 +43,21 @@ pub(crate) struct Laid {
     pub(crate) compiler: Compiler,
     pub(crate) layouts: layout::ModuleLayout,
     pub(crate) bindings: bind::Bindings,
+    /// The rows of each declaration.
+    pub(crate) used: OnceLock<Uses>,
 }
 
 impl Reading {
     /// Reads files in the languages they are known to be in.
     pub(crate) fn new(files: &Files, inputs: &Inputs, reader: Reader) -> Reading {
-        let tracing = Tracing { files, seen: RefCell::default() };
+        let tracing = Tracing::new(files);
         let unit = match (&inputs.files[..], reader) {
             ([one], Reader::Own(reader)) if one.language != Language::Slang => one.load(&tracing, reader),
             (files, _) => program::load_program(files, &inputs.units, &tracing),
         };
         let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
         let files = unit.sources.files().map(|(_, file)| text(file)).collect();
-        Reading { unit, files, trace: tracing.seen.into_inner(), laid: Mutex::default() }
+        Reading { unit, files, trace: tracing.seen.into_inner(), laid: Mutex::default(), declared: OnceLock::new() }
     }
 
     /// Whether everything that was asked for is there as it was.
@@ -68,7 +73,7 @@ impl Reading {
         }
         let layouts = self.unit.layout(chosen.profile);
         let bindings = self.unit.bind(chosen.policy, options);
-        let laid = Arc::new(Laid { compiler: compiler.clone(), layouts, bindings });
+        let laid = Arc::new(Laid { compiler: compiler.clone(), layouts, bindings, used: OnceLock::new() });
         all().push(Arc::clone(&laid));
         laid
     }
@@ -83,7 +88,7 @@ pub(crate) struct Inputs {
 
 impl Inputs {
     pub(crate) fn new(input: &Input, options: &Options, reader: Reader) -> Result<Inputs, Error> {
-        let named = |path: &String| Inputs::named(path, options);
+        let named = |path: &String| Inputs::named(path.as_str(), options);
         let files: Vec<input::Input> = input.files.iter().map(named).collect::<Result<_, Error>>()?;
         let units: Vec<Vec<input::Input>> =
             input.units.iter().map(|unit| unit.iter().map(named).collect()).collect::<Result<_, Error>>()?;
@@ -103,7 +108,7 @@ impl Inputs {
         }
     }
 
-    fn named(path: &String, options: &Options) -> Result<input::Input, Error> {
+    fn named(path: &str, options: &Options) -> Result<input::Input, Error> {
         let mut input = match options.language {
             Some(language) => input::Input::of(path, language),
             None => input::Input::new(path, None).map_err(|why| Error::new(ErrorKind::Input, why))?,
@@ -115,12 +120,16 @@ impl Inputs {
 }
 
 /// Remembers what is asked for.
-struct Tracing<'a> {
+pub(crate) struct Tracing<'a> {
     files: &'a Files,
     seen: RefCell<Vec<(String, Found)>>,
 }
 
 impl Tracing<'_> {
+    pub(crate) fn new(files: &Files) -> Tracing<'_> {
+        Tracing { files, seen: RefCell::default() }
+    }
+
     fn get(&self, path: &str) -> Found {
         let found = self.files.get(path);
         let mut seen = self.seen.borrow_mut();

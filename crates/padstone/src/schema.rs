@@ -11,12 +11,24 @@
 //! # Ok::<(), padstone::Error>(())
 //! ```
 
+mod forms;
 mod json;
 mod request;
 
-use crate::{Compiler, Diagnostics, Error, ErrorKind, Explanation, Input, Layouts, Missing, Options, Unit, Workspace};
+use crate::{
+    At, Comparison, Compiler, Diagnostics, Emitted, Encoding, Error, ErrorKind, Explanation, Input, Layouts, Missing, Options, Output,
+    Position, Reflection, Unit, Workspace,
+};
+#[cfg(feature = "edits")]
+use crate::{Optimum, Repair as Fixed, Search};
 
-pub use request::{Ask, Positions, Request};
+/// Without the feature `edits` nothing is fixed.
+#[cfg(not(feature = "edits"))]
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Fixed {}
+
+pub use request::{Ask, Place, Positions, Request};
 
 /// An answer, which [`json`] writes.
 #[derive(Clone, Debug)]
@@ -40,6 +52,17 @@ pub enum Answer {
     Layout(Vec<Layouts>),
     /// Why something has its offset, under each compiler.
     Explain(Vec<Explanation>),
+    /// What is at a place; `None` if that is nothing with a layout.
+    At(Option<At>),
+    /// Where layouts differ; and the edits after which they match, if they were asked for.
+    Compare(Box<Comparison>, Option<Fixed>),
+    /// The order of members that takes the fewest bytes.
+    #[cfg(feature = "edits")]
+    Optimize(Optimum),
+    /// A program, under each compiler.
+    Reflect(Vec<Reflection>),
+    /// What was written.
+    Emit(Output, Emitted),
     /// Diagnostics alone.
     Diagnostics,
     /// The missing files, and all that were asked for.
@@ -76,6 +99,37 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
             all.iter().for_each(|one| diagnostics.extend(one.diagnostics.clone()));
             Answer::Explain(all)
         }
+        Ask::At => {
+            let position = position(*said(request.position.as_ref(), "position")?, request.positions);
+            let by: Vec<&Compiler> = compilers.iter().collect();
+            let file = request.file.clone().unwrap_or_else(|| unit.file().path().to_owned());
+            diagnostics.extend(unit.diagnostics());
+            Answer::At(unit.at_in(&file, position, &by))
+        }
+        Ask::Compare => {
+            let comparison = unit.compare(&compilers.iter().collect::<Vec<_>>());
+            diagnostics.extend(comparison.diagnostics.clone());
+            let fixed = if request.fix && !comparison.agrees() { Some(fix(&comparison)?) } else { None };
+            Answer::Compare(Box::new(comparison), fixed)
+        }
+        Ask::Optimize => {
+            diagnostics.extend(unit.diagnostics());
+            optimize(&unit, said(request.buffer.as_ref(), "buffer")?, &compilers, request)?
+        }
+        Ask::Reflect => {
+            let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
+            all.iter().for_each(|one| diagnostics.extend(one.diagnostics.clone()));
+            Answer::Reflect(all)
+        }
+        Ask::Emit => {
+            let mut output = Output::named(said(request.output.as_ref(), "output")?)?;
+            for (setting, value) in &request.settings {
+                output = output.with(setting, value)?;
+            }
+            let emitted = unit.emit(&output, &compilers.iter().collect::<Vec<_>>())?;
+            diagnostics.extend(emitted.diagnostics.clone());
+            Answer::Emit(output, emitted)
+        }
         Ask::Diagnostics => {
             compilers.iter().for_each(|by| diagnostics.extend(unit.layout(by).diagnostics()));
             Answer::Diagnostics
@@ -106,6 +160,43 @@ fn compilers(unit: &Unit, request: &Request) -> Result<Vec<Compiler>, Error> {
     }
     let named = |name: &String| if name == "auto" { Ok(unit.compiler()) } else { Compiler::named(name) };
     request.compilers.iter().map(named).collect()
+}
+
+/// A place as the request counts it.
+fn position(place: Place, positions: Positions) -> Position {
+    match (place, positions) {
+        (Place::Offset(byte), Positions::Utf8) => Position::Byte(byte),
+        (Place::Offset(unit), Positions::Utf16) => Position::Utf16(unit),
+        (Place::Line { line, column }, Positions::Utf8) => Position::Line { line, column, encoding: Encoding::Utf8 },
+        (Place::Line { line, column }, Positions::Utf16) => Position::Line { line, column, encoding: Encoding::Utf16 },
+    }
+}
+
+#[cfg(feature = "edits")]
+#[expect(clippy::unnecessary_wraps, reason = "without the feature it is an error")]
+fn fix(comparison: &Comparison) -> Result<Fixed, Error> {
+    Ok(comparison.fix())
+}
+
+#[cfg(not(feature = "edits"))]
+fn fix(_: &Comparison) -> Result<Fixed, Error> {
+    Err(without("fix"))
+}
+
+#[cfg(feature = "edits")]
+fn optimize(unit: &Unit, buffer: &str, compilers: &[Compiler], request: &Request) -> Result<Answer, Error> {
+    let search = Search { annotate: request.annotate };
+    unit.optimize(buffer, &compilers.iter().collect::<Vec<_>>(), search).map(Answer::Optimize)
+}
+
+#[cfg(not(feature = "edits"))]
+fn optimize(_: &Unit, _: &str, _: &[Compiler], _: &Request) -> Result<Answer, Error> {
+    Err(without("optimize"))
+}
+
+#[cfg(not(feature = "edits"))]
+fn without(what: &str) -> Error {
+    Error::new(ErrorKind::Request, format!("this build does not answer `{what}`: it is without the feature `edits`"))
 }
 
 fn said<'r, T>(value: Option<&'r T>, key: &str) -> Result<&'r T, Error> {

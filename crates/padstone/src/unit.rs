@@ -112,6 +112,17 @@ impl Unit {
         (Arc::clone(&self.reading), laid)
     }
 
+    #[cfg(feature = "edits")]
+    pub(crate) fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    /// Its first file, and who reads that for a compiler.
+    #[cfg(feature = "edits")]
+    pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, choice::Reader) {
+        (&self.inputs.files[0], by.choice(&self.options, self.language()).reader)
+    }
+
     /// Which registers, bindings and bytes everything gets in a program for a compiler.
     ///
     /// # Errors
@@ -135,7 +146,8 @@ impl Unit {
         let layout = read.program(&request);
         let reflection =
             reflect::Reflection { sources: &read.sources, module: &read.module, layout: &layout, target: &target, documented: None };
-        let (program, found) = reflect::reflect(&reflection);
+        let (mut program, found) = reflect::reflect(&reflection);
+        program.version = 2;
         let diagnostics = Diagnostics::new(&unit.reading, &[&read.diagnostics, &layout.diagnostics, &found]);
         Ok(Reflection { program, diagnostics })
     }

@@ -57,6 +57,11 @@ impl Workspace {
         Unit::new(self.clone(), input.into(), options.clone())
     }
 
+    #[cfg(feature = "edits")]
+    pub(crate) fn files(&self) -> &Files {
+        &self.files
+    }
+
     /// The reading of an input.
     pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: Reader) -> Arc<Reading> {
         let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);

@@ -20,8 +20,11 @@ pub enum Positions {
     #[default]
     Utf8,
     /// Units of UTF-16: those before a byte of a file.
-    Utf16(Arc<dyn Fn(&SourceFile, u32) -> u32 + Send + Sync>),
+    Utf16(CountUnits),
 }
+
+/// How many units of UTF-16 precede a byte of a file.
+type CountUnits = Arc<dyn Fn(&SourceFile, u32) -> u32 + Send + Sync>;
 
 impl Positions {
     /// Its name in JSON.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use padstone_read::emit::json::{self, Positions as Counted};
-use padstone_read::emit::reason::Reason;
 use padstone_read::emit::{LayoutWriter, Listing};
 use padstone_read::source::SourceFile;
 use serde::Serialize;
 
-use super::{Answer, Positions, Response};
+use super::forms::*;
+use super::{Answer, Fixed, Positions, Response};
 use crate::place::Span;
-use crate::{Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, Missing, Severity};
+use crate::{Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, Missing, PartedPlace, Row, Severity, Use};
 
 pub(super) fn write(response: &Response) -> String {
     let places = Places(response.positions);
@@ -24,6 +24,37 @@ pub(super) fn write(response: &Response) -> String {
         Answer::Explain(all) => {
             let explanations = all.iter().map(|one| places.explanation(one)).collect();
             whole("explain", response.positions, Explanations { explanations }, tail)
+        }
+        Answer::At(at) => {
+            let at = at.as_ref();
+            let content = AtText {
+                kind: at.map(|at| at.kind.name()),
+                name: at.map(|at| at.name.clone()),
+                span: at.map(|at| places.span(&at.span)),
+                uses: at.map_or_else(Vec::new, |at| at.uses.iter().map(|one| places.one_use(one)).collect()),
+            };
+            whole("at", response.positions, content, tail)
+        }
+        Answer::Compare(comparison, fixed) => {
+            let content = places.comparison(comparison, fixed.as_ref());
+            whole("compare", response.positions, content, tail)
+        }
+        #[cfg(feature = "edits")]
+        Answer::Optimize(optimum) => whole("optimize", response.positions, places.optimum(optimum), tail),
+        Answer::Reflect(all) => match &all[..] {
+            // As `padstone reflect` prints it.
+            [one] => {
+                let whole = Reflected { answer: "reflect", positions: response.positions, program: &one.program, tail };
+                serde_json::to_string(&whole).unwrap_or_default() + "\n"
+            }
+            all => {
+                let programs = all.iter().map(|one| &one.program).collect();
+                whole("reflect", response.positions, Programs { programs }, tail)
+            }
+        },
+        Answer::Emit(output, emitted) => {
+            let content = EmittedText { output: output.name(), text: &emitted.text };
+            whole("emit", response.positions, content, tail)
         }
         Answer::Diagnostics => whole("diagnostics", response.positions, Nothing {}, tail),
         Answer::Missing(dependencies) => {
@@ -96,117 +127,15 @@ fn is_zero(value: &usize) -> bool {
     *value == 0
 }
 
+/// A program, which has a version of its own.
 #[derive(Serialize)]
-struct SpanText {
-    file: String,
-    start: u32,
-    end: u32,
-}
-
-#[derive(Serialize)]
-struct DiagnosticText {
-    code: &'static str,
-    name: &'static str,
-    severity: &'static str,
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    span: Option<SpanText>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    labels: Vec<LabelText>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    helps: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<FixText>,
-}
-
-#[derive(Serialize)]
-struct LabelText {
-    span: SpanText,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct FixText {
-    title: String,
-    applicability: &'static str,
-    edits: Vec<EditText>,
-}
-
-#[derive(Serialize)]
-struct EditText {
-    span: SpanText,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct MissingText {
-    written: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    span: Option<SpanText>,
-    tried: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Dependencies {
-    dependencies: Vec<DependencyText>,
-}
-
-#[derive(Serialize)]
-struct DependencyText {
-    path: String,
-    found: bool,
-}
-
-#[derive(Serialize)]
-struct PictureText<'a> {
-    svg: &'a str,
-}
-
-#[derive(Serialize)]
-struct Compilers {
-    compilers: Vec<CompilerText>,
-}
-
-#[derive(Serialize)]
-struct CompilerText {
-    name: String,
-    summary: String,
-}
-
-#[derive(Serialize)]
-struct Explanations {
-    explanations: Vec<ExplanationText>,
-}
-
-#[derive(Serialize)]
-struct ExplanationText {
-    profile: String,
-    path: String,
-    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
-    ty: Option<String>,
-    offset: u64,
-    size: u64,
-    steps: Vec<StepText>,
-    span: SpanText,
-    elsewhere: Vec<ElsewhereText>,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct StepText {
-    part: String,
-    adds: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without: Option<u64>,
-    reason: Reason,
-}
-
-#[derive(Serialize)]
-struct ElsewhereText {
-    offset: u64,
-    profiles: Vec<String>,
+struct Reflected<'a> {
+    answer: &'static str,
+    positions: Positions,
+    #[serde(flatten)]
+    program: &'a crate::Program,
+    #[serde(flatten)]
+    tail: Tail,
 }
 
 /// Places as somebody counts them.
@@ -222,7 +151,6 @@ impl Places {
     }
 
     fn diagnostic(&self, found: &Diagnostic) -> DiagnosticText {
-        let edit = |edit: &Edit| EditText { span: self.span(&edit.span), text: edit.text.clone() };
         DiagnosticText {
             code: found.code,
             name: found.name,
@@ -240,7 +168,7 @@ impl Places {
                 .map(|fix| FixText {
                     title: fix.title.clone(),
                     applicability: if fix.sure { "machine-applicable" } else { "maybe-incorrect" },
-                    edits: fix.edits.iter().map(edit).collect(),
+                    edits: self.edits(&fix.edits),
                 })
                 .collect(),
         }
@@ -252,6 +180,113 @@ impl Places {
             span: missing.span.as_ref().map(|span| self.span(span)),
             tried: missing.tried.clone(),
         }
+    }
+
+    fn one_use(&self, one: &Use) -> UseText {
+        let (compiler, buffer) = (one.compiler.name().to_owned(), &one.buffer);
+        let whole = UseText {
+            profile: compiler,
+            buffer: buffer.name.clone(),
+            kind: buffer.kind.name(),
+            rules: buffer.rules,
+            path: None,
+            ty: None,
+            offset: 0,
+            size: buffer.size,
+            align: Some(buffer.align),
+            stride: buffer.stride,
+            padding_before: 0,
+            reason: None,
+        };
+        match &one.row {
+            None => whole,
+            Some(Row::Field(field)) => UseText {
+                path: Some(field.path.clone()),
+                ty: Some(field.ty().to_owned()),
+                offset: field.offset,
+                size: field.size,
+                align: Some(field.align),
+                stride: field.stride,
+                padding_before: field.padding_before,
+                reason: Some(field.reason().clone()),
+                ..whole
+            },
+            Some(Row::Padding(padding)) => UseText {
+                offset: padding.offset,
+                size: padding.size,
+                align: None,
+                stride: None,
+                reason: Some(padding.reason.clone()),
+                ..whole
+            },
+        }
+    }
+
+    fn comparison(&self, comparison: &Comparison, fixed: Option<&Fixed>) -> ComparisonText {
+        let place = |place: &PartedPlace| PlaceText {
+            offset: place.offset,
+            size: place.size,
+            stride: place.stride,
+            matrix_stride: place.matrix.and_then(|matrix| matrix.stride),
+            majorness: place.matrix.map(|matrix| if matrix.row_major { "row" } else { "column" }),
+            reason: place.reason.clone(),
+        };
+        let compared = |compared: &Compared| ComparedText {
+            name: compared.name.clone(),
+            kind: compared.sides.first().map_or("struct", |side| side.kind.name()),
+            sides: (compared.sides.iter())
+                .map(|side| SideText { profile: side.compiler().name().to_owned(), rules: side.rules, size: side.size })
+                .collect(),
+            parted: (compared.parted.iter())
+                .map(|parted| PartedText {
+                    path: parted.path.clone(),
+                    places: parted.places.iter().map(|one| one.as_ref().map(place)).collect(),
+                })
+                .collect(),
+        };
+        ComparisonText {
+            agrees: comparison.agrees(),
+            compared: comparison.compared.iter().map(compared).collect(),
+            repair: fixed.map(|fixed| self.repair(fixed)),
+            text: comparison.to_string(),
+        }
+    }
+
+    #[cfg(feature = "edits")]
+    fn repair(&self, repair: &Fixed) -> RepairText {
+        RepairText {
+            smallest: repair.smallest,
+            steps: repair.steps.clone(),
+            unrepaired: (repair.unrepaired.iter()).map(|(name, why)| UnrepairedText { name: name.clone(), why: why.clone() }).collect(),
+            change: self.edits(&repair.change.edits),
+            patch: repair.change.patch().to_owned(),
+        }
+    }
+
+    #[cfg(not(feature = "edits"))]
+    fn repair(&self, repair: &Fixed) -> RepairText {
+        match *repair {}
+    }
+
+    #[cfg(feature = "edits")]
+    fn optimum(&self, optimum: &crate::Optimum) -> OptimumText {
+        let sizes = optimum.before.iter().zip(&optimum.after);
+        OptimumText {
+            name: optimum.name.clone(),
+            sides: (optimum.compilers.iter().zip(sizes))
+                .map(|(compiler, (before, after))| OptimumSide { profile: compiler.name().to_owned(), before: *before, after: *after })
+                .collect(),
+            order: optimum.order.clone(),
+            proved: optimum.proved,
+            measured: optimum.measured,
+            change: self.edits(&optimum.change.edits),
+            patch: optimum.change.patch().to_owned(),
+            refused: optimum.refused.clone(),
+        }
+    }
+
+    fn edits(&self, edits: &[Edit]) -> Vec<EditText> {
+        edits.iter().map(|edit| EditText { span: self.span(&edit.span), text: edit.text.clone() }).collect()
     }
 
     fn explanation(&self, one: &Explanation) -> ExplanationText {

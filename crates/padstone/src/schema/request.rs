@@ -30,12 +30,45 @@ pub struct Request {
     /// `explain`: from a buffer or struct on, `Sky.sun` or `Sky@44`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// `picture`: the buffer or struct; without it, all buffers.
+    /// `optimize`, `picture`: the buffer or struct; a picture without it is of all buffers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buffer: Option<String>,
     /// `picture`: bytes in a row, a multiple of 4; without it 16.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_bytes: Option<u64>,
+    /// `at`: the place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Place>,
+    /// `at`: the file, if it is not the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// `compare`: whether the smallest edit is searched for after which the layouts match.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fix: bool,
+    /// `optimize`: whether offsets are annotated instead of members being moved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub annotate: bool,
+    /// `emit`: what is written, `rust` or `svg`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// `emit`: its settings, as the command has them: `[["types", "glam"]]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub settings: Vec<(String, String)>,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Place {
+    /// From the start of the file.
+    Offset(u32),
+    /// Line and column, from 0.
+    Line {
+        /// The line.
+        line: u32,
+        /// The column.
+        column: u32,
+    },
 }
 
 /// What is asked.
@@ -48,6 +81,16 @@ pub enum Ask {
     Layout,
     /// Why something has its offset.
     Explain,
+    /// What is at a place of a file.
+    At,
+    /// Where layouts under several compilers differ.
+    Compare,
+    /// The order of members that takes the fewest bytes.
+    Optimize,
+    /// Which registers, bindings and bytes everything gets.
+    Reflect,
+    /// A host's struct, a table or a picture.
+    Emit,
     /// What is wrong with the source.
     Diagnostics,
     /// Which files are missing, and which paths were asked for.

@@ -83,3 +83,78 @@ fn what_is_missing_is_listed_with_what_was_asked_for() {
     check(missing, "/dependencies/1", json!({ "path": "sun.hlsli", "found": false }));
     check(json!({ "ask": "diagnostics", "files": ["sky.hlsl"] }), "/diagnostics/0/helps", json!(["pass its directory with `-I`"]));
 }
+
+#[test]
+fn what_is_at_a_position_has_its_layouts() {
+    let at = |position: Value, compilers: &[&str]| json!({ "ask": "at", "files": ["sky.hlsl"], "position": position, "compilers": compilers, "positions": "utf16" });
+    let text: Vec<u16> = SKY.encode_utf16().collect();
+    let place = |word: &str| {
+        let word: Vec<u16> = word.encode_utf16().collect();
+        json!(text.windows(word.len()).position(|part| part == word).expect("a word of the text"))
+    };
+    let both = &["dxc", "dxc-spirv-scalar"];
+    check(at(place("sun;"), both), "/name", json!("sun"));
+    check(at(place("sun;"), both), "/span", json!({ "file": "sky.hlsl", "start": 61, "end": 64 }));
+    check(at(place("sun;"), both), "/uses/1/offset", json!(8));
+    check(at(place("sun;"), both), "/uses/0/paddingBefore", json!(8));
+    check(at(json!({ "line": 2, "column": 35 }), both), "/uses/0/reason/cause", json!("new_register"));
+    check(at(place("float3 sun"), both), "/span", json!({ "file": "sky.hlsl", "start": 54, "end": 60 }));
+    check(at(place("Sky {"), both), "/uses/0/size", json!(52));
+    check(at(place("Sky {"), both), "/kind", json!("buffer"));
+    check(at(place(" float3 sun"), both), "/kind", json!("padding"));
+    check(
+        at(place(" float3 sun"), both),
+        "/uses",
+        json!([{
+            "profile": "dxc", "buffer": "Sky", "kind": "cbuffer", "rules": "dx-cbuffer", "offset": 8, "size": 8,
+            "reason": {
+                "cause": "new_register", "text": "`sun` (12 bytes) would straddle the 16-byte boundary at 16",
+                "rule": "HLSL packing rules for constant variables; DXC 1.9, measured",
+            },
+        }]),
+    );
+    // A member of an array of structs.
+    check(at(place("a; }"), both), "/uses/0/path", json!("s[].a"));
+    check(at(place("a; }"), both), "/uses/0/offset", json!(32));
+    check(at(json!(0), both), "/uses", json!([]));
+    check(at(json!(100_000), both), "/uses", json!([]));
+}
+
+#[test]
+fn comparisons_have_reasons_and_a_repair() {
+    let compare = |fix: bool| json!({ "ask": "compare", "files": ["w.hlsl"], "compilers": ["dxc", "dxc-spirv-scalar"], "fix": fix });
+    let files = [("w.hlsl", "cbuffer W { float2 a; float3 b; }")];
+    let answer = ask(&files, compare(true));
+    assert_eq!(answer["agrees"], json!(false));
+    assert_eq!(answer["compared"][0]["sides"][1], json!({ "profile": "dxc-spirv-scalar", "rules": "scalar", "size": 20 }));
+    assert_eq!(answer["compared"][0]["parted"][0]["places"][1]["offset"], json!(8));
+    assert_eq!(answer["compared"][0]["parted"][0]["places"][0]["reason"]["cause"], json!("new_register"));
+    let change = &answer["repair"]["change"][0];
+    let edited = String::from(&files[0].1[..change["span"]["start"].as_u64().unwrap() as usize])
+        + change["text"].as_str().unwrap()
+        + &files[0].1[change["span"]["end"].as_u64().unwrap() as usize..];
+    let again = ask(&[("w.hlsl", &edited)], compare(false));
+    assert_eq!((again["agrees"].clone(), again.get("repair")), (json!(true), None), "{edited}");
+}
+
+#[test]
+fn other_answers_have_one_form() {
+    let optimize = json!({ "ask": "optimize", "files": ["w.hlsl"], "buffer": "W" });
+    let answer = ask(&[("w.hlsl", "cbuffer W { float a; float4 b; float c; }")], optimize);
+    assert_eq!(answer["sides"], json!([{ "profile": "dxc", "before": 36, "after": 24 }]));
+    assert_eq!((&answer["order"], &answer["proved"]), (&json!(["b", "a", "c"]), &json!(true)));
+
+    let emit = json!({ "ask": "emit", "files": ["sky.hlsl"], "output": "svg", "compilers": ["dxc"] });
+    let picture = ask(&[("sky.hlsl", "cbuffer W { float a; }")], emit);
+    assert!(picture["text"].as_str().is_some_and(|text| text.starts_with("<svg")), "{picture}");
+    let emit = json!({ "ask": "emit", "files": ["sky.hlsl"], "output": "rust", "settings": [["typse", "glam"]] });
+    check(emit, "/error", json!("output `rust` has no setting `typse`; a similar name exists: `types`"));
+
+    let files = [("sky.slang", "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day;")];
+    let reflect = |compiler: &str| json!({ "ask": "reflect", "files": ["sky.slang"], "compilers": [compiler] });
+    let places = |compiler: &str| ask(&files, reflect(compiler))["parameters"][0]["slots"][1]["place"].clone();
+    assert_eq!(places("slang-spirv"), json!({ "set": 0, "binding": 1 }));
+    assert_eq!(places("slang-2026/hlsl"), json!({ "class": "t", "register": 0, "space": 0 }));
+    assert_eq!(ask(&files, reflect("dxc"))["error"], json!("`dxc` has no program layout for Slang"));
+    assert_eq!(ask(&files, reflect("slang-spirv"))["version"], json!(2));
+}

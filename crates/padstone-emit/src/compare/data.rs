@@ -1,0 +1,87 @@
+//! A comparison as data.
+
+use padstone_layout::{Layout, Member};
+use padstone_model::{Major, Offset, Stride};
+
+use super::{Compared, Listed, Side, groups};
+use crate::reason::{self, Reason};
+use crate::words;
+
+/// Layouts of one thing that were compared.
+#[derive(Clone, Debug)]
+pub struct ComparedData {
+    /// Its name on the first side.
+    pub name: String,
+    /// Its size in bytes, by side.
+    pub sizes: Vec<u64>,
+    /// By side: the position of its layout.
+    pub layouts: Vec<usize>,
+    /// How many members were compared.
+    pub members: usize,
+    /// The members that differ, in the order of the first side. An empty path is the stride of the elements.
+    pub parted: Vec<Parted>,
+}
+
+/// A member that differs.
+#[derive(Clone, Debug)]
+pub struct Parted {
+    /// Its path.
+    pub path: String,
+    /// By side; `None` where there is no such member.
+    pub places: Vec<Option<PartedPlace>>,
+}
+
+/// A member on one side.
+#[derive(Clone, Debug)]
+pub struct PartedPlace {
+    /// Its first byte.
+    pub offset: Offset,
+    /// Its bytes, for scalars, vectors and matrices.
+    pub size: Option<u64>,
+    /// Arrays: from one element to the next.
+    pub stride: Option<Stride>,
+    /// Matrices: from one vector to the next, if the rules make vectors of them, and which.
+    pub matrix: Option<(Option<Stride>, Major)>,
+    /// Why it is there; `None` for elements of arrays.
+    pub reason: Option<Reason>,
+}
+
+/// Compares the first side with each of the others.
+pub fn compare(sides: &[Side<'_>]) -> Vec<ComparedData> {
+    groups(sides).iter().map(data).collect()
+}
+
+fn data(compared: &Compared<'_>) -> ComparedData {
+    let listed = &compared.layouts;
+    let index = |listed: &Listed<'_>| {
+        let is_it = |layout: &Layout| std::ptr::eq(layout, listed.layout);
+        listed.side.layouts.layouts.iter().position(is_it).unwrap_or_default()
+    };
+    let place = |listed: &Listed<'_>, path: &str| {
+        let member = listed.find(path)?;
+        let facts = member.facts;
+        Some(PartedPlace {
+            offset: facts.offset,
+            size: facts.size.map(|size| size.bytes()),
+            stride: facts.stride,
+            matrix: facts.matrix,
+            reason: reason(listed, member),
+        })
+    };
+    let parted = compared.parted().chain(compared.missing());
+    ComparedData {
+        name: words::name(listed[0].side.module, listed[0].layout).to_owned(),
+        sizes: listed.iter().map(|listed| listed.layout.size.bytes()).collect(),
+        layouts: listed.iter().map(index).collect(),
+        members: listed[0].members.iter().filter(|member| !member.path.is_empty()).count(),
+        parted: parted
+            .map(|member| Parted { path: member.path.clone(), places: listed.iter().map(|listed| place(listed, &member.path)).collect() })
+            .collect(),
+    }
+}
+
+fn reason(listed: &Listed<'_>, member: &Member) -> Option<Reason> {
+    let (module, types) = (listed.side.module, listed.side.layouts.types(listed.layout));
+    let (parent, field, place) = member.field(module, types)?;
+    Some(reason::of_field(module, types, parent, field, place))
+}

@@ -1,0 +1,316 @@
+//! What is at a position of a file.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use padstone_read::emit::reason;
+use padstone_read::layout::{Order, PaddingCause, Row as LaidRow, Subject, Visit, rows};
+use padstone_read::model::{Module, StructKind};
+use padstone_read::source;
+
+use crate::layout::{Buffer, Fields, Padding, Row};
+use crate::place::{Position, Span};
+use crate::reading::{Laid, Reading};
+use crate::{Compiler, Layouts, Unit};
+
+/// What is at a position.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct At {
+    /// The name, the type or the space that the position is in.
+    pub span: Span,
+    /// What that is.
+    pub kind: AtKind,
+    /// The name of the buffer, struct or member; for padding, of the member that follows.
+    pub name: String,
+    /// Its layouts: under each compiler, in each buffer or struct that it is in.
+    pub uses: Vec<Use>,
+}
+
+/// What is at a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AtKind {
+    /// The name of a buffer.
+    Buffer,
+    /// The name of a struct.
+    Struct,
+    /// The name of a member, or its type.
+    Field,
+    /// Between two members, where there is padding.
+    Padding,
+}
+
+/// A layout of what is at a position.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Use {
+    /// The compiler.
+    pub compiler: Compiler,
+    /// The buffer or struct.
+    pub buffer: Buffer,
+    /// The bytes in it; `None` for all.
+    pub row: Option<Row>,
+}
+
+/// A declaration in a file.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    file: usize,
+    start: u32,
+    end: u32,
+    kind: AtKind,
+    /// Where the name is declared, which says what it is.
+    name: source::Span,
+}
+
+/// The declarations of a reading, by place.
+#[derive(Debug, Default)]
+pub(crate) struct Declarations {
+    items: Vec<Item>,
+    /// The name of the member after that of a name, in its struct.
+    next: HashMap<source::Span, source::Span>,
+    texts: HashMap<source::Span, String>,
+}
+
+impl Declarations {
+    pub(crate) fn new(reading: &Reading) -> Declarations {
+        let module = &reading.unit.module;
+        let mut all = Declarations::default();
+        for (_, buffer) in module.buffers.iter() {
+            all.add(reading, AtKind::Buffer, buffer.span, buffer.span);
+            all.texts.insert(buffer.span, module.name(buffer.name).to_owned());
+        }
+        let types: HashMap<source::Span, source::Span> = module.type_spans.iter().copied().collect();
+        for (_, content) in module.structs.iter() {
+            if matches!(content.kind, StructKind::Declared | StructKind::Instance) {
+                all.add(reading, AtKind::Struct, content.span, content.span);
+                all.texts.insert(content.span, module.name(content.name).to_owned());
+            }
+            for field in &content.fields {
+                all.add(reading, AtKind::Field, field.span, field.span);
+                if let Some(&ty) = types.get(&field.span) {
+                    all.add(reading, AtKind::Field, field.span, ty);
+                }
+                all.texts.insert(field.span, module.name(field.name).to_owned());
+            }
+            let pairs = content.fields.iter().zip(content.fields.iter().skip(1));
+            all.next.extend(pairs.map(|(field, next)| (field.span, next.span)));
+        }
+        all.items.sort_by_key(|item| (item.file, item.start, item.end));
+        all.items.dedup_by_key(|item| (item.file, item.start, item.end, item.name));
+        all
+    }
+
+    /// Adds what is written at `at`, where a macro with it is used too.
+    fn add(&mut self, reading: &Reading, kind: AtKind, name: source::Span, at: source::Span) {
+        let sources = &reading.unit.sources;
+        let (site, written) = (sources.call_site(at), sources.spelling(at));
+        for span in std::iter::once(site).chain((written != site).then_some(written)) {
+            let file = sources.file_of(span.start);
+            let base = sources.file(file).base();
+            let (start, end) = (span.start.saturating_sub(base), span.end.saturating_sub(base));
+            if start < end {
+                self.items.push(Item { file: file.index(), start, end, kind, name });
+            }
+        }
+    }
+
+    /// The innermost declarations around a byte: several where a macro or a generic makes several of one text.
+    fn around(&self, file: usize, byte: u32) -> Vec<Item> {
+        let before = self.items.partition_point(|item| (item.file, item.start) <= (file, byte));
+        let holds = |item: &&Item| item.file == file && byte <= item.end;
+        // Declarations are short: those that begin far ahead end before.
+        let near = self.items[..before].iter().rev().take_while(|item| item.file == file && byte - item.start <= LONGEST);
+        let around: Vec<Item> = near.filter(holds).copied().collect();
+        // At the border of two, the one that begins there is meant.
+        let best = around.iter().map(|item| (byte == item.end, item.end - item.start)).min();
+        around.into_iter().filter(|item| Some((byte == item.end, item.end - item.start)) == best).collect()
+    }
+
+    /// The members around the space that a byte is in: the one after which it is, and the one that follows.
+    fn between(&self, file: usize, byte: u32) -> Option<(Item, Item)> {
+        let after = self.items.partition_point(|item| (item.file, item.start) <= (file, byte));
+        let before = self.items[..after].iter().rev().find(|item| item.file == file && item.end <= byte)?;
+        let next = self.next.get(&before.name)?;
+        let following = self.items[after..].iter().take_while(|item| item.file == file);
+        let next = following.clone().find(|item| item.name == *next)?;
+        // Nothing else is declared between.
+        let is_next = following.take_while(|item| item.start < next.start).all(|item| item.name == next.name);
+        is_next.then_some((*before, *next))
+    }
+}
+
+/// Names and types are no longer.
+const LONGEST: u32 = 4096;
+
+/// The rows of each declaration, by the position of the layout and of the row in it.
+#[derive(Debug, Default)]
+pub(crate) struct Uses(HashMap<source::Span, Vec<(usize, usize)>>);
+
+impl Uses {
+    pub(crate) fn new(module: &Module, laid: &Laid) -> Uses {
+        let mut uses = Uses::default();
+        for (index, layout) in laid.layouts.layouts.iter().enumerate() {
+            let mut row = 0;
+            let _ = rows(module, laid.layouts.types(layout), layout, Order::Source, &mut |visit| {
+                if let Visit::Row(LaidRow { field: Some((field, _)), .. }) = visit {
+                    uses.0.entry(field.span).or_default().push((index, row));
+                }
+                row += 1;
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        uses
+    }
+}
+
+impl Unit {
+    /// What is at a position of the first file, and its layouts under compilers; without any, under that of the language. Between two
+    /// members that is the padding there.
+    ///
+    /// ```
+    /// use padstone::{AtKind, Options, Position, Row, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
+    /// let unit = ws.unit("sky.hlsl", &Options::default())?;
+    /// let at = unit.at(Position::Byte(35), &[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]).unwrap();
+    /// assert_eq!((at.kind, &*at.name, at.span.text()), (AtKind::Field, "sun", "sun"));
+    /// let offsets = at.uses.iter().map(|one| match &one.row { Some(Row::Field(field)) => field.offset, _ => 0 });
+    /// assert_eq!(offsets.collect::<Vec<_>>(), [16, 8]);
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn at(&self, position: Position, by: &[&Compiler]) -> Option<At> {
+        self.at_in(self.file().path(), position, by)
+    }
+
+    /// The same in any of the files that were read.
+    pub fn at_in(&self, path: &str, position: Position, by: &[&Compiler]) -> Option<At> {
+        let own = self.compiler();
+        let by = if by.is_empty() { &[&own][..] } else { by };
+        let mut found: Option<At> = None;
+        for compiler in by {
+            let layouts = self.layout(compiler);
+            let Some(at) = at(&layouts, path, position) else { continue };
+            match &mut found {
+                Some(found) => found.uses.extend(at.uses),
+                None => found = Some(at),
+            }
+        }
+        found
+    }
+}
+
+/// What is at a position, under one compiler.
+fn at(layouts: &Layouts, path: &str, position: Position) -> Option<At> {
+    let reading = layouts.reading();
+    let file = reading.files.iter().position(|file| file.path() == path)?;
+    let byte = reading.files[file].byte(position);
+    let declarations = reading.declarations();
+    let around = declarations.around(file, byte);
+    let name = |item: &Item| declarations.texts.get(&item.name).cloned().unwrap_or_default();
+    let span = |start, end| Span::in_text(&reading.files[file], start, end);
+    if let Some(first) = around.first() {
+        let uses = around.iter().flat_map(|item| uses(layouts, item)).collect();
+        return Some(At { span: span(first.start, first.end), kind: first.kind, name: name(first), uses });
+    }
+    let (before, next) = declarations.between(file, byte)?;
+    let uses = paddings(layouts, &next);
+    (!uses.is_empty()).then(|| At { span: span(before.end, next.start), kind: AtKind::Padding, name: name(&next), uses })
+}
+
+/// The layouts of a declaration.
+fn uses(layouts: &Layouts, item: &Item) -> Vec<Use> {
+    let (module, laid) = (&layouts.reading().unit.module, layouts.laid());
+    let make = |buffer: Buffer, row| Use { compiler: laid.compiler.clone(), buffer, row };
+    if item.kind != AtKind::Field {
+        let is_it = |subject: &Subject| match *subject {
+            Subject::Buffer(id) => item.kind == AtKind::Buffer && module.buffers[id].span == item.name,
+            Subject::Struct(id) => item.kind == AtKind::Struct && module.structs[id].span == item.name,
+        };
+        let all = laid.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_it(&layout.subject));
+        return all.map(|(index, _)| make(Buffer::new(layouts, index), None)).collect();
+    }
+    let rows = laid.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows);
+    let row = |&(index, row): &(usize, usize)| {
+        let buffer = Buffer::new(layouts, index);
+        let field = buffer.nth_field(row)?;
+        Some(make(buffer, Some(Row::Field(field))))
+    };
+    rows.iter().filter_map(row).collect()
+}
+
+/// The padding before a member.
+fn paddings(layouts: &Layouts, item: &Item) -> Vec<Use> {
+    let (module, laid) = (&layouts.reading().unit.module, layouts.laid());
+    let mut buffers: Vec<usize> =
+        laid.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows).iter().map(|(index, _)| *index).collect();
+    buffers.dedup();
+    let mut uses = Vec::new();
+    for index in buffers {
+        let layout = &laid.layouts.layouts[index];
+        let types = laid.layouts.types(layout);
+        let _ = rows(module, types, layout, Order::Offset, &mut |visit| {
+            if let Visit::Padding { padding, parent, .. } = visit
+                && let PaddingCause::Before { field, .. } = padding.cause
+                && module.as_struct(parent).and_then(|content| content.fields.get(field)).is_some_and(|field| field.span == item.name)
+            {
+                let row = Padding {
+                    offset: padding.offset.bytes(),
+                    size: padding.size.bytes(),
+                    reason: reason::of_padding(module, types, parent, &padding),
+                };
+                let buffer = Buffer::new(layouts, index);
+                uses.push(Use { compiler: laid.compiler.clone(), buffer, row: Some(Row::Padding(row)) });
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    uses
+}
+
+impl Buffer {
+    /// The field of a row, in the order of the source.
+    fn nth_field(&self, nth: usize) -> Option<crate::Field> {
+        let (mut found, mut fields, mut at) = (None, Fields::new(self), 0);
+        self.visit(Order::Source, &mut |module, types, visit| {
+            if let Visit::Row(row) = visit {
+                if at == nth {
+                    found = Some(fields.field(module, types, &row));
+                    return ControlFlow::Break(());
+                }
+                fields.pass(&row);
+            }
+            at += 1;
+            ControlFlow::Continue(())
+        });
+        found
+    }
+}
+
+impl AtKind {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            AtKind::Buffer => "buffer",
+            AtKind::Struct => "struct",
+            AtKind::Field => "field",
+            AtKind::Padding => "padding",
+        }
+    }
+}
+
+/// The readings keep what is asked of them once.
+impl Reading {
+    fn declarations(self: &Arc<Reading>) -> &Declarations {
+        self.declared.get_or_init(|| Declarations::new(self))
+    }
+}
+
+impl Laid {
+    fn uses(&self, module: &Module) -> &Uses {
+        self.used.get_or_init(|| Uses::new(module, self))
+    }
+}

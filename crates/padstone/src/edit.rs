@@ -1,0 +1,230 @@
+//! Changes of sources: to make layouts match, and to take fewer bytes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use padstone_repair::{self as repair, Changed};
+
+use crate::files::Files;
+use crate::place::{File, Span};
+use crate::reading::Tracing;
+use crate::{Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
+
+/// A change of sources, which knows the texts it is for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Change {
+    /// The replacements, which do not overlap, file by file.
+    pub edits: Vec<Edit>,
+    patch: String,
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Search {
+    /// Whether an order is brought about by annotations with offsets instead of by moving members.
+    pub annotate: bool,
+}
+
+/// The edits after which layouts match. Displays as what `padstone compare` prints of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Repair {
+    /// What is done, step by step, as imperatives.
+    pub steps: Vec<String>,
+    /// Whether no smaller edit is known.
+    pub smallest: bool,
+    /// The buffers and structs that no edit repairs, each with the reason.
+    pub unrepaired: Vec<(String, String)>,
+    /// The edits.
+    pub change: Change,
+    text: String,
+}
+
+/// The order of members that takes the fewest bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Optimum {
+    /// The buffer or struct.
+    pub name: String,
+    /// The compilers, in the order of the sizes.
+    pub compilers: Vec<Compiler>,
+    /// Its size in bytes now, by compiler.
+    pub before: Vec<u64>,
+    /// Its size in bytes after the change, by compiler.
+    pub after: Vec<u64>,
+    /// The members in the order of their offsets.
+    pub order: Vec<String>,
+    /// Whether no order takes fewer bytes; else it is the best of those that were tried.
+    pub proved: bool,
+    /// How many orders were laid out.
+    pub measured: usize,
+    /// The edits; none if the source is optimal.
+    pub change: Change,
+    /// Why the source cannot be edited: the order has to be applied by hand.
+    pub refused: Option<String>,
+}
+
+impl Change {
+    fn new(changed: &[Changed]) -> Change {
+        let mut change = Change::default();
+        for one in changed {
+            let file = File::new(&one.path, Arc::clone(&one.before));
+            change.patch.push_str(&one.patch());
+            let edit = |(range, text): (std::ops::Range<usize>, String)| Edit {
+                span: Span::in_text(&file, range.start as u32, range.end as u32),
+                text,
+            };
+            change.edits.extend(one.edits().into_iter().map(edit));
+        }
+        change
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// The change as a unified diff, as `patch -p0` reads it.
+    pub fn patch(&self) -> &str {
+        &self.patch
+    }
+}
+
+impl Workspace {
+    /// Makes a change, if all files still are what it is for.
+    ///
+    /// # Errors
+    /// A file is another by now; nothing is changed.
+    ///
+    /// ```
+    /// use padstone::{Options, Search, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "cbuffer Sky { float fog; float4 sun; float wind; };");
+    /// let best = ws.unit("sky.hlsl", &Options::default())?.optimize("Sky", &[&compiler::DXC], Search::default())?;
+    /// assert_eq!((best.before[0], best.after[0], best.proved), (36, 24, true));
+    /// ws.apply(&best.change)?;
+    /// let sky = ws.unit("sky.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Sky")?;
+    /// assert_eq!(sky.size, 24);
+    /// assert!(ws.apply(&best.change).is_err());
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn apply(&mut self, change: &Change) -> Result<(), Error> {
+        let files = change.edits.iter().fold(Vec::<&File>::new(), |mut files, edit| {
+            if !files.contains(&&edit.span.file) {
+                files.push(&edit.span.file);
+            }
+            files
+        });
+        let mut texts = Vec::new();
+        for file in files {
+            if self.text(file.path()).is_none_or(|text| *text != *file.text()) {
+                return Err(Error::new(ErrorKind::Stale, format!("`{}` has changed since the edit was computed", file.path())));
+            }
+            let mut edits: Vec<&Edit> = change.edits.iter().filter(|edit| edit.span.file == *file).collect();
+            edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+            let mut text = file.text().to_owned();
+            for edit in edits {
+                text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+            }
+            texts.push((file.path().to_owned(), text));
+        }
+        texts.into_iter().for_each(|(path, text)| self.set_file(&path, text));
+        Ok(())
+    }
+}
+
+impl Unit {
+    /// The order of the members of a buffer or struct that takes the fewest bytes, summed over compilers.
+    ///
+    /// # Errors
+    /// There is no such buffer, or an order is not possible: a member has an explicit offset.
+    pub fn optimize(&self, buffer: &str, by: &[&Compiler], search: Search) -> Result<Optimum, Error> {
+        let own = self.compiler();
+        let by = if by.is_empty() { &[&own][..] } else { by };
+        for compiler in by {
+            self.layout(compiler).buffer(buffer)?;
+        }
+        let form = if search.annotate { repair::Form::Annotations } else { repair::Form::Reorder };
+        let (readings, sides) = sides(&[self], by, Some(buffer));
+        let found = repair::optimize(&readings, &sides, &Tracing::new(self.workspace().files()), form);
+        let found = found.map_err(|why| Error::new(ErrorKind::Edit, why))?;
+        Ok(Optimum {
+            name: found.name,
+            compilers: by.iter().map(|compiler| (*compiler).clone()).collect(),
+            before: found.before,
+            after: found.after,
+            order: found.order,
+            proved: found.proved,
+            measured: found.measured,
+            change: Change::new(found.changed.as_slice()),
+            refused: found.refused,
+        })
+    }
+}
+
+impl Comparison {
+    /// The smallest edits after which the layouts match. They are made, read again and laid out again before they are suggested.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("s.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
+    /// let unit = ws.unit("s.hlsl", &Options::default())?;
+    /// let comparison = unit.compare(&[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]);
+    /// assert!(!comparison.agrees());
+    /// ws.apply(&comparison.fix().change)?;
+    /// let again = ws.unit("s.hlsl", &Options::default())?;
+    /// assert!(again.compare(&[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]).agrees());
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn fix(&self) -> Repair {
+        let (unit, by) = self.asked();
+        let (readings, sides) = sides(&[unit], &by.iter().collect::<Vec<_>>(), None);
+        let found = repair::repair(&readings, &sides, &Tracing::new(unit.workspace().files()));
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = found.write(&mut text);
+        Repair {
+            steps: found.repaired.iter().flat_map(|one| one.steps.iter().map(|step| step.title.clone())).collect(),
+            smallest: found.repaired.iter().all(|one| one.smallest),
+            unrepaired: found.unrepaired.iter().map(|one| (one.name.clone(), one.why.clone())).collect(),
+            change: Change::new(&found.changed),
+            text: String::from_utf8_lossy(&text).into_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// What a search reads and lays out: each unit by each compiler.
+fn sides(units: &[&Unit], by: &[&Compiler], wanted: Option<&str>) -> (Vec<repair::Reading>, Vec<repair::Side>) {
+    let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, unit) in units.iter().enumerate() {
+        for compiler in by {
+            let (input, reader) = unit.first_input(compiler);
+            let key = (index, reader);
+            let reading = known.iter().position(|other| *other == key).unwrap_or_else(|| {
+                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(reader) });
+                known.push(key);
+                known.len() - 1
+            });
+            sides.push(repair::Side { reading, profile: compiler.profile, wanted: wanted.map(str::to_owned) });
+        }
+    }
+    (readings, sides)
+}
+
+impl Workspace {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        let files: &Files = self.files();
+        files.get(path).ok().map(|file| file.text())
+    }
+}

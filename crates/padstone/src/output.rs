@@ -1,0 +1,156 @@
+//! Outputs: what is written from layouts.
+
+use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::host::{self, HostOptions, HostTypes};
+use padstone_read::emit::{self, Listing, Settings};
+
+use crate::diagnostics::Diagnostics;
+use crate::{Compiler, Error, ErrorKind, Layouts, Unit};
+
+/// A kind of output with its settings, by the names that the command has for both.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    name: &'static str,
+    settings: Vec<(&'static str, String)>,
+}
+
+/// What was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Emitted {
+    /// The text.
+    pub text: String,
+    /// What there is to say about the source, and about what could not be written.
+    pub diagnostics: Diagnostics,
+}
+
+/// The settings of structs of hosts.
+const HOST: &[&str] = &["types", "derive", "buffers", "namespace", "round-up"];
+/// The settings of tables and pictures.
+const LISTING: &[&str] = &["row-bytes", "structs"];
+
+impl Output {
+    /// Structs of a host (`rust`, `c`, `cpp`, `python`, `typescript`), tables (`text`, `columns`) or pictures (`svg`, `html`).
+    ///
+    /// # Errors
+    /// There is no such output.
+    ///
+    /// ```
+    /// use padstone::{Options, Output, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
+    /// let rust = Output::named("rust")?.with("types", "glam")?.with("buffers", "Sky")?;
+    /// let emitted = ws.unit("sky.hlsl", &Options::default())?.emit(&rust, &[&compiler::DXC])?;
+    /// assert!(emitted.text.contains("pub sun: glam::Vec3,"));
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn named(name: &str) -> Result<Output, Error> {
+        let known = Output::names().find(|known| *known == name);
+        let known = known.ok_or_else(|| {
+            let near = emit::nearest(name, Output::names());
+            Error::new(ErrorKind::Setting, format!("unknown output `{name}`")).suggesting(near)
+        })?;
+        Ok(Output { name: known, settings: Vec::new() })
+    }
+
+    /// The names of all outputs.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let listings = emit::FORMATS.iter().map(|format| format.name).filter(|name| *name != "json");
+        host::LANGUAGES.iter().map(|language| language.name).chain(listings)
+    }
+
+    /// Sets something; a second time, too, where several values make sense (`derive`, `buffers`).
+    ///
+    /// # Errors
+    /// The output has no such setting.
+    pub fn with(mut self, setting: &str, value: &str) -> Result<Output, Error> {
+        let known = if self.host().is_some() { HOST } else { LISTING };
+        let Some(setting) = known.iter().find(|known| **known == setting) else {
+            let message = format!("output `{}` has no setting `{setting}`", self.name);
+            return Err(Error::new(ErrorKind::Setting, message).suggesting(emit::nearest(setting, known.iter().copied())));
+        };
+        self.settings.push((setting, value.to_owned()));
+        Ok(self)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn host(&self) -> Option<&'static host::HostLanguage> {
+        host::LANGUAGES.iter().find(|language| language.name == self.name)
+    }
+
+    fn all(&self, setting: &str) -> impl Iterator<Item = &str> {
+        self.settings.iter().filter(move |(known, _)| *known == setting).map(|(_, value)| &**value)
+    }
+
+    fn number(&self, setting: &str) -> Result<Option<u64>, Error> {
+        let wrong = |value: &str| Error::new(ErrorKind::Setting, format!("`{setting}` is a number of bytes, not `{value}`"));
+        self.all(setting).last().map(|value| value.parse().map_err(|_| wrong(value))).transpose()
+    }
+}
+
+impl Unit {
+    /// Writes an output of the layouts under compilers; without any, under that of the language. Structs of hosts are those of the first.
+    ///
+    /// # Errors
+    /// The value of a setting is wrong.
+    pub fn emit(&self, output: &Output, by: &[&Compiler]) -> Result<Emitted, Error> {
+        let own = self.compiler();
+        let by = if by.is_empty() { &[&own][..] } else { by };
+        let all: Vec<Layouts> = by.iter().map(|compiler| self.layout(compiler)).collect();
+        let mut diagnostics = Diagnostics::default();
+        let mut text = Vec::new();
+        if let Some(language) = output.host() {
+            let first = &all[0];
+            let found = if self.files().is_empty() { Vec::new() } else { host(output, language, first, self.file().path(), &mut text)? };
+            let found: Vec<&_> = found.iter().collect();
+            diagnostics.extend(first.diagnostics());
+            diagnostics.extend(Diagnostics::new(first.reading(), &found));
+        } else {
+            let settings = Settings {
+                colour: Colour::Never,
+                row_bytes: output.number("row-bytes")?.unwrap_or(16),
+                structs: output.all("structs").last() == Some("true"),
+            };
+            all.iter().for_each(|layouts| diagnostics.extend(layouts.diagnostics()));
+            list(output.name, settings, &all, self.file().path(), &mut text);
+        }
+        Ok(Emitted { text: String::from_utf8_lossy(&text).into_owned(), diagnostics })
+    }
+}
+
+/// Writes structs of a host, and returns what could not be written.
+fn host(
+    output: &Output,
+    language: &'static host::HostLanguage,
+    layouts: &Layouts,
+    file: &str,
+    out: &mut Vec<u8>,
+) -> Result<Vec<padstone_read::diag::Diagnostics>, Error> {
+    let wrong = |why: String| Error::new(ErrorKind::Setting, why);
+    let derives: Vec<&str> = output.all("derive").collect();
+    let types = HostTypes::new(language, output.all("types").last(), &derives).map_err(wrong)?;
+    let namespace = output.all("namespace").last();
+    namespace.map_or(Ok(()), |namespace| types.check_namespace(namespace)).map_err(wrong)?;
+    let wanted: Vec<String> = output.all("buffers").map(str::to_owned).collect();
+    let options = HostOptions { file, wanted: &wanted, namespace, round_up: output.number("round-up")? };
+    let modules = [(&layouts.reading().unit.module, &layouts.laid().layouts)];
+    // Writing to memory does not fail.
+    Ok(host::write_all(out, &types, &modules, &options).unwrap_or_default())
+}
+
+fn list(name: &str, settings: Settings, all: &[Layouts], file: &str, out: &mut Vec<u8>) {
+    let format = emit::FORMATS.iter().find(|format| format.name == name).unwrap_or(&emit::FORMATS[0]);
+    let mut writer = (format.writer)(settings);
+    // Writing to memory does not fail.
+    for layouts in all.iter().filter(|layouts| !layouts.reading().files.is_empty()) {
+        let (read, laid) = (&layouts.reading().unit, layouts.laid());
+        let listing = Listing { file, sources: &read.sources, module: &read.module, layouts: &laid.layouts, bindings: &laid.bindings };
+        let _ = writer.listing(&listing, out);
+    }
+    let _ = writer.finish(out);
+}

@@ -1,0 +1,146 @@
+//! A workspace that lives long answers as a new one would, and reads no more than it has to.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use padstone::{Compiler, Content, Loader, Options, Workspace, compiler};
+
+use crate::common::random::Random;
+
+/// Files, and how often each was asked for.
+#[derive(Clone, Default)]
+struct Shelf(Arc<Mutex<(BTreeMap<String, String>, Vec<String>)>>);
+
+impl Shelf {
+    fn put(&self, path: &str, text: &str) {
+        self.0.lock().unwrap().0.insert(path.to_owned(), text.to_owned());
+    }
+
+    /// What was asked for since the last time.
+    fn asked(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap().1)
+    }
+}
+
+impl Loader for Shelf {
+    fn load(&self, path: &str) -> io::Result<Content> {
+        let mut all = self.0.lock().unwrap();
+        all.1.push(path.to_owned());
+        all.0.get(path).map(|text| Content::from(text.as_str())).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+#[test]
+fn what_did_not_change_is_not_read_again() {
+    let shelf = Shelf::default();
+    shelf.put("sky.hlsl", "#include \"sun.hlsli\"\ncbuffer Sky { Sun sun; }");
+    shelf.put("inc/sun.hlsli", "struct Sun { float3 to; };");
+    let mut workspace = Workspace::with_loader(shelf.clone());
+    let options = Options::from_args(["-I", "inc"]).unwrap();
+    let size = |workspace: &Workspace| {
+        let unit = workspace.unit("sky.hlsl", &options).unwrap();
+        (unit.layout(&compiler::DXC).buffer("Sky").unwrap().size, unit)
+    };
+    let (bytes, first) = size(&workspace);
+    assert_eq!((bytes, shelf.asked()), (12, ["sky.hlsl", "sun.hlsli", "inc/sun.hlsli"].map(str::to_owned).to_vec()));
+
+    // Asked again, and after changes that it does not depend on.
+    workspace.set_file("moon.hlsl", "float4 light;");
+    assert!(size(&workspace).1 == first);
+    // The loader has other text, and nobody said so.
+    shelf.put("inc/sun.hlsli", "struct Sun { float4 to[2]; };");
+    assert!(size(&workspace).1 == first);
+    assert_eq!(shelf.asked(), Vec::<String>::new());
+
+    let before = workspace.clone();
+    workspace.forget("inc/sun.hlsli");
+    let (bytes, second) = size(&workspace);
+    assert_eq!((bytes, second == first), (32, false));
+    assert_eq!(shelf.asked(), ["inc/sun.hlsli"]);
+    // A clone is a snapshot.
+    assert_eq!(size(&before).0, 12);
+    // A file that precedes another in the search is noticed.
+    workspace.set_file("sun.hlsli", "struct Sun { float to; };");
+    assert_eq!(size(&workspace).0, 4);
+    workspace.forget("sun.hlsli");
+    shelf.asked();
+    assert!(size(&workspace).1 == second, "what was read before is known again");
+    assert_eq!(shelf.asked(), ["sun.hlsli"]);
+    // The old unit still answers as it did.
+    assert_eq!(first.layout(&compiler::DXC_SPIRV).buffer("Sky").unwrap().size, 12);
+    let known: Vec<_> = first.dependencies().into_iter().map(|one| (one.path, one.found)).collect();
+    assert_eq!(known, [("sky.hlsl".into(), true), ("sun.hlsli".into(), false), ("inc/sun.hlsli".into(), true)]);
+}
+
+/// What a file may be, at a moment.
+fn text(random: &mut Random, path: &str) -> String {
+    let other = random.pick(&["a.hlsli", "b.hlsli", "inc/a.hlsli"]);
+    let members = ["float x;", "float3 y;", "float2x2 z;", "float w[2];", "SHAPE s;", "/* 🌤 */ half h;"];
+    let mut text = String::new();
+    if random.chance(50) {
+        text += &format!("#include \"{other}\"\n");
+    }
+    if random.chance(33) {
+        text += random.pick::<&str>(&["#define SHAPE float4\n", "#define SHAPE int\n"]);
+    }
+    let body: String = (0..random.between(0, 3)).map(|_| *random.pick(&members)).collect();
+    let name = path.replace(['/', '.'], "_");
+    text + &format!(
+        "#ifndef {name}\n#define {name}\nstruct S_{name} {{ {body} }};\ncbuffer B_{name} {{ {body} S_{name} inner; }}\n#endif\n"
+    )
+}
+
+/// All that can be asked about a file.
+fn answers(workspace: &Workspace, path: &str, options: &Options, by: &Compiler) -> String {
+    let unit = workspace.unit(path, options).unwrap();
+    let layouts = unit.layout(by);
+    let buffers: Vec<_> = layouts.buffers().map(|buffer| (buffer.name.clone(), buffer.size, buffer.rows().collect::<Vec<_>>())).collect();
+    let rows: Vec<String> = (buffers.iter())
+        .flat_map(|(name, size, rows)| {
+            std::iter::once(format!("{name} {size}")).chain(rows.iter().map(|row| match row {
+                padstone::Row::Field(field) => format!("{} {} {:?} {:?}", field.path, field.offset, field.span(), field.reason()),
+                padstone::Row::Padding(padding) => format!("{padding:?}"),
+            }))
+        })
+        .collect();
+    format!("{rows:#?} {:?} {:?} {:?}", layouts.diagnostics(), unit.missing(), unit.dependencies())
+}
+
+#[test]
+fn answers_are_those_of_a_new_workspace() {
+    let paths = ["a.hlsl", "a.hlsli", "b.hlsli", "inc/a.hlsli"];
+    let options = [Options::default(), Options::from_args(["-I", "inc", "-DSHAPE=float2"]).unwrap()];
+    let compilers = [&compiler::DXC, &compiler::DXC_SPIRV, &compiler::FXC];
+    for seed in padstone_testing::seeds(4, 150) {
+        let mut random = Random::new(seed);
+        let (mut workspace, mut given) = (Workspace::default(), BTreeMap::new());
+        std::thread::scope(|scope| {
+            for step in 0..60 {
+                let path = *random.pick(&paths);
+                match random.between(0, 4) {
+                    0 | 1 => {
+                        let text = text(&mut random, path);
+                        workspace.set_file(path, text.clone());
+                        given.insert(path, text);
+                    }
+                    2 => {
+                        workspace.forget(path);
+                        given.remove(path);
+                    }
+                    _ => {
+                        let (options, by) = (random.pick(&options), *random.pick(&compilers));
+                        let mut fresh = Workspace::default();
+                        given.iter().for_each(|(path, text)| fresh.set_file(path, text.clone()));
+                        // A snapshot is asked while the workspace moves on.
+                        let snapshot = workspace.clone();
+                        scope.spawn(move || {
+                            let expected = answers(&fresh, path, options, by);
+                            assert_eq!(answers(&snapshot, path, options, by), expected, "seed {seed}, step {step}");
+                        });
+                    }
+                }
+            }
+        });
+    }
+}
