@@ -1,7 +1,7 @@
 //! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
-//! Read are the pages (`*.md`), and of the crates the messages (string literals with a space in them), the documentation comments, and the
-//! names of public items. `xtask/words.txt` lists what may stay, with the reason.
+//! Read are the pages (`*.md`), and of the crates the messages (string literals with a space in them), the comments, and the names of public
+//! items. `xtask/words.txt` lists what may stay, with the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ fn prose(content: &str) -> Vec<Text<'_>> {
     texts
 }
 
-/// Messages, documentation comments and the names of public items of a source file.
+/// Messages, comments and the names of public items of a source file.
 fn rust_texts(content: &str) -> Vec<Text<'_>> {
     let mut texts = Vec::new();
     let (mut at, mut line) = (0, 1);
@@ -146,9 +146,7 @@ fn rust_texts(content: &str) -> Vec<Text<'_>> {
         let rest = &content[at..];
         let length = if rest.starts_with("//") {
             let length = rest.find('\n').unwrap_or(rest.len());
-            if rest.starts_with("///") || rest.starts_with("//!") {
-                texts.push(Text { line, text: &rest[..length] });
-            }
+            texts.push(Text { line, text: &rest[..length] });
             length
         } else if let Some((length, inside)) = string_literal(rest) {
             if inside.contains(' ') {
@@ -247,9 +245,9 @@ mod tests {
     }
 
     #[test]
-    fn messages_and_documentation_are_read_and_code_is_not() {
+    fn messages_and_comments_are_read_and_code_is_not() {
         let source = "/// lies a\nfn lies() { let lies = '\"'; say(\"it lies\", \"lies\", r#\"lies b\"#); } // lies\npub fn stands() {}\n";
         let texts: Vec<(usize, &str)> = rust_texts(source).into_iter().map(|text| (text.line, text.text)).collect();
-        assert_eq!(texts, [(1, "/// lies a"), (2, "it lies"), (2, "lies b"), (3, "pub fn stands")]);
+        assert_eq!(texts, [(1, "/// lies a"), (2, "it lies"), (2, "lies b"), (2, "// lies"), (3, "pub fn stands")]);
     }
 }

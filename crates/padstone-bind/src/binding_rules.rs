@@ -116,7 +116,7 @@ pub struct ParameterRules {
     pub profile: &'static Profile,
     /// What is numbered, and with it how a place is written.
     pub numbering: Numbering,
-    /// How many objects an array is said to have.
+    /// The declared count of an array of resources.
     pub array_count: ArrayCount,
     /// Who may share a number.
     pub sharing: Sharing,
@@ -208,7 +208,7 @@ pub enum ArrayNumbers {
     OneUnlessFlattened,
 }
 
-/// How many objects an array is said to have.
+/// The declared count of an array of resources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArrayCount {
     /// As many as there are in all.

@@ -59,7 +59,7 @@ pub struct Bindings {
     pub unknown: Vec<(ParameterId, ResourceClass)>,
     /// Whether arrays take a number for each element: always of registers, rarely of bindings.
     pub arrays_by_element: bool,
-    /// How many objects an array is said to have.
+    /// The declared count of an array of resources.
     pub array_count: ArrayCount,
     /// What there is to say about them.
     pub diagnostics: Diagnostics,

@@ -172,7 +172,7 @@ impl Amount {
         }
     }
 
-    /// A place that was looked for or is given, as libslang 2026.12 keeps it: the last number is "unbounded", the one before "unknown".
+    /// An implicit or explicit binding, as libslang 2026.12 stores it: the last number is "unbounded", the one before "unknown".
     pub(crate) fn numbered(first: u64) -> Amount {
         match first {
             u64::MAX => Amount::Infinite,

@@ -251,7 +251,7 @@ impl<'a, 'v> Walk<'a, 'v> {
                 let around = self.unknown;
                 let is_listed = layout.is_open(id) || layout.unknown_of(id).bytes;
                 self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown) && !is_listed;
-                // Bytes have no place behind what has an unknown number of them.
+                // Bytes after an unknown number of bytes have no offset.
                 let mut open = Vec::new();
                 for field in fields {
                     let length = self.path.len();

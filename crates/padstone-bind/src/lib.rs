@@ -71,7 +71,7 @@ pub use request::Request;
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
 pub use unknowns::Unknowns;
 
-/// Gives every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are given to a whole program
+/// Assigns every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are assigned to a whole program
 /// ([`lay_out_program`]), and not to a file: under such rules there are none.
 ///
 /// Never fails: what cannot be bound has `None`, and a diagnostic says why. What contradicts itself (two resources

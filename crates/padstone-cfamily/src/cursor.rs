@@ -94,7 +94,7 @@ impl<'a> Cursor<'a> {
     /// Skips past the `}` that closes a `{` just consumed. Returns its position, or `None` at the end of input.
     /// Shows its tokens to `see`, if given.
     pub(crate) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
-        // The preprocessor skips fastest, from behind the tokens that were looked at.
+        // The preprocessor skips fastest, from after the tokens that were looked at.
         let mut depth = 1u32;
         loop {
             let token = self.token;

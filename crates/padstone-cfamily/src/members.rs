@@ -8,7 +8,7 @@ use crate::reader::Reader;
 /// Reports members that have the name of one before them.
 pub(crate) fn report_duplicates(reader: &mut impl Reader, fields: &[Field]) {
     let mut order: Vec<usize> = (0..fields.len()).filter(|&index| !fields[index].name.is_empty()).collect();
-    // Only to have those of one name side by side: reports are in the order of the source.
+    // Only to group those of one name: reports are in the order of the source.
     order.sort_unstable_by_key(|&index| (fields[index].name.index(), index));
     let is_again = |pair: &&[usize]| {
         let [first, second] = [pair[0], pair[1]].map(|index| &fields[index]);

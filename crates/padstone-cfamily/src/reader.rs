@@ -174,7 +174,7 @@ pub(crate) trait Reader {
                 TokenKind::BraceOpen => {
                     self.cursor_mut().next();
                     self.skip_braces(token.span);
-                    // A body ends a declaration; so does the `;` behind it.
+                    // A body ends a declaration; so does the `;` after it.
                     self.cursor_mut().eat(TokenKind::Semicolon);
                     return;
                 }

@@ -174,7 +174,7 @@ impl Lines {
                 TokenKind::ParenOpen => closers.push(TokenKind::ParenClose),
                 TokenKind::BracketOpen => closers.push(TokenKind::BracketClose),
                 TokenKind::BraceOpen => closers.push(TokenKind::BraceClose),
-                // A brace closes what stands open inside of it.
+                // A brace closes all that is open inside it.
                 TokenKind::BraceClose => {
                     if let Some(own) = closers.iter().rposition(|&closer| closer == TokenKind::BraceClose) {
                         closers.truncate(own);

@@ -146,7 +146,7 @@ impl Usage {
             free = role == Role::Free;
         }
         if token.kind == TokenKind::ColonColon {
-            // Behind anything else, such as `>`, it is not known.
+            // After anything else, such as `>`, it is not known.
             self.qualifier = self.previous.filter(|previous| previous.kind == TokenKind::Ident).map(|previous| previous.symbol);
         }
         self.reads.see(token, free);
@@ -217,7 +217,7 @@ impl Usage {
         let mut walked: FxHashSet<(Symbol, usize)> = FxHashSet::default();
         while let Some((function, qualifier)) = todo.pop() {
             let all = bodies.get(&function).map_or(&[][..], |bodies| &bodies[..]);
-            // An alias, a base or an inline namespace may be meant by a qualifier that is no function's scope.
+            // An alias, a base or an inline namespace may be meant by a qualifier that is not the scope of a function.
             let qualifier = qualifier.filter(|&qualifier| all.iter().any(|body| body.scope == qualifier));
             for (index, body) in all.iter().enumerate() {
                 if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {

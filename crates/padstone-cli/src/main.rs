@@ -151,7 +151,7 @@ impl CommandLine {
             if argument == "--" {
                 break;
             }
-            // Before a command `-V` asks for the version of padstone; behind it, it is glslang's.
+            // Before a command `-V` asks for the version of padstone; after it, it is glslang's.
             if native.len() < 2 && argument == "-V" {
                 native.push(argument);
             } else if let Taken::Other(argument) = options.take(argument, &mut arguments)? {

@@ -118,7 +118,7 @@ impl Session {
     /// Writes new texts of source files, each if it still is what was read.
     pub(crate) fn edit(&mut self, changed: &[Changed]) {
         for Changed { path, before, after } in changed {
-            // A byte order mark is no part of the text, and stays.
+            // A byte order mark is not part of the text, and stays.
             let now = regular::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
             let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };
             if text != before.as_bytes() {

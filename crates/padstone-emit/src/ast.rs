@@ -57,7 +57,7 @@ impl Ast<'_> {
                 writeln!(out, "VarDecl {name} {}{}", self.module.type_name(ty), Dims(&parameter.dims))?;
                 self.write_bindings(out, "  ", parameter)
             }
-            // Its declaration is listed where it lies: among the members of its buffer.
+            // Its declaration is listed among the members of its buffer.
             ParameterKind::Struct(_) => Ok(()),
         }
     }

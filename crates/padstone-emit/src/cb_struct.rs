@@ -97,7 +97,7 @@ fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashMap<String, u64>)
     let wanted = identifier(module.name(buffer.name).trim_start_matches('$'));
     let mut suffix = taken.get(&wanted).copied().unwrap_or(0);
     let mut name = wanted.clone();
-    // Each name is there with the next number to try behind it.
+    // Each name is there with the next number to append.
     while taken.contains_key(&name) {
         suffix += 1;
         name = format!("{wanted}_{suffix}");

@@ -173,7 +173,7 @@ impl Comparison<'_, '_> {
             1 => "the only member matches".to_owned(),
             _ => format!("all {count} members match"),
         };
-        // How far the elements of a buffer lie apart is no member, and tells less than those that differ.
+        // The stride of a buffer's elements is not a member, and matters less than members that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
         let all = || parted.iter().chain(&missing).copied();

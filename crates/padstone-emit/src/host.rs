@@ -400,7 +400,7 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
     let span = crate::words::span(module, layout);
     let name = crate::words::name(module, layout);
     match fault {
-        // Whoever laid it out has said why; and of nothing there is nothing to say.
+        // The layout engine has reported why; an empty layout needs no report.
         Fault::Unlaid | Fault::Empty => None,
         Fault::TooLarge => {
             let message = format!("`{name}` is too large for a struct");

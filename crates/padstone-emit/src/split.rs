@@ -78,7 +78,7 @@ fn of_language(module: &Module) -> Option<Diagnostic> {
     Some(Diagnostic::error(&codes::NOT_SPLIT, message, first.span).label(first.span, format!("declared in {}", language.name())).help(help))
 }
 
-/// Something of the program with its path, kept.
+/// Something of the program, with its path.
 struct Part {
     path: String,
     ty: Option<TypeId>,

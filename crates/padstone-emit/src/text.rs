@@ -318,7 +318,7 @@ fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
-/// What is said about a member, on its line.
+/// The remarks about a member, on its line.
 #[derive(Default)]
 struct Notes {
     text: String,

@@ -83,7 +83,7 @@ struct Engine<'a> {
     partial: Vec<PartialLayout>,
     /// How many rows there may still be.
     rows_left: u64,
-    /// The types for which it was said of a struct that it nests too deep: those that hold it do too.
+    /// The types that contain a struct that was reported to nest too deep.
     too_deep: BTreeSet<TypeId>,
     diagnostics: Diagnostics,
 }
@@ -164,7 +164,7 @@ impl Engine<'_> {
                     (Subject::Struct(_), Unlaid::TooDeep(ty)) => !self.too_deep.insert(ty),
                     // What contains it says so.
                     (Subject::Struct(_), Unlaid::Unspecialized(_)) => true,
-                    // A compiled file has a struct once for each of the rules under which it lies.
+                    // A compiled file has a struct once for each rule set that it is laid out under.
                     (Subject::Struct(_), Unlaid::Otherwise { .. }) => true,
                     _ => false,
                 };

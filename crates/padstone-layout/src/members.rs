@@ -162,7 +162,7 @@ pub(crate) struct Run {
     /// The same, for the size of the struct ([`MemberAlign::CountsInside`]).
     widest_inside: Align,
     in_use: Offset,
-    /// Where what reaches furthest ends, whether or not that is kept free.
+    /// The end of the member that extends furthest, whether or not those bytes are reserved.
     reach: Offset,
     /// Whether a field begins before the end of another.
     crowded: bool,
@@ -336,12 +336,12 @@ impl Run {
         self.cursor.at = end.as_size().into();
         let in_use = match ty {
             Type::Array { count: Count::Known(0), .. } => placed.offset,
-            // What DXC sets aside for a structured buffer counts, though nothing lies there.
+            // The bytes that DXC reserves for a structured buffer count, though they are empty.
             Type::Resource(_) if pass.layouts.sizes == Sizes::Reflection => self.cursor.at,
             Type::Resource(_) if matches!(pass.rules().resources, Resources::Handles(_)) => self.cursor.at,
             _ => placed.offset.plus(placed.size)?,
         };
-        // A handle may be larger than what is kept free for it: libslang 2026.12 does so for textures with their samplers.
+        // A handle may be larger than the bytes reserved for it: libslang 2026.12 does so for textures with their samplers.
         let reach = match ty {
             Type::Resource(_) if matches!(pass.rules().resources, Resources::Handles(_)) => placed.offset.plus(placed.size)?,
             _ => in_use,

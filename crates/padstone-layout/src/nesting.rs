@@ -62,12 +62,12 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     found
 }
 
-/// Which types the given ones hold, themselves included.
+/// The types that the given ones contain, themselves included.
 pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, false)
 }
 
-/// Which types have to be known to lay out the given ones: those that they hold, and the elements of resources.
+/// Which types have to be known to lay out the given ones: those that they contain, and the elements of resources.
 pub(crate) fn needed(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, true)
 }

@@ -218,7 +218,7 @@ impl Profile {
     /// How a buffer is laid out that is in no other.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
         let asks = self.qualified.as_ref().is_some_and(|qualified| match qualified.asking {
-            // What the type of a structured buffer or a parameter block asks for means nothing to libslang 2026.12.
+            // libslang 2026.12 ignores the data layout of a structured buffer or a parameter block.
             Asking::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
             Asking::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
         });

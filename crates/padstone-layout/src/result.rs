@@ -170,7 +170,7 @@ pub enum Unlaid {
     Unheld,
     /// It holds something that the front end did not understand, and has reported.
     Unknown,
-    /// Its size depends on a type argument that is not given yet.
+    /// Its size depends on a type argument that is still missing.
     Unspecialized(TypeId),
     /// It is, or contains, an unsized array where a size is required.
     Unsized,

@@ -259,7 +259,7 @@ impl Pass<'_> {
         self.rules().scalar_bytes(self.module, scalar)
     }
 
-    /// What tells the type and its functions, 16 bytes, then the value (libslang 2026.12, measured).
+    /// The type and its functions, 16 bytes, then the value (libslang 2026.12, measured).
     fn interface(&self, id: InterfaceId) -> Option<Measured> {
         let bytes = self.module.program.interfaces[id].any_value_size.checked_add(16)?;
         Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: Align::FOUR, shape: Shape::Leaf })

@@ -3,7 +3,7 @@
 use crate::{Count, Language, Module, Scalar, Type, TypeId};
 
 /// How many locations types take (The OpenGL Shading Language 4.60, section 4.4.1; Vulkan, "Location and Component Assignment"). What takes which
-/// of them was asked of glslang 12.
+/// of them was measured on glslang 12.
 #[derive(Clone, Debug, Default)]
 pub struct LocationSizes {
     /// By type: as an input of vertices, and as anything else; `None` for what was not understood.

@@ -297,7 +297,7 @@ enum Read {
 
 /// `cs_6_6` as dxc spells it, `sm_6_6` as slangc does.
 fn parse_target(text: &str) -> Option<Target> {
-    // slangc takes capabilities behind it.
+    // slangc takes capabilities after it.
     let text = text.split('+').next()?;
     let (stage, version) = text.split_once('_')?;
     let (major, minor) = version.split_once('_')?;
@@ -305,7 +305,7 @@ fn parse_target(text: &str) -> Option<Target> {
         "sm" => Stage::Library,
         letters => Stage::ALL.iter().find(|(known, ..)| *known == letters)?.1,
     };
-    // `lib_6_x` stands for the newest.
+    // `lib_6_x` means the newest.
     let minor = if minor == "x" { 9 } else { minor.parse().ok()? };
     Some(Target { stage, major: major.parse().ok()?, minor })
 }

@@ -58,7 +58,7 @@ impl Listed {
     /// unit that is listed again is the same unit, as the parameters of one name are one.
     ///
     /// # Errors
-    /// Files that are no program together.
+    /// Files that do not form a program.
     pub fn divided(self, merges: bool) -> Result<(Vec<Input>, Vec<SlangUnit>), String> {
         let mut groups: Vec<Vec<Input>> = Vec::new();
         let mut of_slang = None;
@@ -108,7 +108,7 @@ impl Program {
     /// so that there can be only one of them.
     ///
     /// # Errors
-    /// Files that are no program together; a target or policy that the language does not have.
+    /// Files that do not form a program; a target or policy that the language does not have.
     pub fn new(files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, String> {
         let (inputs, units) = if files.language(policy) == Language::Slang {
             files.divided(policy == Some(DOCUMENTED.name))?

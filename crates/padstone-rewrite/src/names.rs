@@ -50,7 +50,7 @@ impl<'a> Names<'a> {
 
 /// The first name that is free, from that number on, and its number: 0 is the wish itself.
 fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String, u64) {
-    // Two underscores at the start are kept for the language, and one is not a name.
+    // Names with two underscores at the start are reserved, and one underscore is not a name.
     let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
     let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
     numbered.into_iter().find(|(name, _)| is_free(name)).expect("numbers are infinite, names in a module are not")

@@ -123,7 +123,7 @@ impl Interner {
     /// Whether a name has this text.
     #[inline]
     fn is(&self, id: u32, name: &str) -> bool {
-        // Of bytes, not of texts, whose bounds would each be checked to lie between characters.
+        // Of bytes, not of texts, whose bounds would each be checked to be between characters.
         self.text.as_bytes()[range(&self.bounds, id)] == *name.as_bytes()
     }
 

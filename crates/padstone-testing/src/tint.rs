@@ -41,7 +41,7 @@ impl Tint {
         let file = self.folder.path().join("module.wgsl");
         std::fs::write(&file, source).expect("there is room for a module");
         let file = file.to_str().expect("a path in UTF-8");
-        // It prints what it has to say to standard error, and its exit code means nothing where it writes no file.
+        // It prints diagnostics to standard error, and its exit code has no meaning where it writes no file.
         let output = self.program.output(&[file, "--format", "ir"], "");
         let said = String::from_utf8_lossy(&output.stderr);
         match said.lines().find(|line| line.contains("error: ")) {

@@ -68,7 +68,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Whether the [`TokenKind::Less`] just read begins a template list. If so, the `>` that ends it will be read as
-    /// [`TokenKind::TemplateClose`], and what is returned must be given to [`Self::leave_template`] there.
+    /// [`TokenKind::TemplateClose`], and the returned value must be passed to [`Self::leave_template`] there.
     pub(crate) fn enter_template(&mut self, less: Token) -> Option<OuterTemplate> {
         let end = self.templates.end_of(self.text, (less.span.start - self.base) as usize)?;
         Some(OuterTemplate(std::mem::replace(&mut self.template_end, end)))

@@ -53,7 +53,7 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
                     state[needed as usize] = State::OnPath(path.len() as u32);
                     path.push((needed, needs.of[needed as usize].0));
                 }
-                // No declaration is in two of the cycles that are kept, so that they are no longer than the text.
+                // No declaration is in two of the reported cycles, so that together they are not longer than the text.
                 State::OnPath(_) if in_cycle[at as usize] => {}
                 State::OnPath(start) => {
                     let cycle = path[start as usize..].iter().rev().map(|&(on_path, _)| on_path);

@@ -1,6 +1,6 @@
 //! What the declarations of a tree mean: names to what they refer to, expressions to values, types to types.
 //!
-//! Declarations are taken in the order of [`crate::order`], each once, and what they turn out to be is kept in
+//! Declarations are resolved in the order of [`crate::order`], each once, and the results are stored in
 //! [`Resolver::globals`]. Whoever types a function body starts from the same resolver.
 
 mod attributes;

@@ -128,7 +128,7 @@ impl Compiler {
         })
     }
 
-    /// All compilers, without the rule sets that are no compiler's name.
+    /// All compilers, without the names of rule sets.
     pub fn all() -> impl ExactSizeIterator<Item = Compiler> {
         ALL.iter().map(|compiler| (*compiler).clone())
     }
@@ -160,7 +160,7 @@ impl Compiler {
         }
     }
 
-    /// What is asked of the layout of a program, and the name of the target.
+    /// The request for the layout of a program, and the name of the target.
     pub(crate) fn request(&self, options: &Options, language: Language, bind: bind::Options) -> Result<(bind::Request, String), Error> {
         let of_slang = || SLANG_2026.target_of(self.profile).map(|(name, target)| (&SLANG_2026, name, target));
         let by_name = |rules: &'static BindingRules, name: &'static str| Some((rules, name, rules.target(name)?));

@@ -20,7 +20,7 @@ pub trait Loader: Send + Sync {
 pub enum Content {
     /// Text.
     Text(Arc<str>),
-    /// Bytes: a compiled file, or text in UTF-8 or, behind its mark, in UTF-16.
+    /// Bytes: a compiled file, or text in UTF-8 or, after its mark, in UTF-16.
     Bytes(Arc<[u8]>),
 }
 

@@ -67,7 +67,7 @@ impl File {
         &self.0.text
     }
 
-    /// The byte at a position. Inside a character, its first byte; behind the end, the end.
+    /// The byte at a position. Inside a character, its first byte; after the end, the end.
     ///
     /// ```
     /// use padstone::{Encoding, Options, Position, Workspace};
@@ -171,7 +171,7 @@ impl std::fmt::Debug for File {
     }
 }
 
-/// The start of the character that a byte is in; the end, if that is behind it.
+/// The start of the character that a byte is in; the end, if that is after it.
 fn floor(text: &str, byte: u32) -> u32 {
     let mut byte = (byte as usize).min(text.len());
     while !text.is_char_boundary(byte) {

@@ -177,7 +177,7 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
                 space = space.saturating_add(amount.finite().unwrap_or(0));
             }
             (Kind::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
-            // libslang 2026.12 counts no space for bytes without end above, and goes on by one here: what comes after is in the
+            // libslang 2026.12 counts no space for unbounded bytes above, and goes on by one here: what comes after is in the
             // space that the next parameter gets, too. Measured.
             (Kind::Uniform, Amount::Infinite) => {
                 places.set(counter.kind, 0, 0);

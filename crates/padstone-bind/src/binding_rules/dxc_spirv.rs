@@ -29,7 +29,7 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
             order: Order::Source,
             // `cbuffer A, B, C` with B unused: 0 and 2.
             unreached: Unreached::Include,
-            // The members get consecutive bindings when the struct is taken apart.
+            // The members get consecutive bindings when the struct is flattened.
             struct_resources: StructResources::Flatten,
             // `AppendStructuredBuffer a; ConsumeStructuredBuffer c;`: 0 and 2.
             counters: true,

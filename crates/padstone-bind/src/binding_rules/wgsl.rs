@@ -18,7 +18,7 @@ pub static WGSL: BindingRules = BindingRules {
         array_count: ArrayCount::EachDimension,
         // WGSL, "Resource Interface": no two variables of one *shader*; which those are is for the front end to find out.
         sharing: Sharing::Anybody,
-        // The same: a resource must have both attributes, and the front end has said so.
+        // The same: a resource must have both attributes, and the front end has reported it otherwise.
         numbers: Numbers::OfSource,
     }),
 };

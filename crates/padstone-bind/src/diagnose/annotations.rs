@@ -1,4 +1,4 @@
-//! What is said wrongly, whatever the numbers: a register of another class, two of one class, two blocks of push
+//! Wrong explicit bindings, whatever the numbers: a register of another class, two of one class, two blocks of push
 //! constants. Registers of constants are the business of layouts.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};

@@ -150,7 +150,7 @@ fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
     variable.places.index(Kind::Uniform).finite()
 }
 
-/// Two layouts of one type, held against each other.
+/// Two layouts of one type, compared.
 struct Comparison<'t, 'm> {
     types: &'t Types<'m>,
     /// What was found to be the same.

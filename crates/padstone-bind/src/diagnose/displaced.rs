@@ -47,7 +47,7 @@ impl WithoutExplicit {
         self.taken.insert(Kind::SubElementRegisterSpace, 1);
     }
 
-    /// So many of a kind have got the places from `to` on; `ranges`: all that are taken.
+    /// So many of a kind were assigned from `to` on; `ranges`: all that are taken.
     pub(crate) fn note(&mut self, who: Who, (kind, count): (Kind, u64), to: u64, ranges: &Ranges, required: &Required) {
         if count == 0 || !(kind.is_slot() || kind == Kind::SubElementRegisterSpace) {
             return;

@@ -103,7 +103,7 @@ impl ProgramLayout {
             }
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {}
         }
-        // What counts as without an end has a space of its own, which moves all that is in others.
+        // What counts as unbounded has its own space, which moves everything in other spaces.
         if layout.usage.iter().any(|counter| counter.amount == Amount::Infinite) {
             kinds.extend(layout.usage.iter().map(|counter| counter.kind));
         }

@@ -18,7 +18,7 @@ use crate::target::Explicit as Means;
 /// The name of the implicit buffer of the global constants.
 pub(crate) const GLOBALS: &str = "the implicit constant buffer";
 
-/// How many objects are held against each other. They take memory, and structs can hold one another very often.
+/// How many resources are compared. They take memory, and nested structs can contain very many.
 const MAX_OBJECTS: u64 = 1 << 17;
 
 /// What a check of a finished layout has to know of how it came about.
@@ -92,7 +92,7 @@ struct Check<'a> {
     objects: Vec<Object>,
     /// Spaces that blocks have for themselves because the source says so: the parameter, and the path of the block.
     blocks: BTreeMap<u64, (usize, Box<str>)>,
-    /// Of whom it has been said.
+    /// The parameters that were reported.
     said: HashSet<(Owner, Owner)>,
     found: Diagnostics,
 }
@@ -199,7 +199,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether it has been said that a parameter is in a space of a block: both places are in the source, and the block comes second.
+    /// Whether a parameter in the space of a block was reported: both places are in the source, and the block comes second.
     fn is_space_said(&self, block: usize, object: &Object) -> bool {
         let Owner::Parameter(index) = object.owner else { return false };
         let is_given = |place: &Explicit| match place.kind {

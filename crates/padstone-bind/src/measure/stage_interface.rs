@@ -1,4 +1,4 @@
-//! Stage inputs and outputs of languages other than Slang: at the locations that the source gives, and nowhere else.
+//! Stage inputs and outputs of languages other than Slang: at the locations in the source, and nowhere else.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{
@@ -83,7 +83,7 @@ impl Interface<'_, '_> {
         EntryLayout { parameters, result, ..layout }
     }
 
-    /// Whether values of a type are passed from stage to stage: resources are not, but for streams and patches of values.
+    /// Whether values of a type can be stage inputs or outputs: resources cannot, but for streams and patches of values.
     fn varies(&self, ty: TypeId) -> bool {
         match self.module.types[self.module.types.peel_arrays(ty)] {
             Type::Resource(resource) => elements_of(resource).is_some(),

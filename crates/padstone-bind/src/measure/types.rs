@@ -67,7 +67,7 @@ impl<'a> Types<'a> {
     }
 
     pub(crate) fn push(&mut self, layout: TypeLayout) -> LayoutId {
-        // Beyond 4 billion layouts the last one stands for the others; memory ends long before.
+        // Beyond 4 billion layouts the last one represents the others; memory ends long before.
         let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.all.push(layout);
         id.expect("u32::MAX fits 32 bits")
@@ -209,7 +209,7 @@ impl<'a> Types<'a> {
         }
         usage.add(Kind::ExistentialTypeParam, Amount::Finite(1));
         usage.add(Kind::ExistentialObjectParam, Amount::Finite(1));
-        // libslang 2026.12 forgets the alignment of a value that is no member.
+        // libslang 2026.12 forgets the alignment of a value that is not a member.
         self.leaf(ty, usage, 1)
     }
 
@@ -281,7 +281,7 @@ impl<'a> Types<'a> {
 
     /// Size and alignment of a type in bytes.
     pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
-        // Objects that are no data are no reason to lay all types out.
+        // Resources without data are not a reason to lay out all types.
         let is_object = matches!(self.module.types[ty], Type::Resource(resource) if resource.kind.data_bytes().is_none());
         if is_object && set.resources == Resources::NoBytes {
             return (Amount::Finite(0), 1);
@@ -341,7 +341,7 @@ fn depths(module: &Module) -> Vec<u16> {
 }
 
 /// What the handle is of that a pointer leads to: `Texture2D` of one to a `DescriptorHandle<Texture2D>`. Of what pointers lead to
-/// only the name is kept; `None` if that is of no handle.
+/// only the name is stored; `None` if it is not the name of a handle.
 pub fn pointed_handle(name: &str) -> Option<&str> {
     name.strip_prefix("DescriptorHandle<")?.strip_suffix('>')
 }

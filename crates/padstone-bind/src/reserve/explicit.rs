@@ -52,7 +52,7 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
 fn by_register(parameter: &Parameter, register: Register, means: Means) -> Option<Explicit> {
     let (kind, index, space) = kind_of(register)?;
     let kind = match kind {
-        // Metal does not tell buffers apart.
+        // Metal does not distinguish buffers.
         Kind::UnorderedAccess | Kind::ShaderResource if means == Means::RegistersOfMetal && parameter.usage.get(kind).is_none() => {
             Kind::ConstantBuffer
         }

@@ -104,7 +104,7 @@ pub(crate) fn reserve(
     places
 }
 
-/// What is said about the place of a claim.
+/// The explicit binding of a claim.
 struct Said {
     space: u32,
     number: Option<Explicit>,
@@ -161,7 +161,7 @@ fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option
     let explicit = |binding: u32, at| Some(Explicit { number: binding.into(), at, reserves: true });
     let binding = parameter.binding;
     match (claim.role, parameter.counter_binding) {
-        // A counter lies in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
+        // A counter is in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
         (Role::Counter, Some(counter)) => {
             let set = match binding {
                 Some(binding) => binding.set,

@@ -88,7 +88,7 @@ fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
                 _ => return (at, spliced),
             },
             b'\\' => {
-                // A splice belongs to the name only if the name goes on behind it.
+                // A splice belongs to the name only if the name goes on after it.
                 let (next, after) = peek(bytes, at);
                 let goes_on = NAME[next as usize] || (next >= 0x80 && text[after - 1..].starts_with(char::is_alphanumeric));
                 if !goes_on {

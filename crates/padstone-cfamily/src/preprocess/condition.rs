@@ -200,7 +200,7 @@ impl Preprocessor<'_> {
         let mut ahead = None;
         let mut last = directive;
         loop {
-            // An operand, maybe behind prefix operators …
+            // An operand, possibly after prefix operators …
             let token = ahead.take().unwrap_or_else(|| self.next_expanded());
             if let Some(operator) = Operator::prefix(token.kind).filter(|&operator| arithmetic.has(operator)) {
                 done.operators.push((operator, token.span));
@@ -273,7 +273,7 @@ impl Preprocessor<'_> {
             (TokenKind::Ident, _) if text == "defined" => self.defined_operator(token.span),
             (TokenKind::Ident, Arithmetic::C) => match text {
                 "__has_include" => self.has_include_operator(token.span),
-                // HLSL is based on C++ here: `true` is 1, and any other name that is no macro is 0.
+                // HLSL is based on C++ here: `true` is 1, and any other name that is not a macro is 0.
                 "true" => Ok(Value::truth(true)),
                 _ => Ok(Value::truth(false)),
             },

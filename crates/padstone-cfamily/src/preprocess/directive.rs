@@ -92,7 +92,7 @@ impl Preprocessor<'_> {
         while !self.reads() {
             match self.file.lexer.scan_group(self.unit.diagnostics) {
                 Stop::Directive(hash) => self.obey(hash),
-                // What is still open is reported when the file is left.
+                // Unclosed conditions are reported at the end of the file.
                 Stop::Closed(_) | Stop::Outside | Stop::End => return,
             }
         }
@@ -132,7 +132,7 @@ impl Preprocessor<'_> {
 
     fn obey(&mut self, hash: Span) {
         let reads = self.reads();
-        // In lines that are passed over a stray quote is nobody's business.
+        // In skipped lines a stray quote is not an error.
         let mut unheard = Diagnostics::new();
         let found = if reads { &mut *self.unit.diagnostics } else { &mut unheard };
         let name = self.file.lexer.next_in_line(&mut self.unit.names, found);

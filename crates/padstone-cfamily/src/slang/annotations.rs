@@ -93,7 +93,7 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        // Of `cbuffer` and `tbuffer`, what stands behind an attribute replaces that part of it (libslang 2026.12, measured).
+        // Of `cbuffer` and `tbuffer`, what follows an attribute replaces that part of it (libslang 2026.12, measured).
         let is_buffer = matches!(self.tree.decls[scope.decl].kind, DeclKind::Buffer { .. });
         let before = into.iter_mut().find_map(|annotation| match annotation {
             Annotation::Binding(other) if is_buffer && other.span.start < at.start => Some(other),

@@ -207,7 +207,7 @@ impl Resolver<'_> {
         let message = format!("{what} cannot contain a runtime-sized array");
         let field = self.unsized_field(element);
         if field.is_none() && shape != Dimension::StructuredBuffer {
-            // libslang asks the members of structs only, and gives the buffer of an array without an end no end.
+            // libslang asks the members of structs only; its buffer of an unbounded array is unbounded.
             return Ok(());
         }
         let found = match field {
@@ -345,7 +345,7 @@ impl Resolver<'_> {
             return;
         }
         let ty = self.module.types.peel_arrays(field.ty);
-        // What is no object has no class that could be wrong (libslang 2026.12, measured).
+        // What is not a resource has no class that could be wrong (libslang 2026.12, measured).
         let Type::Resource(resource) = self.module.types[ty] else { return };
         let Some(classes) = register_classes(resource.kind) else { return };
         for annotation in &field.annotations {

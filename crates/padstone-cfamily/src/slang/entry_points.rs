@@ -148,7 +148,7 @@ impl Resolver<'_> {
                 DeclKind::Open { .. } if scope.env == EnvId::EMPTY => {
                     self.open_type(parameter);
                 }
-                // Values count among them, and what is given behind the name (libslang 2026.12).
+                // Values count among them, and arguments after the name (libslang 2026.12).
                 DeclKind::Open { .. } | DeclKind::OpenValue { .. } => {
                     let (name, span, owner) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span, self.owner(parameter));
                     self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
@@ -250,7 +250,7 @@ impl Resolver<'_> {
     /// Further arguments are for values of interfaces, which are left as they are.
     pub(super) fn apply_specialization_arguments(&mut self, entry_points: &[(Scope, Stage)]) {
         let given = self.take_specialize();
-        // Where an entry point has its arguments behind its name, nothing else is put in (libslang 2026.12, measured).
+        // An entry point with arguments after its name takes no other arguments (libslang 2026.12, measured).
         if given.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {
             return;
         }

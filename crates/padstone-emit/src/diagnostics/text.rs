@@ -50,7 +50,7 @@ impl Render for Text {
         for note in &diagnostic.notes {
             main = main.element(Level::NOTE.message(printable(note)));
         }
-        // What a fix says need not be said twice.
+        // The title of a fix is not repeated as a help.
         for help in diagnostic.helps.iter().filter(|help| diagnostic.fixes.iter().all(|fix| fix.title != **help)) {
             main = main.element(Level::HELP.message(printable(help)));
         }
@@ -159,7 +159,7 @@ impl<'a> Lines<'a> {
     /// Where a byte of the file is in what is shown.
     fn at(&self, byte: usize) -> usize {
         let before = byte - self.start;
-        // Behind the file there is the space that is shown at its end.
+        // After the file there is the space that is shown at its end.
         self.written.get(..before).map_or(self.text.len(), |written| printable_lines(written).len())
     }
 

@@ -55,7 +55,7 @@ impl Walk<'_> {
         let number = Stride::new(self.scalar_bytes(scalar));
         let vector = match self.types.get(matrix).map(|layout| layout.shape) {
             Ok(Shape::Matrix { stride, .. }) => stride,
-            // The rules treat it as a vector: its numbers lie side by side.
+            // The rules treat it as a vector: its scalars are contiguous.
             _ => Stride::new(number.bytes() * u64::from(major.vectors(rows, columns).1)),
         };
         Some(match major {

@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
                 _ => Err(Unknown::new(format!("{} has no row {index}", self.described(ty)))),
             },
             (Part::Name(name), Type::Array { element, .. }) => {
-                // `lights.pos` stands for `lights[].pos`.
+                // `lights.pos` means `lights[].pos`.
                 self.element(ty, element, Count::Runtime, 0)?;
                 self.step(Part::Name(name))
             }

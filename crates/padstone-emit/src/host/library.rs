@@ -1,6 +1,6 @@
 //! Vectors and matrices of the host's libraries.
 //!
-//! A library says which of its types holds given numbers, and how large and how aligned that is. Whether it fits at a place is for
+//! A library states which of its types has the given components, and how large and how aligned that is. Whether it fits at a place is for
 //! the plan to say: where it does not, numbers stay in plain arrays. One file for each library.
 
 pub(super) mod directxmath;

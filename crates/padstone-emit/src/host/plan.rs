@@ -362,7 +362,7 @@ impl<'m> Plan<'m> {
         Ok(index)
     }
 
-    /// What tells the layout of a struct from its standard one; nothing where they are the same.
+    /// What distinguishes the layout of a struct from its standard one; nothing where they are the same.
     fn variant(&self, set: usize, ty: TypeId, size: u64) -> Option<String> {
         let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
         let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);

@@ -69,7 +69,7 @@ pub(super) struct HostStruct {
     pub(super) name: String,
     /// The name of the struct of the shader; empty for what was made for arrays.
     pub(super) declared: String,
-    /// The rule set and size of a layout that is not the standard one of the shader's struct, as an identifier: what tells it from the
+    /// The rule set and size of a layout that is not the standard one of the shader's struct, as an identifier: what distinguishes it from the
     /// struct of the same name in another file.
     pub(super) variant: Option<String>,
     /// Its description.

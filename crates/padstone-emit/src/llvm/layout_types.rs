@@ -190,7 +190,7 @@ impl Writer<'_, '_> {
         Some(format!("target(\"{}.Layout\", {name}{numbers})", self.prefix))
     }
 
-    /// An array of elements, whose text and bytes are given, so that their stride can be told.
+    /// An array of elements, whose text and size the caller knows, with its stride.
     fn array(&self, (element, bytes): (String, u64), count: u64, stride: u64, in_buffer: bool) -> String {
         let (prefix, in_registers) = (self.prefix, bytes.next_multiple_of(16));
         let is_marked = self.cbuf_arrays && in_buffer;

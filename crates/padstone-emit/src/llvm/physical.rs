@@ -31,7 +31,7 @@ pub(super) enum Fault {
     },
     /// LLVM, or its reader, could not cope.
     Unfit(TypeId, Unfit),
-    /// It has no layout, and whoever laid it out has said why.
+    /// It has no layout; the layout engine has reported why.
     Unlaid,
 }
 

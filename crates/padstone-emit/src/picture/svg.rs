@@ -205,7 +205,7 @@ fn label(cell: &Cell, width: u64) -> Cow<'_, str> {
     if characters(name) <= room {
         return name.into();
     }
-    // The dots of `lights[1..16]` are no steps.
+    // The dots of `lights[1..16]` are not steps.
     let last = name.rfind('.').filter(|&at| !name[..at].ends_with('.'));
     let last = last.map_or(name, |at| &name[at + 1..]);
     if characters(last) <= room {

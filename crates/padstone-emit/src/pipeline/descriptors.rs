@@ -48,7 +48,7 @@ pub(super) fn sets<'p>(
                 continue;
             }
         };
-        // A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+        // A global of ordinary data with a register for D3D takes an empty binding (libslang 2026.12).
         if slot.kind == ObjectKind::Value {
             continue;
         }

@@ -47,7 +47,7 @@ pub struct RootSignatureOptions {
     /// Constant buffers whose bytes are in the signature itself, by their paths; the buffer of an entry point's uniforms by the
     /// name of the entry point.
     pub constants: Vec<String>,
-    /// Samplers that are fixed, by their paths, each with what is said of it: `filter=FILTER_ANISOTROPIC`.
+    /// Static samplers, by their paths, each with its arguments: `filter=FILTER_ANISOTROPIC`.
     pub static_samplers: Vec<(String, String)>,
     /// Flags beside those that the program asks for.
     pub flags: Vec<String>,

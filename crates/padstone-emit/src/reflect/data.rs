@@ -302,10 +302,10 @@ pub struct Varying {
     /// How many locations there are from the first on, with all elements of the arrays around it.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub locations: Option<Amount>,
-    /// The first component within the location, if the source gives one.
+    /// The first component within the location, if the source specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<u32>,
-    /// The index of an output for dual-source blending, if the source gives one.
+    /// The index of an output for dual-source blending, if the source specifies one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
     /// The value of the pipeline that it is: `position`. WGSL only; HLSL and Slang have semantics for that.

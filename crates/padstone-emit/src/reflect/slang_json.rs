@@ -170,8 +170,8 @@ impl<'a> Writer<'a, '_> {
         }
         let layout = self.layout.get(variable.layout);
         let stride = match layout.shape {
-            // In an argument buffer of Metal bytes are as far apart as an element takes of them: 8 of `struct { int* a; float b; }`,
-            // though the elements themselves are 16 apart (libslang 2026.12, measured).
+            // In an argument buffer of Metal the stride of bytes is what an element takes of them: 8 for `struct { int* a; float b; }`,
+            // though the elements themselves have stride 16 (libslang 2026.12, measured).
             Shape::Array { element, .. } if layout.usage.get(Kind::MetalArgumentBufferElement).is_some() => {
                 self.layout.get(element).usage.get(Kind::Uniform).and_then(Amount::finite).unwrap_or(0)
             }
@@ -192,7 +192,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// `binding` or `bindings`, or nothing if nothing is taken.
+    /// `binding` or `bindings`, or nothing if it takes nothing.
     fn places(&mut self, usage: &Usage, stride: u64, place: impl Fn(Kind) -> Place) -> io::Result<()> {
         let several = usage.iter().len() > 1;
         if usage.is_empty() {
@@ -293,7 +293,7 @@ impl<'a> Writer<'a, '_> {
 
     fn open_types(&mut self, owner: OpenTypeOwner) -> io::Result<()> {
         for (_, ty) in self.module.program.open_types.iter().filter(|(_, ty)| ty.owner == owner) {
-            // libslang 2026.12 does not say what is asked of the types of entry points.
+            // libslang 2026.12 does not list the constraints of the types of entry points.
             let constraints = if owner == OpenTypeOwner::Program { &ty.constraints[..] } else { &[] };
             self.type_parameter(self.module.name(ty.name), constraints)?;
         }

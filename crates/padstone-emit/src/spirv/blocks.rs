@@ -11,7 +11,7 @@ use super::faults::{Fault, dimensions};
 use super::statements;
 use super::types::{Lowered, Lowering, Narrow};
 
-/// The module with all buffers and structs, and what could not be said in it.
+/// The module with all buffers and structs, and diagnostics about what it cannot express.
 pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
     let mut lowering = Lowering::new(module, layouts);
     let mut has_constants = false;
@@ -35,7 +35,7 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
     lowering.pointees();
     for layout in &layouts.layouts {
         if matches!(layout.subject, Subject::Struct(_)) && !lowering.is_pointed_to(layout) {
-            // What is wrong with its members is said at each of them.
+            // Errors of its members are reported at each of them.
             let _ = lowering.lower(layout.set, layout.content);
         }
     }

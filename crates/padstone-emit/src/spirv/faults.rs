@@ -7,7 +7,7 @@ use padstone_source::Span;
 /// Why something has no type, or no place, in SPIR-V.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// Whoever laid it out has said why it has no layout.
+    /// The layout engine has reported why it has no layout.
     Unlaid,
     /// Elements, or vectors of a matrix, begin before the one before ends.
     Close {

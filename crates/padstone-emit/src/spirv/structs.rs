@@ -72,7 +72,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The members with bytes that SPIR-V can place; of the others it is said why not.
+    /// The members with bytes that SPIR-V can place; the others are reported.
     fn members(&mut self, set: usize, ty: TypeId) -> Vec<Member<'m>> {
         let types = &self.layouts.sets[set];
         let mut members: Vec<Member<'m>> = Vec::new();

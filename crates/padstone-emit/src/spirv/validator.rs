@@ -6,7 +6,7 @@ use rspirv::spirv::StorageClass;
 
 use super::blocks::storage_class;
 
-/// Which offsets the validator is told to allow: each allows what the preceding ones do.
+/// The option that makes the validator accept the offsets: each allows what the preceding ones do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BlockLayout {
     /// std140 in uniform blocks, std430 elsewhere: what Vulkan 1.0 allows.

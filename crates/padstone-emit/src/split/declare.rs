@@ -44,7 +44,7 @@ impl Writer<'_> {
         let text = match (resource, is_constant) {
             (Some(resource), _) => self.types.object(&resource),
             (None, true) => self.types.data(ty).map(|text| format!("const {text}")),
-            // A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+            // A global of ordinary data with a register for D3D takes an empty binding (libslang 2026.12).
             (None, false) => return,
         };
         let text = match text {

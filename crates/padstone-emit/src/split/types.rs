@@ -82,7 +82,7 @@ impl<'r> Types<'r> {
             && resource.shape.sample == SampleType::Float
             && !matches!(resource.shape.dimension, Dimension::TextureBuffer | Dimension::None);
         let element = match self.module.types[element] {
-            // What a texture is of if nothing is said.
+            // The default element type of a texture.
             Type::Vector { scalar: Scalar::Float32, width: 4 } if is_texture => return Ok(name),
             _ => self.element(element)?,
         };

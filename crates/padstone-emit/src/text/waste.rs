@@ -40,11 +40,11 @@ impl Waste {
             (Type::Matrix { scalar, rows, columns, .. }, Shape::Matrix { .. }) => {
                 size.saturating_sub(types.rules.scalar_bytes(module, *scalar) * u64::from(*rows) * u64::from(*columns))
             }
-            // An array without elements lies nowhere, whatever size reflection gives it.
+            // An array without elements occupies no bytes, whatever size reflection reports.
             (Type::Array { count: Count::Known(0), .. }, _) => 0,
             (Type::Array { element, count }, Shape::Array { .. }) => {
                 let Ok(one) = types.get(*element) else { return 0 };
-                // Of an array without a size one element is counted.
+                // One element of a runtime-sized array is counted.
                 let count = count.known().unwrap_or(1);
                 let elements = one.size.bytes().saturating_mul(count);
                 size.saturating_sub(elements).saturating_add(self.of(*element).saturating_mul(count))
@@ -57,7 +57,7 @@ impl Waste {
     }
 
     fn in_struct(&self, module: &Module, types: &TypeLayouts, ty: TypeId, fields: &[Field], size: Size) -> u64 {
-        // Where members are in the padding of others, as packoffset can have it, that is no padding.
+        // Where members are in the padding of others, as packoffset allows, that is not padding.
         if let Some(used) = types.value_bytes(module, ty, size) {
             return size.bytes().saturating_sub(used);
         }

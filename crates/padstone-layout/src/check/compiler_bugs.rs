@@ -46,7 +46,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
     if matches!(placed.why, Why::Explicit(_)) {
-        // A matrix may not be told to lie inside of a row, which is an error of its own.
+        // A packoffset inside a 16-byte register is an error of its own for a matrix.
     } else if let Some(read) = placed.read_offset() {
         let message = format!("`{name}` is at offset {}{of}; DXC-generated code reads offset {read}", placed.offset);
         check.report_once(

@@ -10,7 +10,7 @@ use crate::profiles::Profile;
 use crate::result::{Subject, TypeLayouts, Unlaid};
 use crate::{MAX_DEPTH, MAX_ROWS, MAX_ROWS_PER_MEMBER, max_rows};
 
-/// What to say of something that has no layout; nothing if the front end has said it.
+/// The diagnostic for something that has no layout; none if the front end has reported it.
 pub(crate) fn unlaid(
     module: &Module,
     profile: &Profile,

@@ -312,7 +312,7 @@ pub(super) fn rejected_overlaps(
                 let found = overlap_found(check, code, later, earlier, (start, end.min(reach)), free);
                 check.report(found);
             }
-            // The next one that has to move goes behind this one.
+            // The next one that has to move goes after this one.
             let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
             behind = free.and_then(|free| free.plus(size));
             rejected.insert(later);

@@ -147,7 +147,7 @@ impl Place<'_> {
     }
 }
 
-/// The rows and columns of the numbers of a matrix that the rest of a path names; `None` if it cannot be told.
+/// The rows and columns of the numbers of a matrix that the rest of a path names; `None` if that is unknown.
 fn numbers_of_matrix(module: &Module, rows: u8, columns: u8, rest: &[ReadStep]) -> Option<Vec<(u8, u8)>> {
     let of_row = |row: u8, columns: Vec<u8>| columns.into_iter().map(|column| (row, column)).collect();
     match *rest {

@@ -12,7 +12,7 @@ use super::{
 ///
 /// Held against listings of FXC 9.29 to 10.1 that are public ("Buffer Definitions"): 92 of them are in `tests/golden/fxc.jsonl`. None of
 /// those has a `min16` type beside others, an empty struct or a `row_major` matrix of one column in a struct, where DXC has traits of
-/// its own: there FXC is taken to do what is documented.
+/// its own: there FXC is assumed to do what is documented.
 pub static FXC_CBUFFER: RuleSet = RuleSet {
     name: "fxc-cbuffer",
     summary: "FXC constant buffers: `dx-cbuffer` without what DXC's code generation adds",

@@ -10,7 +10,7 @@ use super::{
 
 /// The "Struct Alignment Proposal" for WGSL of 2020: structs are aligned to 16 and not rounded up, so that the member
 /// after one may be in what would be its padding. `[[align]]`, `[[size]]` and `[[offset]]` move nothing: the developer
-/// shows the working out, and is told if it is wrong. Members of a `[[contiguous]]` struct are aligned like one number.
+/// states the layout, and gets an error if it is wrong. Members of a `[[contiguous]]` struct are aligned like one number.
 pub static WGSL_2020_RULES: RuleSet = RuleSet {
     name: "wgsl-2020",
     summary: "WGSL of 2020: structs aligned to 16, without tail padding",

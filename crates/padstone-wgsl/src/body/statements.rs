@@ -239,7 +239,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a value can be given a name: it can be made, or is a pointer, texture or sampler.
+    /// Whether a value can be declared with `let`: it can be made, or is a pointer, texture or sampler.
     pub(super) fn can_be_named(&self, ty: TypeId) -> bool {
         let is_part = matches!(self.types[ty], Type::Pointer(_) | Type::Texture(_) | Type::Sampler { .. } | Type::Parts { .. });
         is_part || self.types.facts(ty).has(Traits::CONSTRUCTIBLE)

@@ -1,5 +1,5 @@
 //! Uniformity analysis (WGSL, section 15.2): barriers, derivatives and what subgroups do together need control flow that is
-//! the same in all invocations. Whether it is can be told of each function alone, with a summary of those that it calls.
+//! the same in all invocations. Each function is analyzed alone, with a summary of those that it calls.
 
 mod calls;
 mod expressions;
@@ -29,7 +29,7 @@ pub(super) struct Summary {
     /// The control flow where it is called.
     call: Option<Needs>,
     parameters: Vec<Parameter>,
-    /// Whether what it returns may differ between invocations, whatever it is given.
+    /// Whether its result may differ between invocations, whatever its arguments.
     varies: bool,
 }
 
@@ -49,7 +49,7 @@ struct Parameter {
     left: Left,
 }
 
-/// What becomes of something that a function is given.
+/// How a function uses an argument.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
     needs: Option<Needs>,

@@ -69,9 +69,9 @@ struct Condition {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Active,
-    /// A part before this one was taken, or what is around it is left out.
+    /// An earlier branch was chosen, or the enclosing one is skipped.
     Done,
-    /// None was taken yet.
+    /// No branch was chosen yet.
     Waiting,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         self.kept_to = to;
     }
 
-    /// Goes on after what ends there, which is not to be kept.
+    /// Continues after the text that ends there, which is dropped.
     fn drop_to(&mut self, end: usize) {
         self.kept_to = end;
         self.previous_end = end;

@@ -66,7 +66,7 @@ struct Selector<'a> {
     found: &'a mut Diagnostics,
     /// The brackets that are open: whether what is in them ends in commas.
     open: Vec<bool>,
-    /// After what has a condition: whether one of its chain was taken.
+    /// After what has a condition: whether a branch of its chain was chosen.
     chains: FxHashMap<usize, bool>,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Located {
 /// Why there is none.
 #[derive(Clone, Debug)]
 pub(crate) enum Missing {
-    /// None of these is a file, or the file is another module, which is then said.
+    /// None of these is a file, or the file is another module, which is reported.
     Nowhere(Vec<String>),
     Unreadable(String, String),
 }

@@ -1,4 +1,4 @@
-//! What was found out about one text, told of the files that its pieces are from.
+//! Diagnostics and spans of a composed text, mapped to the files that its pieces are from.
 
 use padstone_diag::{Diagnostic, Diagnostics};
 use padstone_model::{Annotation, Arena, ExplicitBinding, Field, Id, Module};
@@ -17,7 +17,7 @@ impl Linked {
 
     /// Tells what was found in the text of the files.
     pub(crate) fn report(&self, in_text: &Diagnostics, found: &mut Diagnostics) {
-        // What is wrong with the syntax was said when the files were read by themselves.
+        // Syntax errors were reported when the files were parsed separately.
         let said: FxHashSet<_> = found.iter().filter_map(|known| Some((known.code.id, known.span?))).collect();
         for diagnostic in in_text {
             let diagnostic = self.text.in_files(diagnostic.clone());
@@ -77,7 +77,7 @@ impl Linked {
 }
 
 impl Text {
-    /// What was found in this text, told of the files. A change applies only where the text is as it is written, and speaks of nothing by its path.
+    /// The diagnostics of this text, mapped to the files. A change applies only where the text is as it is written, and speaks of nothing by its path.
     pub(super) fn in_files(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.fixes.retain_mut(|fix| {
             fix.edits.iter_mut().all(|edit| match self.verbatim(edit.span) {

@@ -130,7 +130,7 @@ fn float(value: f64, suffix: &str, exactness: Exactness) -> Result<LiteralValue,
 fn round_to_f16(value: f64) -> f32 {
     /// The distance between two neighbours of f16 below 2^-13: 2^-24.
     const SMALLEST: f64 = 1.0 / 16_777_216.0;
-    // f16 has eleven bits: neighbours are 2^-10 apart between 1 and 2.
+    // f16 has eleven bits: neighbors differ by 2^-10 between 1 and 2.
     let exponent = (value.to_bits() >> 52) as i32 - 1023;
     let step = if exponent < -14 { SMALLEST } else { 2_f64.powi(exponent - 10) };
     ((value / step).round_ties_even() * step) as f32

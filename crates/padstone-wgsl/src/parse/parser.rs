@@ -1,4 +1,4 @@
-//! What all of the parser shares: the current token, what is expected, and what is said when something else is there.
+//! What all of the parser shares: the current token, what is expected, and the diagnostic for anything else.
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Edit, codes};
 use padstone_source::{Interner, Span, Symbol};
@@ -28,7 +28,7 @@ pub(super) struct Parser<'a> {
     pub(super) attributes: Vec<Attribute>,
     /// Whether something was reported from which reading has not recovered yet; nothing else is reported until then.
     pub(super) failed: bool,
-    /// Whether it was said that the text is of the other edition.
+    /// Whether the other edition of the text was reported.
     pub(super) edition_reported: bool,
     /// Whether declarations may have paths for names, as those of other modules have in a text of several files.
     pub(super) linked: bool,

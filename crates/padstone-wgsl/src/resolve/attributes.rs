@@ -24,7 +24,7 @@ impl Resolver<'_> {
         let nodes = self.nodes;
         for attribute in &nodes[list] {
             let Some(new) = self.attribute(attribute, place) else { continue };
-            // Rules of diagnostics are told apart by their arguments.
+            // Diagnostic rules are distinguished by their arguments.
             let earlier = given.iter().find(|earlier| earlier.name == new.name && new.name != AttributeName::Diagnostic);
             if let Some(earlier) = earlier {
                 let message = format!("duplicate attribute `{}`", new.name.name());

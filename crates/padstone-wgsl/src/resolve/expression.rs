@@ -414,7 +414,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Whether both point to the same but for the access mode, of which pointers said nothing in 2020.
+    /// Whether both point to the same, access modes aside, which pointers did not have in 2020.
     fn is_same_memory(&self, from: TypeId, to: TypeId) -> bool {
         match (self.types[from], self.types[to]) {
             (Type::Pointer(from), Type::Pointer(to)) => self.is_draft() && (from.space, from.store) == (to.space, to.store),

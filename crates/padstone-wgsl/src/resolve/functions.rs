@@ -110,7 +110,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Values, pointers, textures and samplers can be given to a function (section 11.1).
+    /// Values, pointers, textures and samplers can be passed to a function (section 11.1).
     fn parameter_type(&mut self, id: ExprId, is_entry_point: bool) -> TypeId {
         let Some(ty) = self.type_expression(id) else { return TypeId::UNKNOWN };
         let span = self.nodes[id].span;

@@ -168,7 +168,7 @@ impl Resolver<'_> {
         Some(interpolation)
     }
 
-    /// What must hold among the members of a struct, whoever uses it.
+    /// The requirements on the members of a struct, whatever uses it.
     pub(super) fn check_struct_io(&mut self, members: &[IoMember]) {
         self.check_locations(members);
         let sources: Vec<(u32, Span, &IoMember)> =

@@ -209,7 +209,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What is said of a type where it is written, and else where it is declared.
+    /// The attributes of a type where it is used, or else those of its declaration.
     fn annotations_of_type(&mut self, ty: ExprId) -> TypeAnnotations {
         match self.nodes[ty].kind {
             ExpressionKind::Name(symbol) => match self.scope.lookup(symbol) {

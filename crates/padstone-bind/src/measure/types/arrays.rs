@@ -22,7 +22,7 @@ impl Types<'_> {
         let (mut align, mut stride) = (1, 0);
         let each_in_bytes = self.get(element).usage.amount(Kind::Uniform);
         if each_in_bytes.finite().is_none() {
-            // How far apart the elements are is not known either (libslang 2026.12 ends in an exception).
+            // The stride of the elements is not known either (libslang 2026.12 ends in an exception).
             usage.add(Kind::Uniform, each_in_bytes);
             return self.leaf(ty, usage, self.get(element).align);
         }
@@ -38,7 +38,7 @@ impl Types<'_> {
             align = aligned;
             stride = self.array_stride(ty, set);
         } else if matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. }) {
-            // Elements of an argument buffer are as far apart as what fills it (libslang 2026.12).
+            // The stride of the elements of an argument buffer is the size of its content (libslang 2026.12).
             stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
         }
         if rules.rule_set().is_none() {
@@ -57,7 +57,7 @@ impl Types<'_> {
             let taken = match counter.kind {
                 // An array takes one binding.
                 kind if self.is_binding(kind) => each,
-                // All elements are of one type behind the interface.
+                // All elements have one type, which implements the interface.
                 Kind::ExistentialTypeParam => each,
                 // Each field is alone in a space.
                 kind if amount == Amount::Infinite && split != element && is_split(kind) => Amount::Finite(0),

@@ -25,7 +25,7 @@ impl Types<'_> {
         };
         let mut usage = Usage::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
-        // Bytes behind which there is no number: those of what has no end, or an unknown one.
+        // Bytes after which nothing has an offset: those of an unbounded array, or of one whose length is unknown.
         let mut behind = None;
         // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
         let mut among_slots = Amount::Finite(0);
@@ -59,7 +59,7 @@ impl Types<'_> {
         }
         for counter in taken.iter().filter(|counter| counter.kind != Kind::Uniform) {
             if counter.amount == Amount::Infinite {
-                // What has no end is alone in a space.
+                // An unbounded array is alone in its space.
                 let space = usage.entry(Kind::SubElementRegisterSpace);
                 places.set(Kind::RegisterSpace, space.finite().unwrap_or(0), 0);
                 *space = space.plus(Amount::Finite(1));

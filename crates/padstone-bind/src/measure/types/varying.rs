@@ -152,7 +152,7 @@ impl Varying<'_, '_> {
         match module.types[ty] {
             Type::Array { element, count } => {
                 let (element, mut number) = self.inner(element, state)?;
-                // The elements behind the first have their semantics too. They are all alike.
+                // The elements after the first have their semantics too. All elements are alike.
                 let amount = count.known().unwrap_or(0);
                 let each = number.saturating_sub(state.number);
                 number = number.saturating_add(each.saturating_mul(u32::try_from(amount.saturating_sub(1)).unwrap_or(u32::MAX)));

@@ -71,7 +71,7 @@ impl Preprocessor<'_> {
             }
             return None;
         }
-        // What was read goes on as it stands. Nothing in it is expanded: else each of many unfinished uses, one in
+        // The tokens that were read are used unchanged. Nothing in it is expanded: else each of many unfinished uses, one in
         // another, would be read as often as it is deep.
         let mut tokens = std::mem::take(&mut call.arguments.tokens);
         tokens.iter_mut().for_each(|token| token.painted = true);
@@ -97,7 +97,7 @@ impl Preprocessor<'_> {
             // A line end in an argument is white space.
             token.starts_line = false;
             match token.kind {
-                // A file included within the arguments ends: they go on behind it.
+                // A file included within the arguments ends: they go on after it.
                 TokenKind::End if self.expander.is_idle() && self.parents.len() > files => {
                     self.leave_file();
                     continue;

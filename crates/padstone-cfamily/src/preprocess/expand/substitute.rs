@@ -29,7 +29,7 @@ impl Substitution<'_> {
     pub(super) fn run(mut self) -> Option<Vec<Token>> {
         let definition = self.definition;
         let body = &definition.tokens;
-        // The `##` behind which we are.
+        // The preceding `##`.
         let mut paste: Option<Span> = None;
         // Whether the left operand of a `##` to come is nothing: an empty argument.
         let mut nothing = false;

@@ -75,7 +75,7 @@ fn guarded_files_are_not_read_again() {
     check_entered("/* c */\n#ifndef A\n#define A\n#if 0\n#else\n#endif\n#endif // c\n", 1);
     check_entered("#if !defined A\n#define A\n#endif\n", 1);
     check_entered("#if !defined(A)\n#define A\n#endif\n", 1);
-    // Not guarded: something stands outside, there is an #else, or the name is not defined in the end.
+    // Not guarded: there is something outside, there is an #else, or the name is not defined in the end.
     check_entered("#ifndef A\n#define A\n#endif\nx", 2);
     check_entered("x\n#ifndef A\n#define A\n#endif\n", 2);
     check_entered("#define B\n#ifndef A\n#define A\n#endif\n", 2);

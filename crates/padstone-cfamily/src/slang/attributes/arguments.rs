@@ -17,7 +17,7 @@ const LANES: [i128; 6] = [4, 8, 16, 32, 64, 128];
 impl Resolver<'_> {
     /// Checks the attributes of a declaration.
     pub(in crate::slang) fn check_attributes(&mut self, decl: DeclId) {
-        // What stands before a struct and a variable of it in one is the struct's, and counts for both (libslang 2026.12).
+        // An attribute before a struct with a variable is the struct's, and counts for both (libslang 2026.12).
         if let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[decl].kind
             && let ExprKind::Declared(_) = self.tree.exprs[ty].kind
         {

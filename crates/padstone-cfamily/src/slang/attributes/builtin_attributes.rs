@@ -164,8 +164,8 @@ use ExtraArguments::{Ignored, Rejected, Same, Void};
 
 #[rustfmt::skip]
 const KNOWN: &[BuiltinAttribute] = &[
-    //  name                                stands on       needs                    takes               and more are
-    // Where parameters of the program lie.
+    //  name                                allowed on      required                 optional            and more are
+    // Where parameters of the program are bound.
     row("vk_binding",                       ANYTHING,       &[Constant],             &[Constant],         Void),
     row("gl_binding",                       ANYTHING,       &[Constant],             &[Constant],         Void),
     row("vk_location",                      VALUES,         &[Constant],             &[],                 Void),

@@ -112,7 +112,7 @@ impl Resolver<'_> {
         let members = self.attribute_members(declared);
         let (given, most) = (attribute.arguments.len(), members.len());
         let name = self.shown(attribute);
-        // Every member behind the last argument needs a value of its own (E31001 of slangc).
+        // Every member after the last argument needs a value of its own (E31001 of slangc).
         let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
         let declared_at = self.tree.decls[declared].span;
         if given < least || given > most {

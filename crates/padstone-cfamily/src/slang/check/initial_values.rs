@@ -71,7 +71,7 @@ impl Resolver<'_> {
                         return Some(expr);
                     }
                 }
-                // A part of a type is no value.
+                // A part of a type is not a value.
                 ExprKind::Apply(..) => {}
                 kind => pending.extend(kind.parts()),
             }

@@ -45,7 +45,7 @@ impl Resolver<'_> {
                     if circle.len() > 1 || done.depends_on_itself {
                         circle.iter().for_each(|&constant| self.depends_on_itself(constant));
                     }
-                    // What is not open any more is on no circle with what comes.
+                    // A finished constant is not in a cycle with a later one.
                     followed.numbers.extend(circle.into_iter().map(|constant| (constant, usize::MAX)));
                 }
                 continue;

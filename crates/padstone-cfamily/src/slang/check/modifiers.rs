@@ -104,7 +104,7 @@ impl Resolver<'_> {
                     None => before.push((mark, word)),
                 }
             }
-            // What is shared by a group is no member of one struct.
+            // Groupshared variables are not members of a struct.
             let is_static_before = known.word == "groupshared" && place == FIELDS && before.iter().any(|(mark, _)| *mark == "static");
             if known.on & place == 0 && !is_static_before {
                 self.misplaced(word);
@@ -234,7 +234,7 @@ impl Resolver<'_> {
             (DeclKind::Function { .. }, Some(DeclKind::Struct { .. } | DeclKind::Extension { .. })) => METHODS,
             (DeclKind::Function { .. }, _) => CALLABLES,
             (DeclKind::Accessor { .. }, _) if self.keywords.keyword(declared.name) == Some(Keyword::Subscript) => CALLABLES,
-            // What is called by its word is no property.
+            // A declaration that is named by its keyword is not a property.
             (DeclKind::Accessor { .. }, _) if self.keywords.keyword(declared.name).is_some() => METHODS,
             (DeclKind::Interface { .. }, _) => INTERFACES,
             // Keywords of these are checked where they count.

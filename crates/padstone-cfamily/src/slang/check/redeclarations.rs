@@ -20,7 +20,7 @@ impl Resolver<'_> {
         let is_function = matches!(declared.kind, DeclKind::Function { .. });
         let is_rival = |&other: &DeclId| {
             let other = &self.tree.decls[other].kind;
-            // What is declared behind a namespace (libslang 2026.12; not one that is declared behind something).
+            // A declaration after a namespace of its name (libslang 2026.12; not a namespace after another declaration).
             rivals(other) == rival || rival == Some(Rivals::Names) && matches!(other, DeclKind::Namespace)
         };
         // Functions may be many.
@@ -77,7 +77,7 @@ impl Resolver<'_> {
             return;
         }
         let shares = |id: DeclId| match self.tree.decls[id].kind {
-            // What is called by its word is no property.
+            // A declaration that is named by its keyword is not a property.
             DeclKind::Accessor { .. } => self.keywords.keyword(self.tree.decls[id].name).is_none(),
             DeclKind::Function { .. } => true,
             ref kind => rivals(kind) == Some(Rivals::Names),

@@ -35,7 +35,7 @@ impl Resolver<'_> {
             for (ty, place) in written.drain(..) {
                 let scope = Scope { decl: place, env: EnvId::EMPTY };
                 self.check_void(decl, ty, scope);
-                // `Light Light;`: a variable does not hide its own type, nor an alias what it stands for.
+                // `Light Light;`: a variable does not hide its own type, nor an alias the type that it names.
                 match self.tree.decls[decl].kind {
                     DeclKind::Variable { .. } | DeclKind::Alias { .. } => self.hiding(decl, |resolver| resolver.check_written(ty, scope)),
                     _ => self.check_written(ty, scope),

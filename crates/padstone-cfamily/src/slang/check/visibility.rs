@@ -193,7 +193,7 @@ impl Resolver<'_> {
 
     fn declared_visibility(&self, found: Scope, least: &mut Visibility, pending: &mut Vec<(ExprId, Scope)>, seen: &mut Vec<DeclId>) {
         match self.tree.decls[found.decl].kind {
-            // An alias is what it stands for, however visible it is itself.
+            // An alias counts as the type that it names, however visible it is itself.
             DeclKind::Alias { target } if !seen.contains(&found.decl) => {
                 seen.push(found.decl);
                 pending.push((target, found));

@@ -32,7 +32,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
-        // On the line where the type ends only variables of it may follow, measured; in HLSL behind it anywhere.
+        // On the line where the type ends only variables of it may follow, measured; in HLSL anywhere after it.
         let mut ty = self.expr(ExprKind::Declared(id), at);
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);

@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
         if !is_read && (self.unopened > unopened || self.may_be_variable(first)) {
             self.unknown_variable(first.span);
         }
-        // Whatever went wrong with it, the next declaration begins behind.
+        // Whatever went wrong with it, the next declaration begins after it.
         if self.cursor.peek().span == first.span {
             self.cursor.next();
         }
@@ -296,7 +296,7 @@ impl Parser<'_, '_> {
     /// `typedef float Row[4];`.
     fn typedef(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
-        // Modifiers of the type stand behind the word.
+        // Modifiers of the type follow the keyword.
         self.in_typedef = true;
         let ty = self.declaring_type();
         self.in_typedef = false;

@@ -95,7 +95,7 @@ fn fraction(base: u32, whole: &str, behind: &str, at: Span) -> Outcome {
         let power: f64 = exponent.parse().unwrap_or(0.0);
         (value_of(&whole) + value_of(digits) / f64::from(base).powf(digits.len() as f64)) * power.exp2()
     };
-    // What no `float` holds is one without end.
+    // A number that does not fit `float` is infinite.
     let is_double = suffix.contains(['l', 'L']);
     Ok(Value::Float(if is_double || value <= f32::MAX.into() { value } else { f64::INFINITY }))
 }
@@ -119,13 +119,13 @@ pub(super) fn character(text: &str, at: Span) -> Outcome {
             u32::from(only)
         }
         Some(escape) => match escape.as_bytes() {
-            // What this stands for in a text is nothing here.
+            // This escape has no meaning here.
             [b'?'] => 0,
             [b'x', digits @ ..] if digits.len() <= 6 && digits.iter().all(u8::is_ascii_hexdigit) => {
                 u32::from_str_radix(&escape[1..], 16).unwrap_or(0)
             }
             [b'0'..=b'7', ..] if escape.len() <= 3 => match u32::from_str_radix(escape, 8) {
-                // Beyond ASCII, libslang reads what is in memory behind it.
+                // Beyond ASCII, libslang reads what is in memory after it.
                 Ok(byte) if byte < 0x80 => byte,
                 _ => return Err(wrong()),
             },

@@ -205,7 +205,7 @@ impl Resolver<'_> {
                 let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
                 let of = self.argument_type(first, scope)?;
                 let (value, is_linked) = self.linked_value(condition, scope);
-                // A number that linking may replace is no truth yet, and neither is what has no value before: libslang 2026.12 takes
+                // A link-time constant has no value yet, and neither has one without a value: libslang 2026.12 takes
                 // both for `false`.
                 let is_undecided = is_linked && matches!(value, Ok(Value::Int(..)) | Err(Fail::Dependent));
                 let condition = if is_undecided { Some(0) } else { self.integer(condition, scope)? };
@@ -366,7 +366,7 @@ pub(super) fn takes_texels(kind: ResourceKind) -> bool {
 fn most_arguments(kind: ResourceKind, base: Dimension) -> usize {
     match (kind, base) {
         (ResourceKind::ParameterBlock | ResourceKind::TextureBuffer | ResourceKind::OutputStream, _) => 1,
-        // What is held, and a data layout or how many of it; a format behind that for textures only.
+        // The element type, and a data layout or a count; a format after that for textures only.
         (_, Dimension::None | Dimension::StructuredBuffer | Dimension::TextureBuffer) => 2,
         _ => 3,
     }

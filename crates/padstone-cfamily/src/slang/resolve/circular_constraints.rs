@@ -50,7 +50,7 @@ impl Resolver<'_> {
 
     /// Finds the cycles reachable from a generic, visiting each generic once (Tarjan's strongly connected components).
     fn find_constraint_cycles(&mut self, generic: DeclId) {
-        // Generics that may still turn out to be in a circle, and their positions.
+        // Generics that may still turn out to be in a cycle, and their positions.
         let (mut open, mut positions) = (Vec::new(), FxHashMap::default());
         let mut way = vec![self.visit(generic, &mut open, &mut positions)];
         while let Some(visit) = way.last_mut() {

@@ -53,7 +53,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
 pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -> Outcome {
     match (kind, value) {
         (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
-        // A sign belongs to the number that stands behind it.
+        // A sign belongs to the number that follows it.
         (TokenKind::Minus, Value::Float(value)) if is_written => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) if is_written => Ok(Value::Float(value)),
         (_, Value::Float(_)) => {

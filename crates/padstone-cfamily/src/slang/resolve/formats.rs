@@ -60,7 +60,7 @@ impl Resolver<'_> {
     /// The type of an alias declared in the same struct, where the parameters of the generic are known.
     fn behind_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
         let mut behind = ty;
-        // Those of a circle lead nowhere.
+        // Those of a cycle lead nowhere.
         for _ in 0..MOST_ALIASES {
             let ExprKind::Name(name) = self.tree.exprs[behind].kind else { break };
             let Some(DeclKind::Alias { target }) = self.tree.named(scope.decl, name).next().map(|decl| &self.tree.decls[decl].kind) else {

@@ -84,7 +84,7 @@ impl Resolver<'_> {
         self.uses_linked = uses_linked;
         match value.map(|value| self.cut_off(given, value)) {
             Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
-            // A number that linking may replace is no truth yet (libslang 2026.12).
+            // A link-time constant has no value yet (libslang 2026.12).
             Ok(Value::Int(..)) if self.is_truth(parameter) => Ok(Argument::Unlinked),
             Ok(value) => Ok(Argument::Linked(value)),
             Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),

@@ -86,7 +86,7 @@ impl Resolver<'_> {
             Entity::Type(ty) => self.memo.origins.get(&ty).copied(),
             _ => None,
         };
-        // The parameters of a generic are no members of it.
+        // The parameters of a generic are not members of it.
         let found = match of {
             Entity::Place(namespace) => self.member_of_namespaces(namespace, name, scope),
             _ => inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl)),
@@ -135,7 +135,7 @@ impl Resolver<'_> {
             if ty == self.unknown || self.looks_only && !is_plain {
                 return Ok(Entity::Type(self.unknown));
             }
-            // What is put in for the associated types of a struct that only linking gives is not known before.
+            // The associated types of a struct that is known only after linking are unknown before.
             if let Some(associated) = self.linked_member(ty, name.symbol) {
                 return Ok(Entity::Type(self.open_type(associated)));
             }

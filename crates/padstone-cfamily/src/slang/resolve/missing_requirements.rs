@@ -187,7 +187,7 @@ impl Resolver<'_> {
     /// Whether a declaration is marked with `override`.
     pub(super) fn overrides(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
-        // On what is no function the word is reported anyway.
+        // On other declarations than functions the modifier is reported anyway.
         let is_method = match declared.kind {
             DeclKind::Function { .. } => true,
             DeclKind::Accessor { .. } => self.text(declared.name) == "__init",

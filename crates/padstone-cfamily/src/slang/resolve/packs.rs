@@ -120,7 +120,7 @@ impl Resolver<'_> {
                 Some(argument) => Ok(self.put_in(argument)),
                 None => Ok(Entity::Type(self.unknown)),
             },
-            // Of a generic that is still open.
+            // Of an unspecialized generic.
             (open @ (Entity::Type(_) | Entity::OpenValue), _) => Ok(open),
             _ => Err(self.error(
                 &codes::TEMPLATE_ARGUMENTS,

@@ -161,7 +161,7 @@ impl Resolver<'_> {
         let (wanted, given) = match (wanted, given) {
             (None, None) => return false,
             (Some(wanted), Some(given)) => (wanted, given),
-            // A call tells what is put in for those that what goes in mentions.
+            // A call determines the arguments for those that its parameters mention.
             (None, Some(given)) => return !given.parameters.iter().all(|&parameter| self.is_told(parameter, found)),
             (Some(_), None) => return true,
         };

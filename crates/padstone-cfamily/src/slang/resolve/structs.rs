@@ -46,7 +46,7 @@ impl Resolver<'_> {
         (self.is_argument, self.hidden) = (is_argument, hidden);
         self.memo.types.insert(scope, Progress::Done(ty));
         self.memo.origins.insert(ty, scope);
-        // A base, or what a name before a dot stands for: libslang reports the struct.
+        // A base, or what a name before a dot refers to: libslang reports the struct.
         if let Some((to, _)) = self.cycle.take() {
             self.contains_itself(to, self.name_span(to.decl));
         }

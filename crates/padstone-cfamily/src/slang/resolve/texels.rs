@@ -128,7 +128,7 @@ impl Resolver<'_> {
                     (None, Some(_), _) => false,
                     (Some(found), ..) => match self.tree.decls[found.decl].kind {
                         DeclKind::Struct { .. } => false,
-                        // An alias that stands for its parameter is what is put in.
+                        // An alias of its own parameter is the argument.
                         DeclKind::Alias { target } if matches!(self.tree.exprs[target].kind, ExprKind::Apply(..)) => {
                             self.is_open_texel(target, Scope { decl: found.decl, env: EnvId::EMPTY })
                         }

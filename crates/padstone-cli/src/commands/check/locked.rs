@@ -105,7 +105,7 @@ impl Locked {
             session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(why));
             return;
         }
-        // What has errors keeps its promise.
+        // The recorded ABI of what has errors stays.
         let before = known.clone();
         known.retain(|key, _| !all || done.plans.contains(key));
         known.extend(done.promised.into_iter().map(|abi| (key(&abi), abi)));

@@ -70,7 +70,7 @@ impl Range {
     fn text(&self, version: Version) -> String {
         let view = view(self.class);
         let count = self.count.map_or("unbounded".to_owned(), |count| count.to_string());
-        // Not all of an array without an end is filled when it is bound.
+        // Not all descriptors of an unbounded array are set when it is bound.
         let flags = if self.count.is_none() && version >= Version::V1_1 { ", flags=DESCRIPTORS_VOLATILE" } else { "" };
         format!("{view}({}{}, numDescriptors={count}, space={}{flags})", self.class, self.register, self.space)
     }

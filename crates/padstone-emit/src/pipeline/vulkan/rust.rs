@@ -57,7 +57,7 @@ fn stages(stages: &[&'static str]) -> String {
     let flags: Vec<String> = stages.iter().map(|stage| format!("vk::ShaderStageFlags::{}", stage_flag(stage))).collect();
     match &flags[..] {
         [flag] => flag.clone(),
-        // `|` of flags is no constant.
+        // `|` of flags is not a constant expression.
         flags => {
             let numbers: Vec<String> = flags.iter().map(|flag| format!("{flag}.as_raw()")).collect();
             format!("vk::ShaderStageFlags::from_raw({})", numbers.join(" | "))

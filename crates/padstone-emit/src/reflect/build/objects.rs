@@ -176,7 +176,7 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
             Some(Type::Array { count, .. }) => elements(count),
             _ => Amount::Infinite,
         };
-        // The elements of an array that is an address lie elsewhere.
+        // The elements of an array that is an address are elsewhere.
         if count == Amount::Infinite && size.finite().is_some() {
             return;
         }

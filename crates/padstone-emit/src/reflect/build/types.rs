@@ -67,7 +67,7 @@ impl Builder<'_> {
 
     /// The bytes of all types in the sorts of buffers of the target.
     fn layouts_of_buffers(&self) -> Vec<(&'static str, Cow<'_, TypeLayouts>)> {
-        // Registers and bindings that are given out otherwise come with the layouts of a compiler: `padstone layout` has them.
+        // Registers and bindings under other policies come with the layouts of a compiler: `padstone layout` has them.
         if !matches!(self.layout.rules.slots, Slots::OfTypes(_)) {
             return Vec::new();
         }

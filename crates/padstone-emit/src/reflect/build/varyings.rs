@@ -139,7 +139,7 @@ impl Varyings {
 fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
     let behind_first = |array: &Array| match array.count {
         Amount::Finite(count) => Amount::Finite(count.saturating_sub(1).saturating_mul(array.stride)),
-        // Those of a stream are no more than one.
+        // A stream has at most one.
         Amount::Infinite => Amount::Finite(0),
         Amount::Unknown => Amount::Unknown,
     };

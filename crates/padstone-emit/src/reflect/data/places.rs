@@ -54,7 +54,7 @@ pub enum Place {
         #[serde(serialize_with = "amount")]
         address: Amount,
     },
-    /// Known only when the program is linked, or given by the source as a number that no device has.
+    /// Known only when the program is linked, or explicit in the source with a number that no device has.
     Unknown {
         /// The kind, as Slang calls it.
         kind: &'static str,
@@ -81,7 +81,7 @@ pub struct Array {
     pub stride: u64,
 }
 
-/// A number; `null` if there is no end to it, `"unknown"` if linking tells.
+/// A number; `null` if unbounded, `"unknown"` before linking.
 pub(super) fn amount<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
     match *amount {
         Amount::Finite(number) => serializer.serialize_u64(number),

@@ -8,7 +8,7 @@ pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<Strin
         Annotation::Format(format) => Some(module.name(format).to_owned()),
         _ => None,
     });
-    // What is said to be unknown is not printed.
+    // A format that is declared unknown is not printed.
     written.or_else(|| implied(module, field.ty)).filter(|format| format != "unknown")
 }
 

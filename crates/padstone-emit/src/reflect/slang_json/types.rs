@@ -54,7 +54,7 @@ impl<'a> Writer<'a, '_> {
                 self.kind_only("None")?;
                 self.json.end("}")
             }
-            // Between stages it is no numbers, but the struct that the language declares.
+            // As a varying it is the struct that the language declares, not its scalars.
             (Type::Handle(_), Shape::Struct(_)) => self.without_fields("DescriptorHandle"),
             _ => self.plain_type(ty),
         }

@@ -1,4 +1,4 @@
-//! What has no place yet, because its type is open: a `type_param` or a parameter of a generic that was given none.
+//! Parameters without a location, because their type is unspecialized: a `type_param`, or a parameter of a generic without an argument.
 
 use std::collections::BTreeSet;
 

@@ -56,11 +56,11 @@ pub static CPP: RuleSet = RuleSet {
 /// The prelude of the C++ target: pointers, and pointers with a size.
 static HANDLES: Handles = Handles {
     texture: Handle::of(8),
-    // Two pointers; the next member goes behind the first.
+    // Two pointers; the next member goes after the first.
     combined: Handle { size: 16, extent: 8 },
     sampler: Handle::of(8),
     buffer: Handle::of(16),
-    // The buffer and that of its counter; the next member goes behind the first.
+    // The buffer and that of its counter; the next member goes after the first.
     counted_buffer: Handle { size: 32, extent: 16 },
     acceleration_structure: Handle::of(8),
     block: Handle::of(8),

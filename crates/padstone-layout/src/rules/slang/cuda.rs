@@ -59,7 +59,7 @@ static HANDLES: Handles = Handles {
     combined: Handle::of(8),
     sampler: Handle::of(8),
     buffer: Handle::of(16),
-    // The buffer and that of its counter; the next member goes behind the first.
+    // The buffer and that of its counter; the next member goes after the first.
     counted_buffer: Handle { size: 32, extent: 16 },
     acceleration_structure: Handle::of(8),
     block: Handle::of(8),

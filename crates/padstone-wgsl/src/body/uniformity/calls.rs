@@ -24,7 +24,7 @@ impl Walk<'_, '_> {
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => {
                 self.call_runtime(control, id, function, arguments, &values, result);
             }
-            // Types, and functions of nothing but what they are given.
+            // Types, and functions of nothing but their arguments.
             _ => values.into_iter().for_each(|value| self.graph.edge(result, value)),
         }
         (control, result)
