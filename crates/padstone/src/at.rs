@@ -124,7 +124,7 @@ impl Declarations {
         // Declarations are short: those that begin far ahead end before.
         let near = self.items[..before].iter().rev().take_while(|item| item.file == file && byte - item.start <= LONGEST);
         let around: Vec<Item> = near.filter(holds).copied().collect();
-        // At the border of two, the one that begins there is meant.
+        // At the boundary of two, the one that begins there is meant.
         let best = around.iter().map(|item| (byte == item.end, item.end - item.start)).min();
         around.into_iter().filter(|item| Some((byte == item.end, item.end - item.start)) == best).collect()
     }
@@ -142,7 +142,7 @@ impl Declarations {
     }
 }
 
-/// Names and types are no longer.
+/// Names and types are not longer.
 const LONGEST: u32 = 4096;
 
 /// The rows of each declaration, by the position of the layout and of the row in it.
@@ -302,7 +302,7 @@ impl AtKind {
     }
 }
 
-/// The readings keep what is asked of them once.
+/// The readings cache each answer.
 impl Reading {
     fn declarations(self: &Arc<Reading>) -> &Declarations {
         self.declared.get_or_init(|| Declarations::new(self))
