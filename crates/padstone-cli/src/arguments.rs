@@ -67,6 +67,9 @@ pub(crate) enum Command {
     Diff(DiffArguments),
     /// Print the JSON schema of an output
     Schema(SchemaArguments),
+    /// Write completions for shells, and man pages
+    #[command(hide = true)]
+    Pages(PagesArguments),
 }
 
 /// Input files, rules and output.
@@ -394,6 +397,13 @@ pub(crate) struct SchemaArguments {
     /// The output to describe
     #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = schemas())]
     pub(crate) output: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PagesArguments {
+    /// Where to write them: `share/man/man1`, `share/bash-completion/completions` and the like are below it
+    #[arg(value_name = "PREFIX")]
+    pub(crate) prefix: std::path::PathBuf,
 }
 
 /// Compilation targets.

@@ -8,6 +8,7 @@ pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod layout;
 pub(crate) mod optimize;
+pub(crate) mod pages;
 pub(crate) mod reflect;
 pub(crate) mod rewrite;
 pub(crate) mod schema;

@@ -71,11 +71,8 @@ impl From<String> for Failure {
 
 fn run() -> Result<u8, Failure> {
     let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
-    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", options::help());
-    let command = Arguments::command()
-        .mut_subcommands(|command| if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) });
     let arguments =
-        command.try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
+        command().try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
 
     let wanted = match (&arguments.project, arguments.no_project) {
         (Some(file), _) => Wanted::File(file.clone()),
@@ -107,7 +104,15 @@ fn run() -> Result<u8, Failure> {
         },
         Command::Diff(diff) => commands::diff::run(session, diff),
         Command::Schema(schema) => commands::schema::run(schema),
+        Command::Pages(pages) => commands::pages::run(pages, command()),
     }
+}
+
+/// The command line as clap reads it; the help of what reads shaders also lists the options of the compilers.
+fn command() -> clap::Command {
+    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", options::help());
+    let reads_no_shader = |command: &clap::Command| ["schema", "pages"].contains(&command.get_name());
+    Arguments::command().mut_subcommands(|command| if reads_no_shader(&command) { command } else { command.after_long_help(help.clone()) })
 }
 
 /// Prints a text that was there before.

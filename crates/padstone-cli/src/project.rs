@@ -138,7 +138,7 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
         }
     }
     for (keys, instead) in [
-        (&[Key::Dependencies, Key::DependencyFile, Key::Output][..], "pass it on the command line"),
+        (&[Key::Dependencies, Key::DependencyFile, Key::DependencyTarget, Key::Output][..], "pass it on the command line"),
         (&[Key::Language], "use the table `languages`"),
     ] {
         if let Some(key) = keys.iter().find(|key| options.has(key)) {

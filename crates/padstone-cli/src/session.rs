@@ -173,14 +173,15 @@ impl Session {
         if self.reporter.finish() { ERRORS } else { DONE }
     }
 
-    /// `-MD`, `-MF`: what was read, for make and ninja.
+    /// `-MD`, `-MF`, `-MT`: what was read, for make and ninja.
     fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
         let asked_for = self.options.has(&Key::Dependencies) || self.options.has(&Key::DependencyFile);
         let first = inputs.iter().find(|input| input.path != STDIN.1);
         let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
         let Some(path) = self.options.get(&Key::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else { return };
         let read = self.files.dependencies(self.threaded);
-        let rule = match dependency_rule(output.unwrap_or(&path), &read) {
+        let target = self.options.get(&Key::DependencyTarget).or(output).unwrap_or(&path);
+        let rule = match dependency_rule(target, &read) {
             Ok(rule) => rule,
             Err(name) => {
                 let error = io::Error::other(format!("make and ninja cannot read the file name `{name}`"));

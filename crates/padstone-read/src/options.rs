@@ -78,6 +78,8 @@ pub enum Key {
     Dependencies,
     /// `-MF`: the file for that.
     DependencyFile,
+    /// `-MT`: what depends on the files in it.
+    DependencyTarget,
     /// `-o`.
     Output,
     /// `-lang`.

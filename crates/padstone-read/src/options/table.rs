@@ -154,6 +154,9 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-MF"], Values::Joined, " FILE", ALL, "Where to write it (default: the first FILE with the extension .d)", |v| {
         Read::Set(Key::DependencyFile, v[0].clone())
     }),
+    entry(&["-MT"], Values::Joined, " TARGET", ALL, "What depends on the files there (default: the output)", |v| {
+        Read::Set(Key::DependencyTarget, v[0].clone())
+    }),
     entry(&["-Fo", "-o"], Values::Joined, " FILE", ALL, "Same as --output", |v| Read::Set(Key::Output, v[0].clone())),
     irrelevant(
         &[

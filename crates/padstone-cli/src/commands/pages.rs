@@ -1,0 +1,41 @@
+//! `padstone pages`: completions and man pages, where packages have them.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use clap_complete::Shell;
+
+use crate::arguments::PagesArguments;
+use crate::{DONE, Failure, files};
+
+/// Where each shell looks for completions, below a prefix. PowerShell and elvish load what their settings name.
+const COMPLETIONS: &[(Shell, &str)] = &[
+    (Shell::Bash, "share/bash-completion/completions/padstone"),
+    (Shell::Elvish, "share/elvish/lib/padstone.elv"),
+    (Shell::Fish, "share/fish/vendor_completions.d/padstone.fish"),
+    (Shell::PowerShell, "share/powershell/padstone.ps1"),
+    (Shell::Zsh, "share/zsh/site-functions/_padstone"),
+];
+
+pub(crate) fn run(arguments: &PagesArguments, command: clap::Command) -> Result<u8, Failure> {
+    let PagesArguments { prefix } = arguments;
+    write(prefix, command)
+        .map_err(|error| Failure::Usage(format!("cannot write below `{}`: {}", prefix.display(), files::reason(&error))))?;
+    Ok(DONE)
+}
+
+fn write(prefix: &Path, mut command: clap::Command) -> io::Result<()> {
+    let unbuilt = command.clone();
+    for (shell, path) in COMPLETIONS {
+        let path = prefix.join(path);
+        fs::create_dir_all(path.parent().expect("each is in a folder"))?;
+        let mut script = Vec::new();
+        clap_complete::generate(*shell, &mut command, "padstone", &mut script);
+        fs::write(path, script)?;
+    }
+    let manual = prefix.join("share/man/man1");
+    fs::create_dir_all(&manual)?;
+    // Of `padstone help layout` there is no page: it prints that of `padstone layout`.
+    clap_mangen::generate_to(unbuilt.disable_help_subcommand(true), manual)
+}

@@ -1,0 +1,1 @@
+//! Tests of packages are in `tests`; there is no library.
