@@ -1,54 +1,70 @@
 # Structs of the host, generated from shaders at build time.
 #
-#   list(APPEND CMAKE_MODULE_PATH path/to/padstone/integrations/cmake)
-#   include(Padstone)
+#   find_package(padstone 0.1 REQUIRED)     # or: list(APPEND CMAKE_MODULE_PATH …/integrations/cmake), include(Padstone)
 #   padstone_generate(
 #     TARGET app                     # which target compiles what is generated
-#     SHADERS shaders/scene.hlsl     # one file is generated for each
-#     LANGUAGE cpp                   # c or cpp: headers; or rust, python, typescript
+#     SHADERS shaders/scene.hlsl     # the shaders
+#     HEADER scene.hpp               # one file for all of them; its extension is the language: h, hpp (hh, hxx), rs, py or ts
+#     [LANGUAGE cpp]                 # c, cpp, rust, python or typescript: overrides the extension, and is required without HEADER
 #     [TYPES plain]                  # the types that structs are made of
 #     [RULES dxc]                    # the rule set or profile
 #     [BUFFERS Camera Lights]        # buffers and structs; all buffers without this
 #     [OPTIONS -I include -D A=1]    # options of padstone and of dxc, slangc or glslang
 #     [OUTPUT_DIRECTORY dir])        # ${CMAKE_CURRENT_BINARY_DIR}/padstone without this
 #
-# From shaders/scene.hlsl comes OUTPUT_DIRECTORY/scene.hlsl.hpp, and the target finds it as "scene.hlsl.hpp". It is made again when the
-# shader, one of its includes or padstone.toml changes, and keeps its time if its content stays, so that nothing is compiled for nothing.
+# The target finds OUTPUT_DIRECTORY/scene.hpp as "scene.hpp". Without HEADER one file is generated for each shader: scene.hlsl.hpp from
+# shaders/scene.hlsl. A file is made again when a shader, one of its includes or padstone.toml changes, and keeps its time if its content
+# stays, so that nothing is compiled for nothing.
 #
-# PADSTONE_EXECUTABLE is the program; it is looked for on PATH.
+# PADSTONE_EXECUTABLE is the program; without find_package it is looked for on PATH.
 
 cmake_minimum_required(VERSION 3.21)
 include_guard(GLOBAL)
 
 find_program(PADSTONE_EXECUTABLE padstone DOC "The program padstone")
 
+# The languages, by the extensions of their files.
+set(PADSTONE_LANGUAGE_OF_h c)
+set(PADSTONE_LANGUAGE_OF_hh cpp)
+set(PADSTONE_LANGUAGE_OF_hpp cpp)
+set(PADSTONE_LANGUAGE_OF_hxx cpp)
+set(PADSTONE_LANGUAGE_OF_rs rust)
+set(PADSTONE_LANGUAGE_OF_py python)
+set(PADSTONE_LANGUAGE_OF_ts typescript)
+
 function(padstone_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;LANGUAGE;TYPES;RULES;OUTPUT_DIRECTORY" "SHADERS;BUFFERS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET;HEADER;LANGUAGE;TYPES;RULES;OUTPUT_DIRECTORY" "SHADERS;BUFFERS;OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "padstone_generate does not know: ${arg_UNPARSED_ARGUMENTS}")
+    message(FATAL_ERROR "padstone_generate: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(arg_HEADER AND NOT arg_LANGUAGE)
+    string(REGEX REPLACE "^.*[.]" "" extension "${arg_HEADER}")
+    if(NOT DEFINED PADSTONE_LANGUAGE_OF_${extension})
+      message(FATAL_ERROR "padstone_generate: the extension of ${arg_HEADER} tells no language: pass LANGUAGE")
+    endif()
+    set(arg_LANGUAGE "${PADSTONE_LANGUAGE_OF_${extension}}")
   endif()
   foreach(required TARGET SHADERS LANGUAGE)
     if(NOT arg_${required})
-      message(FATAL_ERROR "padstone_generate needs ${required}")
+      message(FATAL_ERROR "padstone_generate: ${required} is required")
     endif()
   endforeach()
   if(NOT PADSTONE_EXECUTABLE)
     message(FATAL_ERROR "padstone is not on PATH: set PADSTONE_EXECUTABLE")
   endif()
 
-  set(extensions_of_c h)
-  set(extensions_of_cpp hpp)
-  set(extensions_of_rust rs)
-  set(extensions_of_python py)
-  set(extensions_of_typescript ts)
-  if(NOT DEFINED extensions_of_${arg_LANGUAGE})
+  set(extension_of_c h)
+  set(extension_of_cpp hpp)
+  set(extension_of_rust rs)
+  set(extension_of_python py)
+  set(extension_of_typescript ts)
+  if(NOT DEFINED extension_of_${arg_LANGUAGE})
     message(FATAL_ERROR "padstone_generate: LANGUAGE is c, cpp, rust, python or typescript, not ${arg_LANGUAGE}")
   endif()
   if(NOT arg_OUTPUT_DIRECTORY)
     set(arg_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/padstone")
   endif()
   cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIRECTORY BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
-  file(MAKE_DIRECTORY "${arg_OUTPUT_DIRECTORY}")
 
   set(settings ${arg_OPTIONS})
   if(arg_TYPES)
@@ -58,19 +74,50 @@ function(padstone_generate)
     list(APPEND settings --rules "${arg_RULES}")
   endif()
 
+  set(inputs)
   foreach(shader IN LISTS arg_SHADERS)
     cmake_path(ABSOLUTE_PATH shader BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE input)
-    cmake_path(GET shader FILENAME name)
-    set(output "${arg_OUTPUT_DIRECTORY}/${name}.${extensions_of_${arg_LANGUAGE}}")
-    add_custom_command(
-      OUTPUT "${output}"
-      COMMAND "${PADSTONE_EXECUTABLE}" emit "${arg_LANGUAGE}" "${input}" ${arg_BUFFERS} ${settings}
-              --output "${output}" -MD -MF "${output}.d"
-      DEPENDS "${input}"
-      DEPFILE "${output}.d"
-      COMMENT "Generating ${name}.${extensions_of_${arg_LANGUAGE}}"
-      VERBATIM)
-    target_sources(${arg_TARGET} PRIVATE "${output}")
+    list(APPEND inputs "${input}")
   endforeach()
+  if(arg_HEADER)
+    set(others ${inputs})
+    list(POP_FRONT others first)
+    list(TRANSFORM others PREPEND "--with=")
+    padstone_generate_file("${arg_HEADER}" "${inputs}" "${first};${arg_BUFFERS};${others};${settings}")
+  else()
+    foreach(input IN LISTS inputs)
+      cmake_path(GET input FILENAME name)
+      padstone_generate_file("${name}.${extension_of_${arg_LANGUAGE}}" "${input}" "${input};${arg_BUFFERS};${settings}")
+    endforeach()
+  endif()
   target_include_directories(${arg_TARGET} PRIVATE "${arg_OUTPUT_DIRECTORY}")
+endfunction()
+
+# One file of what `padstone_generate` was asked for: its name, the shaders, and what the command gets.
+function(padstone_generate_file name inputs arguments)
+  set(header "${arg_OUTPUT_DIRECTORY}/${name}")
+  cmake_path(GET header PARENT_PATH directory)
+  file(MAKE_DIRECTORY "${directory}")
+  # A header whose content stays keeps its time. ninja knows that and asks no more; make would run the command each time, so that it gets a
+  # file which is touched.
+  if(CMAKE_GENERATOR MATCHES "Ninja")
+    set(output "${header}")
+    set(byproducts)
+    set(touch)
+  else()
+    set(output "${header}.stamp")
+    set(byproducts BYPRODUCTS "${header}")
+    set(touch COMMAND "${CMAKE_COMMAND}" -E touch "${output}")
+  endif()
+  list(REMOVE_ITEM arguments "")
+  add_custom_command(
+    OUTPUT "${output}"
+    ${byproducts}
+    COMMAND "${PADSTONE_EXECUTABLE}" emit "${arg_LANGUAGE}" ${arguments} --output "${header}" -MD -MF "${header}.d" -MT "${output}"
+    ${touch}
+    DEPENDS ${inputs} "${PADSTONE_EXECUTABLE}"
+    DEPFILE "${header}.d"
+    COMMENT "Generating ${name}"
+    VERBATIM)
+  target_sources(${arg_TARGET} PRIVATE "${output}")
 endfunction()

@@ -142,7 +142,7 @@ fn the_pre_commit_hook_rejects_abi_breaks() {
     hooks.write(".pre-commit-hooks.yaml", &fs::read_to_string(format!("{ROOT}/.pre-commit-hooks.yaml")).expect("the hooks"));
     initialize(&hooks);
     let from = hooks.path.to_str().expect("a path that is text");
-    let try_it = ["try-repo", from, "padstone-check", "--all-files", "--color", "never"];
+    let try_it = ["try-repo", from, "padstone-check-system", "--all-files", "--color", "never"];
     assert!(run(&folder, "pre-commit", &try_it).contains("Passed"));
     folder.write("a.hlsl", "cbuffer A { float2 tint; float exposure; };\n");
     let refused = output(&folder, "pre-commit", &try_it);

@@ -1,0 +1,123 @@
+//! The archive: a static program, and what comes with it.
+
+use std::fs;
+
+use crate::documents::Example;
+use crate::packages::{LAYOUT, SHADER, VERSION, are_there, find, folder, unpack};
+use crate::scratch::{Scratch, printed, root};
+
+#[test]
+fn the_page_installs_the_archive() {
+    if !are_there(&["curl", "sha256sum"]) || find("padstone-", ".tar.gz").is_none() {
+        return;
+    }
+    let scratch = Scratch::new("page archive");
+    // The page names the target of the release, which this machine may not be able to build.
+    let archive = find("padstone-", ".tar.gz").expect("it was found before");
+    let target = archive.file_name().expect("a name").to_string_lossy().into_owned();
+    let target = target.trim_start_matches(&format!("padstone-{VERSION}-")).trim_end_matches(".tar.gz").to_owned();
+    let from = format!("https://github.com/padstone/padstone/releases/download/v{VERSION}");
+    let to = format!("file://{}", folder().display());
+    Example::of("archive").replace(&from, &to).replace("x86_64-unknown-linux-musl", &target).check(&scratch);
+}
+
+#[test]
+fn the_program_is_static_and_alone() {
+    let scratch = Scratch::new("archive");
+    let Some(prefix) = unpack(&scratch) else { return };
+    let padstone = prefix.join("bin/padstone");
+    // Without PATH and libraries.
+    scratch.write("x.wgsl", SHADER);
+    let output = scratch.output("env", &["-i", padstone.to_str().expect("UTF-8"), "layout", "x.wgsl"]);
+    assert!(printed(&output).starts_with(LAYOUT), "{}", printed(&output));
+    if cfg!(target_os = "linux") && are_there(&["ldd"]) {
+        let linked = printed(&scratch.output("ldd", &[padstone.to_str().expect("UTF-8")]));
+        assert!(linked.contains("statically linked") || linked.contains("not a dynamic executable"), "{linked}");
+    }
+}
+
+#[test]
+fn the_program_names_no_folder_of_the_machine() {
+    let scratch = Scratch::new("paths");
+    let Some(prefix) = unpack(&scratch) else { return };
+    let program = fs::read(prefix.join("bin/padstone")).expect("the program");
+    let home = std::env::home_dir().expect("a home").join(".cargo").display().to_string();
+    for path in [root().display().to_string(), home] {
+        assert!(!program.windows(path.len()).any(|bytes| bytes == path.as_bytes()), "it has {path} in it");
+    }
+    for file in fs::read_dir(folder()).expect("the packages").flatten().filter(|file| file.path().extension().is_some_and(|e| e == "json"))
+    {
+        let text = fs::read_to_string(file.path()).expect("a bill of materials");
+        assert!(!text.contains(&root().display().to_string()), "{} names a folder", file.path().display());
+        let bill: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let components = bill["components"].as_array().expect("components").iter();
+        let names: Vec<_> = components.filter_map(|component| component["name"].as_str()).collect();
+        assert!(names.contains(&"clap") && !names.contains(&"trycmd"), "{names:?}");
+    }
+}
+
+/// What `cargo auditable` puts into the program, as tools that look for vulnerable dependencies find it.
+#[test]
+fn the_program_lists_its_dependencies() {
+    if !are_there(&["objcopy", "python3"]) {
+        return;
+    }
+    let scratch = Scratch::new("auditable");
+    let Some(prefix) = unpack(&scratch) else { return };
+    scratch.run("objcopy", &["--dump-section", ".dep-v0=list", prefix.join("bin/padstone").to_str().expect("UTF-8"), "copy"]);
+    let list = scratch.run("python3", &["-c", "import zlib; print(zlib.decompress(open('list', 'rb').read()).decode())"]);
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let names: Vec<_> = list["packages"].as_array().expect("packages").iter().filter_map(|package| package["name"].as_str()).collect();
+    assert!(names.contains(&"clap") && names.contains(&"padstone-cli") && !names.contains(&"trycmd"), "{names:?}");
+}
+
+/// Completions are loaded by the shells that are there, and man pages have no fault that man finds.
+#[test]
+fn completions_and_manual() {
+    let scratch = Scratch::new("completions");
+    let Some(prefix) = unpack(&scratch) else { return };
+    let share = |name: &str| {
+        let path = prefix.join("share").join(name);
+        assert!(path.metadata().is_ok_and(|file| file.len() > 1000), "{name}");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let bash = share("bash-completion/completions/padstone");
+    for name in ["elvish/lib/padstone.elv", "powershell/padstone.ps1"] {
+        assert!(fs::read_to_string(share(name)).expect("a script").contains("padstone"));
+    }
+    let complete =
+        format!("source '{bash}'; COMP_WORDS=(padstone la); COMP_CWORD=1; _padstone padstone la padstone; echo \"${{COMPREPLY[*]}}\"");
+    assert_eq!(scratch.run("bash", &["-c", &complete]).trim(), "layout");
+    // These are not everywhere, and a script that one shell reads was written by what writes them all.
+    for (shell, script) in [("zsh", share("zsh/site-functions/_padstone")), ("fish", share("fish/vendor_completions.d/padstone.fish"))] {
+        if std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|folder| folder.join(shell).is_file()) {
+            scratch.run(shell, &["-n", &script]);
+        }
+    }
+    let manual = fs::read_to_string(share("man/man1/padstone-layout.1")).expect("a page");
+    assert!(manual.contains(r"\-\-structs") && manual.contains("std430"), "the options of padstone and of compilers");
+    assert!(!prefix.join("share/man/man1/padstone-pages.1").exists());
+}
+
+#[test]
+fn checksums_and_licenses() {
+    if !are_there(&["sha256sum"]) {
+        return;
+    }
+    let scratch = Scratch::new("checksums");
+    let Some(prefix) = unpack(&scratch) else { return };
+    let sums = folder().join("SHA256SUMS");
+    let sums = fs::read_to_string(sums).expect("the checksums");
+    assert!(sums.lines().count() >= 3, "{sums}");
+    scratch.write("SHA256SUMS", &sums);
+    scratch.run("bash", &["-c", &format!("cd '{}' && sha256sum --check --strict SHA256SUMS", folder().display())]);
+
+    let documents = prefix.join("share/doc/padstone");
+    let licenses = fs::read_to_string(documents.join("LICENSES-OF-DEPENDENCIES.md")).expect("the licenses");
+    let packages = licenses.lines().filter(|line| line.starts_with("- ")).count();
+    assert!(packages > 20 && licenses.contains("\n- clap 4."), "{packages} packages");
+    assert!(licenses.lines().filter(|line| line.starts_with("- ")).all(|line| !line.ends_with(": ")), "a package without a license");
+    for name in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+        assert!(documents.join(name).is_file(), "{name}");
+    }
+}

@@ -1,0 +1,47 @@
+//! The packages that were built.
+
+use std::fs;
+use std::path::PathBuf;
+
+use padstone_testing::{Oracle, not_checked};
+
+use crate::scratch::Scratch;
+
+/// The version of everything.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Where packages are.
+pub(crate) fn folder() -> PathBuf {
+    std::env::var_os("PADSTONE_DIST").map_or_else(|| crate::scratch::root().join("target/packages"), PathBuf::from)
+}
+
+/// The package whose name has this start and end. If there is none, that is said.
+pub(crate) fn find(start: &str, end: &str) -> Option<PathBuf> {
+    let names = fs::read_dir(folder()).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_it = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.starts_with(start) && name.ends_with(end)
+    };
+    let found = names.filter(is_it).min();
+    if found.is_none() {
+        not_checked(&format!("packages: no {start}*{end} was built"), true);
+    }
+    found
+}
+
+/// Whether all these programs are there. If not, that is said.
+pub(crate) fn are_there(programs: &[&str]) -> bool {
+    programs.iter().all(|program| Oracle::find(program, "packages").is_some())
+}
+
+/// The prefix that the archive of this machine makes in a folder.
+pub(crate) fn unpack(scratch: &Scratch) -> Option<PathBuf> {
+    let archive = find("padstone-", ".tar.gz")?;
+    scratch.run("tar", &["-xzf", archive.to_str().expect("a path in UTF-8")]);
+    let name = archive.file_name()?.to_str()?.strip_suffix(".tar.gz")?.to_owned();
+    Some(scratch.path.join(name))
+}
+
+/// A shader, and how the first line of its layout ends.
+pub(crate) const SHADER: &str = "struct Light { position: vec3f, power: f32 }\n@group(0) @binding(0) var<uniform> light: Light;\n";
+pub(crate) const LAYOUT: &str = "uniform light: Light  group 0, binding 0  x.wgsl:2  wgsl";

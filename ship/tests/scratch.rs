@@ -1,0 +1,89 @@
+//! Folders to try packages in, with an environment that has nothing of padstone.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of its own for one test.
+pub(crate) struct Scratch {
+    pub(crate) path: PathBuf,
+    /// The home of whoever works in it.
+    pub(crate) home: PathBuf,
+    /// What commands see beside the environment of the test.
+    environment: Vec<(String, String)>,
+}
+
+impl Scratch {
+    /// An empty folder.
+    pub(crate) fn new(name: &str) -> Scratch {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        let (path, home) = (folder.join("work"), folder.join("home"));
+        for folder in [&path, &home] {
+            fs::create_dir_all(folder).expect("the folder can be made");
+        }
+        let caches = home.display().to_string();
+        let mut scratch = Scratch { path, home, environment: Vec::new() };
+        // Settings of whoever runs the tests are to change nothing.
+        for name in ["HOME", "XDG_CACHE_HOME", "PRE_COMMIT_HOME", "npm_config_cache"] {
+            scratch.set(name, &caches);
+        }
+        scratch.set("GIT_CONFIG_GLOBAL", "/dev/null");
+        scratch.set("GIT_CONFIG_NOSYSTEM", "1");
+        scratch
+    }
+
+    /// Sets a variable for all commands.
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        self.environment.push((name.to_owned(), value.to_owned()));
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.path.join(name);
+        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder can be made");
+        fs::write(path, text).expect("the file can be written");
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs a program here, or in a folder of this one that it names.
+    pub(crate) fn output(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Output {
+        let mut command = Command::new(&program);
+        command.args(arguments).current_dir(&self.path);
+        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CARGO_MANIFEST_DIR"] {
+            command.env_remove(name);
+        }
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.output().unwrap_or_else(|error| panic!("{}: {error}", program.as_ref().display()))
+    }
+
+    /// Runs a program that must succeed; what it printed.
+    pub(crate) fn run(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> String {
+        let output = self.output(&program, arguments);
+        let printed = printed(&output);
+        assert!(output.status.success(), "{} {arguments:?}\n{printed}", program.as_ref().display());
+        printed
+    }
+
+    /// Makes a repository of git of all that is here.
+    pub(crate) fn commit(&self) {
+        self.run("git", &["init", "--quiet"]);
+        self.run("git", &["config", "user.name", "somebody"]);
+        self.run("git", &["config", "user.email", "somebody@example.com"]);
+        self.run("git", &["add", "."]);
+        self.run("git", &["commit", "--quiet", "--message", "first"]);
+    }
+}
+
+/// All that a program printed.
+pub(crate) fn printed(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// The folder of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in a folder of the workspace")
+}
