@@ -57,6 +57,8 @@ pub struct Bindings {
     /// The parameters that take a register or binding of a class, of which the number is unknown: it is implicit, and something before was
     /// not understood. In order.
     pub unknown: Vec<(ParameterId, ResourceClass)>,
+    /// The descriptor heaps that the shader uses, each an unbounded array: for Vulkan.
+    pub heaps: Vec<(&'static str, Binding)>,
     /// Whether arrays take a number for each element: always of registers, rarely of bindings.
     pub arrays_by_element: bool,
     /// The declared count of an array of resources.
@@ -88,6 +90,7 @@ impl Bindings {
             counters: none,
             members: Vec::new(),
             unknown: Vec::new(),
+            heaps: Vec::new(),
             arrays_by_element: false,
             array_count: ArrayCount::Product,
             diagnostics,

@@ -65,7 +65,7 @@ pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
 pub use leaves::{Dim, Leaf, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
 pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
-pub use options::{Options, Shift, VkSlot};
+pub use options::{Heaps, Options, Shift, VkSlot};
 pub use program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use request::Request;
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
@@ -91,9 +91,10 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     let claims = measure::parameters::require(module, rules, &contents, &items, &mut diagnostics);
     let mut places = reserve::parameters::reserve(module, rules, options, &claims, &mut diagnostics);
     allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
+    let heaps = allocate::heaps::allocate(module, rules, options, &mut places);
 
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
-    bindings::collect(module, rules, claims, &places, diagnostics)
+    Bindings { heaps, ..bindings::collect(module, rules, claims, &places, diagnostics) }
 }
 
 /// Where libslang's code disagrees with its reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]

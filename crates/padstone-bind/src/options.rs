@@ -12,6 +12,8 @@ pub struct Options {
     pub shifts: Vec<Shift>,
     /// `-fvk-bind-globals`: where `$Globals` goes.
     pub bind_globals: Option<VkSlot>,
+    /// `-fvk-bind-resource-heap`, `-fvk-bind-sampler-heap` and `-fvk-bind-counter-heap` of dxc.
+    pub heaps: Heaps,
     /// `-auto-binding-space` of dxc: the space or set of what names none.
     pub auto_binding_space: Option<u32>,
     /// The shader model of D3D, if a profile of slangc names one: `sm_6_6` is (6, 6).
@@ -20,6 +22,17 @@ pub struct Options {
     pub capabilities: Option<Capabilities>,
     /// `-bindless-space-index` of slangc: the preferred space of the bindless resource heap.
     pub bindless_space: Option<u32>,
+}
+
+/// Where the descriptor heaps of D3D go, of which DXC makes variables for Vulkan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Heaps {
+    /// `ResourceDescriptorHeap`.
+    pub resources: Option<VkSlot>,
+    /// `SamplerDescriptorHeap`.
+    pub samplers: Option<VkSlot>,
+    /// The counters of buffers in `ResourceDescriptorHeap`.
+    pub counters: Option<VkSlot>,
 }
 
 /// `-fvk-t-shift 20 1`: registers `t#` of space 1 become bindings `# + 20` of set 1.

@@ -46,6 +46,9 @@ pub(crate) fn lay_out(
     for (id, parameter) in module.parameters.iter() {
         collector.parameter(id, parameter);
     }
+    for &(name, binding) in &bindings.heaps {
+        collector.heap(name, place_of(binding));
+    }
     let Collector { mut result, .. } = collector;
     bytes.diagnostics.iter().for_each(|found| result.diagnostics.push(found.clone()));
     result
@@ -105,6 +108,16 @@ impl Collector<'_> {
             let source = self.bound(member.path.to_string());
             self.variable(source, member.ty, element, place);
         }
+    }
+
+    /// A descriptor heap: no type that the source writes.
+    fn heap(&mut self, name: &str, place: Place) {
+        let source = self.bound(name.to_owned());
+        let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: Shape::Leaf });
+        let shape = Shape::Array { element, stride: 0 };
+        let layout = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape });
+        let variable = Variable::new(source, layout);
+        self.result.globals.push(Variable { places: variable.places.clone().with(place), ..variable });
     }
 
     fn bound(&mut self, path: String) -> Source {

@@ -59,11 +59,13 @@ struct Member<'m> {
     size: Size,
 }
 
-/// Two constants that share bytes: no struct has room for both.
+/// Two constants that share bytes, or of which one is in padding of the other: no struct has room for both.
 struct Overlap<'m> {
     first: &'m Field,
     second: &'m Field,
     at: Offset,
+    /// Whether values share bytes.
+    of_values: bool,
 }
 
 /// The constants in the order of their offsets.
@@ -75,7 +77,9 @@ fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -
     members.sort_by_key(|member| member.offset);
     for pair in members.windows(2) {
         if pair[0].offset.plus(pair[0].size).is_none_or(|end| pair[1].offset < end) {
-            return Err(Overlap { first: pair[0].field, second: pair[1].field, at: pair[1].offset });
+            let end = pair[1].offset.plus(pair[1].size);
+            let of_values = layout.overlaps.iter().any(|shared| shared.end > pair[1].offset && end.is_none_or(|end| shared.start < end));
+            return Err(Overlap { first: pair[0].field, second: pair[1].field, at: pair[1].offset, of_values });
         }
     }
     Ok(members)
@@ -84,10 +88,14 @@ fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -
 impl Overlap<'_> {
     fn report(&self, module: &Module, buffer: &Buffer) -> Diagnostic {
         let (first, second) = (module.name(self.first.name), module.name(self.second.name));
-        let message = format!("`{}` has no layout struct: `{first}` and `{second}` share bytes", module.name(buffer.name));
+        let what = match self.of_values {
+            true => format!("`{first}` and `{second}` share bytes"),
+            false => format!("`{second}` is in padding of `{first}`"),
+        };
+        let message = format!("`{}` has no layout struct: {what}", module.name(buffer.name));
         Diagnostic::error(&codes::STRUCT_OVERLAP, message, self.second.span)
             .label(self.second.span, format!("starts at offset {}, before `{first}` ends", self.at))
-            .label(self.first.span, format!("`{first}` covers that byte too"))
+            .label(self.first.span, if self.of_values { "has that byte too" } else { "has no value in that byte" })
             .help("move one of the two: in a struct each byte belongs to one field")
     }
 }

@@ -74,7 +74,7 @@ impl<'a> Check<'a> {
     /// All checks on everything that was laid out.
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
-            if self.profile.explicit.packoffset_places == PackoffsetPlaces::BufferMembers {
+            if self.profile.explicit.packoffset_places != PackoffsetPlaces::AllMembers {
                 packoffset::outside(&mut self, &declared.fields, packoffset::Owner::Struct);
             }
             registers::on_struct_members(&mut self, &declared.fields);
@@ -128,6 +128,7 @@ impl<'a> Check<'a> {
         };
         overlaps::of_buffer(self, layout, &rejected);
         overlaps::of_elements(self, buffer, layout);
+        compiler_bugs::of_elements(self, buffer, layout);
         limits::size(self, buffer, layout);
     }
 

@@ -374,6 +374,9 @@ pub enum Fault {
     /// Code that reads a field of a struct in a constant buffer counts the fields that are declared, and the type that it counts them in
     /// has the padding between them as fields too: it reads what has that number (clang 22.1.8; LLVM issue 179768).
     CountsPadding,
+    /// `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and its relatives are lost: the code reads and writes the order
+    /// that the options say (DXC issues 2499 and 1803).
+    ForgetsMajorOfArgument,
     /// An array of structs without bytes, inside a struct of a constant buffer, keeps it busy for ever.
     EndlessOnEmptyStructs,
 }
@@ -508,6 +511,8 @@ pub enum ConstantRegisters {
 pub enum Overlaps {
     /// Those with a `packoffset`, in use or not.
     OfPackoffsets,
+    /// Those with a `packoffset` whose values share bytes. A member in the padding of another, as after an element of an array, shares none.
+    OfValues,
     /// Those with a `packoffset` or a register that the entry point uses, both of them (FXC: X4019).
     InUse,
 }
@@ -526,6 +531,8 @@ pub enum Occurrence {
 pub enum PackoffsetPlaces {
     /// Those of cbuffers and tbuffers. On a member of a struct it is an error.
     BufferMembers,
+    /// Those of cbuffers. On a member of a tbuffer or struct it is an error.
+    CBufferMembers,
     /// Those of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it is
     /// (libslang 2026.12, measured).
     AllMembers,

@@ -178,7 +178,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     {
         return Err(format!("`{}`: only Slang has negative shifts", options.spelling(key)));
     }
-    let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals));
+    let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals | Key::BindHeap(_)));
     match only_vulkan {
         Some(key) if !options.has(&Key::SpirV) && !profiles.iter().any(vulkan) => {
             Err(format!("`{}` needs `-spirv`", options.spelling(key)))

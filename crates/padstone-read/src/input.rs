@@ -1,6 +1,6 @@
 //! The files of the command line and their languages.
 
-use crate::bind::{self, Capabilities, Shift, VkSlot};
+use crate::bind::{self, Capabilities, Heaps, Shift, VkSlot};
 use crate::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
 use crate::model::{Language, ResourceClass};
 use crate::source::{Interner, Loader};
@@ -8,7 +8,7 @@ use crate::wgsl::Options as WgslOptions;
 use crate::{Options, Unit};
 
 use crate::choice::Reader;
-use crate::options::{CompilerOptions, Key};
+use crate::options::{CompilerOptions, Heap, Key};
 
 /// A file to read.
 #[derive(Clone, Debug)]
@@ -100,9 +100,15 @@ impl Input {
             };
             Shift { class, space, by }
         };
+        let slot = |key: Key| self.options.slot(&key).map(|(binding, set)| VkSlot { set, binding });
         bind::Options {
             shifts: self.options.shifts().map(shift).collect(),
-            bind_globals: self.options.bind_globals().map(|(binding, set)| VkSlot { set, binding }),
+            bind_globals: slot(Key::BindGlobals),
+            heaps: Heaps {
+                resources: slot(Key::BindHeap(Heap::Resources)),
+                samplers: slot(Key::BindHeap(Heap::Samplers)),
+                counters: slot(Key::BindHeap(Heap::Counters)),
+            },
             auto_binding_space: self.options.number(&Key::AutoBindingSpace),
             shader_model: self.options.shader_model(),
             capabilities: Capabilities::read(self.options.get(&Key::Target), self.options.capabilities.iter().map(|said| &**said)),

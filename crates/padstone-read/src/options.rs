@@ -66,6 +66,8 @@ pub enum Key {
     Shift(char, String),
     /// `-fvk-bind-globals`: binding and set.
     BindGlobals,
+    /// `-fvk-bind-resource-heap` and its relatives: that of resources, of samplers, or of counters.
+    BindHeap(Heap),
     /// `-auto-binding-space`.
     AutoBindingSpace,
     /// `-bindless-space-index`.
@@ -86,6 +88,17 @@ pub enum Key {
     Language,
     /// `-D`, by the name of the macro.
     Define(String),
+}
+
+/// A descriptor heap of D3D, which DXC makes a variable of for Vulkan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Heap {
+    /// `ResourceDescriptorHeap`.
+    Resources,
+    /// `SamplerDescriptorHeap`.
+    Samplers,
+    /// The counters of buffers in `ResourceDescriptorHeap`.
+    Counters,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -240,9 +253,9 @@ impl CompilerOptions {
         })
     }
 
-    /// `-fvk-bind-globals`: binding and set.
-    pub fn bind_globals(&self) -> Option<(u32, u32)> {
-        let (binding, set) = self.get(&Key::BindGlobals)?.split_once(' ')?;
+    /// `-fvk-bind-globals` and its relatives: binding and set.
+    pub fn slot(&self, key: &Key) -> Option<(u32, u32)> {
+        let (binding, set) = self.get(key)?.split_once(' ')?;
         Some((binding.parse().ok()?, set.parse().ok()?))
     }
 

@@ -204,10 +204,15 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
         Fault::Unlaid => None,
         Fault::Overlap { members: [(first, first_span), (second, second_span)], at } => {
             let (first, second) = (module.name(first), module.name(second));
-            let message = format!("`{name}` has no LLVM type: `{first}` and `{second}` share bytes");
+            let of_values = layout.overlaps.iter().any(|shared| shared.contains(&at));
+            let what = match of_values {
+                true => format!("`{first}` and `{second}` share bytes"),
+                false => format!("`{second}` is in padding of `{first}`"),
+            };
+            let message = format!("`{name}` has no LLVM type: {what}");
             let found = Diagnostic::error(&codes::STRUCT_OVERLAP, message, second_span)
                 .label(second_span, format!("starts at offset {at}, before `{first}` ends"))
-                .label(first_span, format!("`{first}` covers that byte too"));
+                .label(first_span, if of_values { "has that byte too" } else { "has no value in that byte" });
             Some(found.help("move one of the two: in a struct type each byte belongs to one field"))
         }
         Fault::Unfit(ty, unfit) => {

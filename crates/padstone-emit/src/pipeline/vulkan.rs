@@ -114,6 +114,8 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
         (ObjectKind::CombinedSampler, _) => "COMBINED_IMAGE_SAMPLER",
         (ObjectKind::AccelerationStructure, _) => "ACCELERATION_STRUCTURE_KHR",
         (ObjectKind::SubpassInput, _) => "INPUT_ATTACHMENT",
+        // Descriptors of all sorts: DXC makes a variable of each sort at this binding (VK_EXT_mutable_descriptor_type).
+        (ObjectKind::DescriptorHeap, _) => "MUTABLE_EXT",
         (
             ObjectKind::TextureBuffer
             | ObjectKind::StructuredBuffer

@@ -162,6 +162,8 @@ pub enum ObjectKind {
     SubpassInput,
     /// A scalar that is specified at pipeline creation.
     SpecializationConstant,
+    /// A descriptor heap of D3D, as a variable for Vulkan.
+    DescriptorHeap,
     /// Anything else: a payload of a ray, a loose uniform of OpenGL.
     Value,
 }

@@ -7,7 +7,7 @@ mod places;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutId, Leaf, ProgramLayout, Shape, What, element_leaves, globals_leaf, leaves, object};
+use padstone_bind::{Amount, LayoutId, Leaf, ProgramLayout, Shape, Source, What, element_leaves, globals_leaf, leaves, object};
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
@@ -216,6 +216,7 @@ impl Tables<'_> {
                 Some(resource) => self.module.name(resource.spelling()).to_owned(),
                 None => self.module.type_name(ty).to_string(),
             },
+            None if matches!(leaf.source, Source::Bound(_)) => "descriptor heap".to_owned(),
             None => "constant buffer".to_owned(),
         };
         for dim in leaf.dims {

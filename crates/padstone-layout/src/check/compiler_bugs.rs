@@ -1,12 +1,12 @@
 //! What compilers are known to do wrong with a type, and with what declaration they do right.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Field, Struct, StructKind, Type, TypeId};
+use padstone_model::{Buffer, BufferKind, Field, Major, Struct, StructKind, Type, TypeId};
 
 use super::{Check, bytes};
 use crate::nesting::is_empty_array;
 use crate::profiles::Fault;
-use crate::result::{FieldLayout, TypeLayouts, Why};
+use crate::result::{FieldLayout, Layout, TypeLayouts, Why};
 use crate::rules::Resources;
 
 /// The fields of a struct that buffers hold.
@@ -21,6 +21,28 @@ pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, 
             endless(check, types, field);
         }
     }
+}
+
+/// Matrices that are the elements of a structured buffer.
+pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
+    let module = check.module;
+    let Type::Matrix { major, rows, columns, .. } = module.types[module.types.peel_arrays(layout.content)] else { return };
+    let forgets = check.types(layout).faults.contains(&Fault::ForgetsMajorOfArgument) && buffer.kind == BufferKind::Structured;
+    // Of one row or column there is one order only.
+    let is_other = major != module.options.default_major && rows > 1 && columns > 1 && !module.unsaid_majors.contains(&buffer.span);
+    if !forgets || !is_other {
+        return;
+    }
+    let (said, read) = match major {
+        Major::Row => ("row_major", "column-major"),
+        Major::Column => ("column_major", "row-major"),
+    };
+    let message = format!("the elements of `{}` are `{said}`; DXC-generated code reads them {read}", module.name(buffer.name));
+    check.report(
+        Diagnostic::warning(&codes::READ_OTHER_MAJOR, message, buffer.span)
+            .note(format!("DXC ignores `{said}` in the argument of a structured buffer (DXC issues 2499 and 1803)"))
+            .help(format!("put the matrix into a struct: `struct Element {{ {said} {} value; }};`", check.type_name(layout.content))),
+    );
 }
 
 fn empty_array(check: &mut Check<'_>, field: &Field) {

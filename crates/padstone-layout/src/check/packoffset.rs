@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, Edit, Severity, codes};
-use padstone_model::{Align, Annotation, Buffer, Field, Offset, PackOffset, Size, Type};
+use padstone_model::{Align, Annotation, Buffer, BufferKind, Field, Offset, PackOffset, Size, Type};
 use padstone_source::Span;
 
 use super::{Check, bytes, register_of};
 use crate::place::misplaced;
-use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence, Overlaps};
+use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence, Overlaps, PackoffsetPlaces};
+use crate::ranges::collisions;
 use crate::result::{ExplicitPlace, FieldLayout, Layout, Why};
 
 /// What a member that has no place in a buffer's registers is of.
@@ -40,10 +41,26 @@ pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: Owner) {
     }
 }
 
+/// INF-0003, Limitations: "packoffset is only allowed in a constant buffer". Compilers accept it in a tbuffer.
+fn in_tbuffer(check: &mut Check<'_>, fields: &[Field]) {
+    for field in fields {
+        for offset in packoffsets(field) {
+            let message = format!("packoffset on `{}`, a member of a tbuffer", check.module.name(field.name));
+            let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span);
+            check.report(
+                found.label(offset.span, "only members of a cbuffer can have a packoffset").help("remove it, or declare a `cbuffer`"),
+            );
+        }
+    }
+}
+
 /// On members of a cbuffer or tbuffer. Returns the members for which an error says that they overlap others.
 pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     if !fields.iter().any(|field| explicitly_packed(check, field).is_some()) {
         return BTreeSet::new();
+    }
+    if check.profile.explicit.packoffset_places == PackoffsetPlaces::CBufferMembers && buffer.kind == BufferKind::TBuffer {
+        in_tbuffer(check, fields);
     }
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     for (field, placed) in fields.iter().zip(&placed) {
@@ -265,9 +282,30 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
     if mixed && !check.profile.explicit.overlap_when_mixed {
         return BTreeSet::new();
     }
+    if check.profile.explicit.overlaps == Overlaps::OfValues {
+        return value_overlaps(check, fields, layout);
+    }
     let placed = |field| counting(check, field).map(|offset| Explicit { at: Offset::new(offset.bytes()), span: offset.span });
     let placed: Vec<_> = fields.iter().map(placed).collect();
     rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, layout)
+}
+
+/// Reports members with a packoffset whose values share bytes. Returns the later ones.
+fn value_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
+    let mut rejected = BTreeSet::new();
+    for collision in collisions(check.module, check.types(layout), layout.content) {
+        let (later, earlier) = (collision.below.max(collision.above), collision.below.min(collision.above));
+        let of = |index: usize| {
+            let offset = counting(check, &fields[index])?;
+            Some((check.module.name(fields[index].name), Explicit { at: Offset::new(offset.bytes()), span: offset.span }))
+        };
+        let (Some(one), Some(other)) = (of(later), of(earlier)) else { continue };
+        let shared = collision.extent();
+        let found = overlap_found(check, &codes::PACKOFFSET_OVERLAP, one, other, (shared.start, shared.end), None);
+        check.report(found.help("move one of them"));
+        rejected.insert(later);
+    }
+    rejected
 }
 
 /// Where the source puts a member.
@@ -286,7 +324,7 @@ pub(super) fn rejected_overlaps(
     layout: &Layout,
 ) -> BTreeSet<usize> {
     let is_checked = |field: &Field| match (check.profile.explicit.overlaps, &check.module.reached) {
-        (Overlaps::OfPackoffsets, _) => true,
+        (Overlaps::OfPackoffsets | Overlaps::OfValues, _) => true,
         (Overlaps::InUse, reached) => reached.as_ref().is_some_and(|names| names.contains(&field.name)),
     };
     let mut places: Vec<(usize, Offset, Offset)> = (fields.iter().zip(placed).enumerate())
@@ -300,6 +338,10 @@ pub(super) fn rejected_overlaps(
     places.sort_by_key(|&(index, start, _)| (start, index));
     let mut behind =
         check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
+    let sharing: BTreeSet<usize> = match check.types(layout).crowded[layout.content.index()] {
+        true => collisions(check.module, check.types(layout), layout.content).iter().flat_map(|one| [one.below, one.above]).collect(),
+        false => BTreeSet::new(),
+    };
     let mut rejected = BTreeSet::new();
     let mut furthest: Option<(usize, Offset)> = None;
     for (index, start, end) in places {
@@ -309,7 +351,11 @@ pub(super) fn rejected_overlaps(
             let free = behind.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
             let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
             if let (Some(later), Some(earlier)) = (of(later), of(earlier)) {
-                let found = overlap_found(check, code, later, earlier, (start, end.min(reach)), free);
+                let mut found = overlap_found(check, code, later, earlier, (start, end.min(reach)), free);
+                if !sharing.contains(&index) && check.profile.explicit.overlaps == Overlaps::OfPackoffsets {
+                    let (inner, outer) = if index > other { (later.0, earlier.0) } else { (earlier.0, later.0) };
+                    found = found.note(format!("{} compares whole members; `{inner}` is in padding of `{outer}`", check.profile.name));
+                }
                 check.report(found);
             }
             // The next one that has to move goes after this one.

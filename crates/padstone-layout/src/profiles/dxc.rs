@@ -21,7 +21,8 @@ const CONSTANTS: Usage = Usage {
         Fault::EndlessOnEmptyStructs,
     ],
 };
-const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[Fault::HalfMatrixSteps] };
+const STRUCTURED: Usage =
+    Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[Fault::HalfMatrixSteps, Fault::ForgetsMajorOfArgument] };
 
 /// DXC for DXIL. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC: Profile = Profile {

@@ -9,7 +9,7 @@ use super::{
 use crate::rules::{DX_STRUCTURED, STD140, STD430};
 
 const CONSTANTS: Usage = Usage { rules: &STD140, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
-const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::InUse, faults: &[] };
+const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::InUse, faults: &[Fault::ForgetsMajorOfArgument] };
 
 /// DXC for SPIR-V under `-fvk-use-gl-layout`: std140 for constants, std430 for the rest. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_GL: Profile = Profile {

@@ -9,7 +9,7 @@ use super::{
 use crate::rules::{DX_STRUCTURED, SCALAR};
 
 const CONSTANTS: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
-const STORAGE: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[] };
+const STORAGE: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[Fault::ForgetsMajorOfArgument] };
 
 /// DXC for SPIR-V under `-fvk-use-scalar-layout`. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_SCALAR: Profile = Profile {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::model::Language;
 
-use super::{Key, Read, is_slang_profile, parse_target_env, stages};
+use super::{Heap, Key, Read, is_slang_profile, parse_target_env, stages};
 
 /// One option.
 pub(super) struct Entry {
@@ -27,6 +27,7 @@ const SOURCES: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, 
 const IMPORTING: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl];
 const C_FAMILY: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl];
 const HLSL: &[Language] = &[Language::Hlsl, Language::Slang];
+const DXC: &[Language] = &[Language::Hlsl];
 const SLANG: &[Language] = &[Language::Slang];
 const GLSL: &[Language] = &[Language::Glsl];
 
@@ -119,9 +120,15 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
     entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
     entry(&["-fvk-u-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of u registers", |v| shift('u', v)),
-    entry(&["-fvk-bind-globals"], Values::Two, " N SET", HLSL, "With -spirv: binding and set of $Globals", |v| {
-        let numbers = v.iter().all(|value| value.parse::<u32>().is_ok());
-        checked(Key::BindGlobals, &v.join(" "), numbers, "expected a binding and a set")
+    entry(&["-fvk-bind-globals"], Values::Two, " N SET", HLSL, "With -spirv: binding and set of $Globals", |v| slot(Key::BindGlobals, v)),
+    entry(&["-fvk-bind-resource-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of ResourceDescriptorHeap", |v| {
+        slot(Key::BindHeap(Heap::Resources), v)
+    }),
+    entry(&["-fvk-bind-sampler-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of SamplerDescriptorHeap", |v| {
+        slot(Key::BindHeap(Heap::Samplers), v)
+    }),
+    entry(&["-fvk-bind-counter-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of the counters of heap buffers", |v| {
+        slot(Key::BindHeap(Heap::Counters), v)
     }),
     entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space of resources without a register", |v| {
         checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
@@ -378,6 +385,12 @@ pub fn help() -> String {
         }
     }
     help
+}
+
+/// A binding and a set.
+fn slot(key: Key, values: &[String]) -> Read {
+    let numbers = values.iter().all(|value| value.parse::<u32>().is_ok());
+    checked(key, &values.join(" "), numbers, "expected a binding and a set")
 }
 
 fn checked(key: Key, value: &str, valid: bool, expected: &str) -> Read {

@@ -48,7 +48,7 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
         (ObjectKind::Texture | ObjectKind::CombinedSampler, _) => read(texture(slot, shape(slot)?)?),
         (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?, implied)?, written: true },
         (ObjectKind::AccelerationStructure, _) => read("wgpu::BindingType::AccelerationStructure { vertex_return: false }".to_owned()),
-        (ObjectKind::SubpassInput | ObjectKind::SpecializationConstant | ObjectKind::Value, _) => {
+        (ObjectKind::SubpassInput | ObjectKind::SpecializationConstant | ObjectKind::DescriptorHeap | ObjectKind::Value, _) => {
             return Err(format!("wgpu has no binding for `{}`", slot.ty).into());
         }
     })

@@ -23,6 +23,7 @@ impl Builder<'_> {
         let kind = match (leaf.layout, resource, place) {
             (None, ..) => ObjectKind::Globals,
             (_, Some(resource), _) => object_kind(&resource),
+            (_, None, _) if leaf.ty.is_none() => heap_kind(leaf.path),
             (_, None, Place::Constant { .. }) => ObjectKind::SpecializationConstant,
             (_, None, _) => ObjectKind::Value,
         };
@@ -82,6 +83,15 @@ impl Builder<'_> {
             stride: layout.stride().filter(|_| !is_unknown),
             members: listed,
         }
+    }
+}
+
+/// What a descriptor heap of D3D is as a variable for Vulkan.
+fn heap_kind(path: &str) -> ObjectKind {
+    match path.trim_end_matches("[]") {
+        "SamplerDescriptorHeap" => ObjectKind::Sampler,
+        "ResourceDescriptorHeap" => ObjectKind::DescriptorHeap,
+        _ => ObjectKind::RwStructuredBuffer,
     }
 }
 

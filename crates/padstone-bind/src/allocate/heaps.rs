@@ -1,0 +1,39 @@
+//! Descriptor heaps of D3D, of which DXC makes variables for Vulkan.
+
+use padstone_model::{Count, Module};
+
+use crate::bindings::Binding;
+use crate::kind::{Amount, Kind};
+use crate::numbering::Numbering;
+use crate::reserve::parameters::Places;
+use crate::{Options, ParameterRules, VkSlot};
+
+/// The bindings of the heaps that the entry point uses, and of those that an option binds if none was requested. Each is an unbounded array.
+///
+/// They come after everything else, in set 0: `RWStructuredBuffer<uint> a` with its counter gets 0 and 1, and `ResourceDescriptorHeap` 2; an
+/// option binds one of them exactly, and keeps nothing else from that binding (tests of DXC: `sm6_6.descriptorheap.*` of CodeGenSPIRV).
+pub(crate) fn allocate(module: &Module, rules: &ParameterRules, options: &Options, places: &mut Places) -> Vec<(&'static str, Binding)> {
+    if rules.numbering != Numbering::Sets || !rules.fills() {
+        return Vec::new();
+    }
+    let names = |wanted: &str| module.reached.as_ref().map(|names| module.names.lookup(wanted).is_some_and(|name| names.contains(&name)));
+    let mut heaps = Vec::new();
+    let mut add = |name, slot: Option<VkSlot>| {
+        let binding = match slot {
+            Some(slot) => Some((slot.set, slot.binding)),
+            None => places.take((0, Kind::DescriptorTableSlot), Amount::Finite(1)).map(|range| (0, *range.start())),
+        };
+        heaps.extend(binding.map(|(set, binding)| (name, Binding::Vulkan { set, binding, count: Some(Count::Runtime) })));
+    };
+    for (name, slot) in [("ResourceDescriptorHeap", options.heaps.resources), ("SamplerDescriptorHeap", options.heaps.samplers)] {
+        if names(name).unwrap_or(slot.is_some()) {
+            add(name, slot);
+        }
+    }
+    // Whether a counter is used is known of the code alone: without an option nothing says where it would be.
+    let counted = names("ResourceDescriptorHeap").unwrap_or(true);
+    if let (Some(slot), true) = (options.heaps.counters, counted) {
+        add("counter.var.ResourceDescriptorHeap", Some(slot));
+    }
+    heaps
+}

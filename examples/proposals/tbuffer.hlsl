@@ -1,0 +1,1 @@
+tbuffer Fog { float4 haze : packoffset(c1); };
