@@ -16,7 +16,7 @@ use padstone_generate::{Choices, bytes};
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
-use padstone_read::{Options, Unit, cfamily::GlslOptions, cfamily::GlslStage};
+use padstone_read::{Options, Unit, cfamily::GlslOptions, cfamily::glsl_stage};
 
 const USAGE: &str = "\
 usage: padstone-device FILE… [--rules NAME[,NAME…]]
@@ -96,7 +96,7 @@ fn prove(gpu: &Gpu, name: &str, text: &str, profile: &'static Profile) -> Result
         "hlsl" => Language::Hlsl,
         _ => Language::Glsl,
     };
-    let glsl = GlslOptions { stage: GlslStage::named(extension), ..GlslOptions::default() };
+    let glsl = GlslOptions { stage: glsl_stage(extension), ..GlslOptions::default() };
     let unit = Unit::read(name, text.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
     if let Some(error) = unit.diagnostics.iter().find(|found| found.severity == padstone_read::diag::Severity::Error) {
         return Err(error.message.clone());

@@ -55,7 +55,7 @@ pub struct GlslOptions {
     /// Macros: name and value; no value is `1`.
     pub defines: Vec<(String, Option<String>)>,
     /// The stage that the shader is for; without one, whatever some stage has is accepted.
-    pub stage: Option<GlslStage>,
+    pub stage: Option<Stage>,
     /// Who runs the shader: the rules for blocks and for loose uniforms differ.
     pub target: TargetEnv,
     /// The function whose parameters count as used, `main` in most shaders; without one, all do.
@@ -74,94 +74,39 @@ pub enum TargetEnv {
     OpenGl,
 }
 
-/// The stages of a pipeline.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GlslStage {
-    /// `vert`.
-    Vertex,
-    /// `tesc`.
-    TessellationControl,
-    /// `tese`.
-    TessellationEvaluation,
-    /// `geom`.
-    Geometry,
-    /// `frag`.
-    Fragment,
-    /// `comp`.
-    Compute,
-    /// `rgen`.
-    RayGeneration,
-    /// `rint`.
-    Intersection,
-    /// `rahit`.
-    AnyHit,
-    /// `rchit`.
-    ClosestHit,
-    /// `rmiss`.
-    Miss,
-    /// `rcall`.
-    Callable,
-    /// `task`.
-    Task,
-    /// `mesh`.
-    Mesh,
+/// The stages of GLSL with the names that glslang's `-S` gives them, which are the extensions of their files too.
+pub const GLSL_STAGES: [(&str, Stage); 14] = [
+    ("vert", Stage::Vertex),
+    ("tesc", Stage::Hull),
+    ("tese", Stage::Domain),
+    ("geom", Stage::Geometry),
+    ("frag", Stage::Fragment),
+    ("comp", Stage::Compute),
+    ("rgen", Stage::RayGeneration),
+    ("rint", Stage::Intersection),
+    ("rahit", Stage::AnyHit),
+    ("rchit", Stage::ClosestHit),
+    ("rmiss", Stage::Miss),
+    ("rcall", Stage::Callable),
+    ("task", Stage::Amplification),
+    ("mesh", Stage::Mesh),
+];
+
+/// The stage of a name of [`GLSL_STAGES`].
+pub fn glsl_stage(name: &str) -> Option<Stage> {
+    GLSL_STAGES.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
 }
 
-impl GlslStage {
-    /// All stages with the names that glslang's `-S` gives them, which are the extensions of their files too.
-    pub const ALL: [(&'static str, GlslStage); 14] = [
-        ("vert", GlslStage::Vertex),
-        ("tesc", GlslStage::TessellationControl),
-        ("tese", GlslStage::TessellationEvaluation),
-        ("geom", GlslStage::Geometry),
-        ("frag", GlslStage::Fragment),
-        ("comp", GlslStage::Compute),
-        ("rgen", GlslStage::RayGeneration),
-        ("rint", GlslStage::Intersection),
-        ("rahit", GlslStage::AnyHit),
-        ("rchit", GlslStage::ClosestHit),
-        ("rmiss", GlslStage::Miss),
-        ("rcall", GlslStage::Callable),
-        ("task", GlslStage::Task),
-        ("mesh", GlslStage::Mesh),
-    ];
-
-    /// As other languages name it.
-    fn of_pipeline(self) -> Stage {
-        match self {
-            GlslStage::Vertex => Stage::Vertex,
-            GlslStage::TessellationControl => Stage::Hull,
-            GlslStage::TessellationEvaluation => Stage::Domain,
-            GlslStage::Geometry => Stage::Geometry,
-            GlslStage::Fragment => Stage::Fragment,
-            GlslStage::Compute => Stage::Compute,
-            GlslStage::RayGeneration => Stage::RayGeneration,
-            GlslStage::Intersection => Stage::Intersection,
-            GlslStage::AnyHit => Stage::AnyHit,
-            GlslStage::ClosestHit => Stage::ClosestHit,
-            GlslStage::Miss => Stage::Miss,
-            GlslStage::Callable => Stage::Callable,
-            GlslStage::Task => Stage::Amplification,
-            GlslStage::Mesh => Stage::Mesh,
-        }
-    }
-
-    /// What to call the stage in a sentence.
-    fn description(self) -> &'static str {
-        match self {
-            GlslStage::Vertex => "the vertex stage",
-            GlslStage::TessellationControl | GlslStage::TessellationEvaluation => "tessellation",
-            GlslStage::Geometry => "the geometry stage",
-            GlslStage::Fragment => "the fragment stage",
-            GlslStage::Compute => "the compute stage",
-            GlslStage::Task | GlslStage::Mesh => "mesh shading",
-            _ => "ray tracing",
-        }
-    }
-
-    /// The stage of a name of [`Self::ALL`].
-    pub fn named(name: &str) -> Option<GlslStage> {
-        GlslStage::ALL.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
+/// What to call a stage in a sentence.
+fn description(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "the vertex stage",
+        Stage::Hull | Stage::Domain => "tessellation",
+        Stage::Geometry => "the geometry stage",
+        Stage::Fragment => "the fragment stage",
+        Stage::Compute => "the compute stage",
+        Stage::Amplification | Stage::Mesh => "mesh shading",
+        _ => "ray tracing",
     }
 }
 
@@ -280,7 +225,7 @@ impl<'a> Parser<'a> {
 
     /// Marks what the entry point reaches as used, and all else as not.
     fn finish_usage(&mut self) {
-        let stage = self.options.stage.map(GlslStage::of_pipeline);
+        let stage = self.options.stage;
         let signature = Signature { parameters: std::mem::take(&mut self.interface), ..Signature::default() };
         let signature = self.module.program.signatures.push(signature);
         let named = self.cursor.preprocessor.unit.names.lookup(self.options.entry.as_deref().unwrap_or("main"));
@@ -328,7 +273,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the shader is of that stage, or may be.
-    fn in_stage(&self, stages: &[GlslStage]) -> bool {
+    fn in_stage(&self, stages: &[Stage]) -> bool {
         self.options.stage.is_none_or(|stage| stages.contains(&stage))
     }
 }

@@ -20,7 +20,7 @@ mod versions;
 mod words;
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Language, Major, Module, Type, TypeId};
+use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
 use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use crate::cursor::{Cursor, Tokens};
@@ -78,8 +78,8 @@ impl Default for Options {
 /// Stage and shader model: `cs_6_6`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The stage.
-    pub stage: Stage,
+    /// The stage; `None` for a library.
+    pub stage: Option<Stage>,
     /// The first number of the shader model.
     pub major: u8,
     /// The second number of the shader model.
@@ -88,66 +88,25 @@ pub struct Target {
 
 impl Default for Target {
     fn default() -> Self {
-        Target { stage: Stage::Library, major: 6, minor: 6 }
+        Target { stage: None, major: 6, minor: 6 }
     }
 }
 
-/// The stages of `-T`, numbered as the macro `__SHADER_TARGET_STAGE` numbers them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// `ps`.
-    Pixel,
-    /// `vs`.
-    Vertex,
-    /// `gs`.
-    Geometry,
-    /// `hs`.
-    Hull,
-    /// `ds`.
-    Domain,
-    /// `cs`.
-    Compute,
-    /// `lib`.
-    Library,
-    /// `ms`.
-    Mesh,
-    /// `as`.
-    Amplification,
-}
+/// The stages of `-T`, by the letters that it gives them, with their numbers in macros of DXC. A library, `lib`, has none or many.
+pub const HLSL_STAGES: [(&str, Option<Stage>, u32); 9] = [
+    ("ps", Some(Stage::Fragment), 0),
+    ("vs", Some(Stage::Vertex), 1),
+    ("gs", Some(Stage::Geometry), 2),
+    ("hs", Some(Stage::Hull), 3),
+    ("ds", Some(Stage::Domain), 4),
+    ("cs", Some(Stage::Compute), 5),
+    ("lib", None, LIBRARY),
+    ("ms", Some(Stage::Mesh), 13),
+    ("as", Some(Stage::Amplification), 14),
+];
 
-impl Stage {
-    /// All stages with the letters that `-T` gives them and the number that DXC gives them in macros.
-    pub const ALL: [(&'static str, Stage, u32); 9] = [
-        ("ps", Stage::Pixel, 0),
-        ("vs", Stage::Vertex, 1),
-        ("gs", Stage::Geometry, 2),
-        ("hs", Stage::Hull, 3),
-        ("ds", Stage::Domain, 4),
-        ("cs", Stage::Compute, 5),
-        ("lib", Stage::Library, 6),
-        ("ms", Stage::Mesh, 13),
-        ("as", Stage::Amplification, 14),
-    ];
-
-    /// As other languages name it; a library has many.
-    pub(crate) fn of_pipeline(self) -> Option<padstone_model::Stage> {
-        Some(match self {
-            Stage::Pixel => padstone_model::Stage::Fragment,
-            Stage::Vertex => padstone_model::Stage::Vertex,
-            Stage::Geometry => padstone_model::Stage::Geometry,
-            Stage::Hull => padstone_model::Stage::Hull,
-            Stage::Domain => padstone_model::Stage::Domain,
-            Stage::Compute => padstone_model::Stage::Compute,
-            Stage::Mesh => padstone_model::Stage::Mesh,
-            Stage::Amplification => padstone_model::Stage::Amplification,
-            Stage::Library => return None,
-        })
-    }
-
-    fn number(self) -> u32 {
-        Stage::ALL.iter().find(|(_, stage, _)| *stage == self).map_or(6, |(_, _, number)| *number)
-    }
-}
+/// The number of a library, and of the stages that only libraries have.
+const LIBRARY: u32 = 6;
 
 /// Reads an HLSL file and everything that it includes.
 ///
@@ -205,16 +164,17 @@ fn built_in_macros(options: &Options) -> Vec<(String, Option<String>)> {
         return Vec::new();
     }
     let Target { stage, major, minor } = options.target;
+    let number = HLSL_STAGES.iter().find(|(_, known, _)| *known == stage).map_or(LIBRARY, |(_, _, number)| *number);
     let mut macros = vec![
         ("__hlsl_dx_compiler".to_owned(), "1".to_owned()),
         ("__DXC_VERSION_MAJOR".to_owned(), "1".to_owned()),
         ("__DXC_VERSION_MINOR".to_owned(), "9".to_owned()),
         ("__HLSL_VERSION".to_owned(), options.hlsl_version.to_string()),
-        ("__SHADER_TARGET_STAGE".to_owned(), stage.number().to_string()),
+        ("__SHADER_TARGET_STAGE".to_owned(), number.to_string()),
         ("__SHADER_TARGET_MAJOR".to_owned(), major.to_string()),
         ("__SHADER_TARGET_MINOR".to_owned(), minor.to_string()),
     ];
-    macros.extend(Stage::ALL.iter().map(|(name, _, number)| (stage_macro(name).to_owned(), number.to_string())));
+    macros.extend(HLSL_STAGES.iter().map(|(name, _, number)| (stage_macro(name).to_owned(), number.to_string())));
     if options.spirv {
         macros.push(("__spirv__".to_owned(), "1".to_owned()));
     }

@@ -19,8 +19,8 @@ mod unclosed_delimiters;
 mod usage;
 mod word_table;
 
-pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};
-pub use hlsl::{Options, Stage, Target, read_hlsl};
+pub use glsl::{GLSL_STAGES, GlslOptions, TargetEnv, glsl_stage, read_glsl};
+pub use hlsl::{HLSL_STAGES, Options, Target, read_hlsl};
 pub use preprocess::{Preprocessor, Unit};
 pub use slang::{SlangOptions, SlangUnit, read_slang};
 pub use token::{Token, TokenKind};

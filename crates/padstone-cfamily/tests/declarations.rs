@@ -47,6 +47,7 @@ fn members(module: &Module, ty: TypeId) -> String {
                 Annotation::PackOffset(offset) => write!(out, " @{}", offset.bytes()).unwrap(),
                 Annotation::Register(register) => write!(out, " {:?}", register.slot).unwrap(),
                 Annotation::Offset { bytes, .. } => write!(out, " vk{bytes}").unwrap(),
+                Annotation::Semantic { name, index, .. } => write!(out, " : {}{index}", module.name(*name)).unwrap(),
                 Annotation::Align { align, .. } => write!(out, " align{align}").unwrap(),
                 Annotation::Size { size, .. } => write!(out, " size{size}").unwrap(),
                 other => write!(out, " {other:?}").unwrap(),

@@ -1,7 +1,8 @@
 //! What the front end understands of GLSL: source in, blocks and other declarations out, as text. What was expected was
 //! compared with the decorations of the SPIR-V that glslang 12 makes of the same shaders.
 
-use padstone_cfamily::{GlslOptions, GlslStage, TargetEnv};
+use padstone_cfamily::{GlslOptions, TargetEnv};
+use padstone_model::Stage;
 
 use crate::common::read;
 
@@ -192,7 +193,7 @@ fn references_to_buffers() {
 #[test]
 fn handles_are_parameters() {
     check_with(
-        &GlslOptions { stage: Some(GlslStage::Fragment), ..GlslOptions::default() },
+        &GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() },
         "#version 460
          layout(set = 0, binding = 1) uniform sampler2D albedo, maps[4];
          layout(binding = 2) uniform texture2D t; layout(binding = 3) uniform sampler s;
@@ -235,7 +236,7 @@ fn opengl_has_loose_uniforms_and_places_blocks_itself() {
 #[test]
 fn ray_tracing_has_records_and_structures() {
     check_with(
-        &GlslOptions { stage: Some(GlslStage::RayGeneration), ..GlslOptions::default() },
+        &GlslOptions { stage: Some(Stage::RayGeneration), ..GlslOptions::default() },
         "#version 460
          #extension GL_EXT_ray_tracing : require
          layout(set = 0, binding = 0) uniform accelerationStructureEXT scene; uniform accelerationStructureEXT other;

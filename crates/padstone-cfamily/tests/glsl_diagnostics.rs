@@ -1,7 +1,8 @@
 //! What the front end finds wrong with GLSL, where, and that what is nearly wrong passes. Whether a shader is accepted was
 //! compared with glslang 12 for each of these; the one that it accepts and padstone does not divides by zero.
 
-use padstone_cfamily::{GlslOptions, GlslStage, TargetEnv};
+use padstone_cfamily::{GlslOptions, TargetEnv};
+use padstone_model::Stage;
 
 /// Checks shaders of version 4.60 for Vulkan: what is found, a line for each.
 #[track_caller]
@@ -344,7 +345,7 @@ fn defaults_and_work_groups() {
 #[test]
 fn the_fragment_stage() {
     check_with(
-        &GlslOptions { stage: Some(GlslStage::Fragment), ..GlslOptions::default() },
+        &GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() },
         "#version 460",
         &[
             ("layout(local_size_x = 4) in;", "2:8 P0922 layout qualifier `local_size_x` is not available in this stage"),
@@ -365,7 +366,7 @@ fn the_fragment_stage() {
 /// Which locations types take is compared with glslang in `crates/padstone/tests/glslang/places.rs`; these are those of OpenGL.
 #[test]
 fn locations_overlap() {
-    let stage = Some(GlslStage::Vertex);
+    let stage = Some(Stage::Vertex);
     let vulkan = GlslOptions { stage, ..GlslOptions::default() };
     let opengl = GlslOptions { target: TargetEnv::OpenGl, ..vulkan.clone() };
     let inputs = "layout(location = 1) in mat4 a; layout(location = 4) in float b;";
@@ -399,7 +400,7 @@ fn locations_overlap() {
 #[test]
 fn the_compute_stage() {
     check_with(
-        &GlslOptions { stage: Some(GlslStage::Compute), ..GlslOptions::default() },
+        &GlslOptions { stage: Some(Stage::Compute), ..GlslOptions::default() },
         "#version 460",
         &[
             ("in vec3 a;", "2:1 P0922 the compute stage has no inputs except built-in ones"),
@@ -418,7 +419,7 @@ fn the_compute_stage() {
 #[test]
 fn precisions_of_es() {
     check_with(
-        &GlslOptions { stage: Some(GlslStage::Fragment), ..GlslOptions::default() },
+        &GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() },
         "#version 310 es",
         &[
             ("layout(binding = 0) uniform U { float a; highp float b; int c; };", "2:33 P0923 `float` has no precision here"),

@@ -205,6 +205,27 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// Its name, as `[shader("…")]` has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => "vertex",
+            Stage::Hull => "hull",
+            Stage::Domain => "domain",
+            Stage::Geometry => "geometry",
+            Stage::Fragment => "fragment",
+            Stage::Compute => "compute",
+            Stage::RayGeneration => "raygeneration",
+            Stage::Intersection => "intersection",
+            Stage::AnyHit => "anyhit",
+            Stage::ClosestHit => "closesthit",
+            Stage::Miss => "miss",
+            Stage::Callable => "callable",
+            Stage::Mesh => "mesh",
+            Stage::Amplification => "amplification",
+            Stage::Dispatch => "node",
+        }
+    }
+
     /// Whether it is a ray tracing stage.
     pub const fn is_ray_tracing(self) -> bool {
         matches!(self, Stage::RayGeneration | Stage::Intersection | Stage::AnyHit | Stage::ClosestHit | Stage::Miss | Stage::Callable)

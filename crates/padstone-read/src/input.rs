@@ -1,8 +1,8 @@
 //! The files of the command line and their languages.
 
 use crate::bind::{self, Capabilities, Heaps, Shift, VkSlot};
-use crate::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
-use crate::model::{Language, ResourceClass};
+use crate::cfamily::{self, GlslOptions, SlangOptions, glsl_stage};
+use crate::model::{Language, ResourceClass, Stage};
 use crate::source::{Interner, Loader};
 use crate::wgsl::Options as WgslOptions;
 use crate::{Options, Unit};
@@ -18,7 +18,7 @@ pub struct Input {
     /// Its language.
     pub language: Language,
     /// The stage that its extension tells.
-    pub stage: Option<GlslStage>,
+    pub stage: Option<Stage>,
     /// What the command line and the project say to its compiler.
     pub options: CompilerOptions,
     /// The rules that its project asks for.
@@ -73,7 +73,7 @@ impl Input {
                 names: Interner::new(),
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
-                stage: self.options.glsl_stage().or(self.stage),
+                stage: self.options.stage().or(self.stage),
                 target: self.options.target_env(),
                 entry: entry.clone(),
                 default_major: self.options.default_major(),
@@ -174,18 +174,18 @@ fn by_extension(path: &str) -> Option<Language> {
 }
 
 /// `sky.frag`, `sky.frag.glsl`.
-fn stage(path: &str) -> Option<GlslStage> {
+fn stage(path: &str) -> Option<Stage> {
     extensions(path)
         .map(str::to_ascii_lowercase)
         .take_while(|extension| extension == "glsl" || stage_named(extension).is_some())
         .find_map(|extension| stage_named(&extension))
 }
 
-fn stage_named(extension: &str) -> Option<GlslStage> {
+fn stage_named(extension: &str) -> Option<Stage> {
     match extension {
-        "vs" => Some(GlslStage::Vertex),
-        "fs" => Some(GlslStage::Fragment),
-        other => GlslStage::named(other),
+        "vs" => Some(Stage::Vertex),
+        "fs" => Some(Stage::Fragment),
+        other => glsl_stage(other),
     }
 }
 
@@ -202,18 +202,18 @@ mod tests {
 
     #[test]
     fn extensions_tell_language_and_stage() {
-        let check = |path: &str, expected: Option<(Language, Option<GlslStage>)>| {
+        let check = |path: &str, expected: Option<(Language, Option<Stage>)>| {
             let input = Input::new(path, None);
             assert_eq!(input.ok().map(|input| (input.language, input.stage)), expected, "{path}");
         };
         check("a.b/sky.hlsl", Some((Language::Hlsl, None)));
         check("sky.WGSL", Some((Language::Wgsl, None)));
-        check("sky.frag", Some((Language::Glsl, Some(GlslStage::Fragment))));
-        check("sky.comp.glsl", Some((Language::Glsl, Some(GlslStage::Compute))));
+        check("sky.frag", Some((Language::Glsl, Some(Stage::Fragment))));
+        check("sky.comp.glsl", Some((Language::Glsl, Some(Stage::Compute))));
         check("comp.glsl", Some((Language::Glsl, None)));
         check("sky.frag.spv", Some((Language::SpirV, None)));
         check("frag", None);
-        check(".frag", Some((Language::Glsl, Some(GlslStage::Fragment))));
+        check(".frag", Some((Language::Glsl, Some(Stage::Fragment))));
         check("sky.glsl/readme", None);
     }
 }

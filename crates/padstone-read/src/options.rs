@@ -5,13 +5,12 @@
 //! the help prints.
 
 mod entries;
-mod stages;
 mod table;
 
 use std::collections::BTreeMap;
 
-use crate::cfamily::{GlslStage, Stage, Target, TargetEnv};
-use crate::model::{Language, Major};
+use crate::cfamily::{HLSL_STAGES, SlangOptions, Target, TargetEnv, glsl_stage};
+use crate::model::{Language, Major, Stage};
 
 pub use table::{help, nearest};
 
@@ -272,21 +271,24 @@ impl CompilerOptions {
     /// Stage and shader model.
     pub fn target(&self) -> Target {
         let mut target = self.get(&Key::Target).and_then(parse_target).unwrap_or_default();
-        if let Some(stage) = self.get(&Key::Stage).and_then(stages::find) {
-            target.stage = stage.hlsl;
-        }
+        target.stage = self.stage().or(target.stage);
         target
     }
 
-    /// The stage of a GLSL file.
-    pub fn glsl_stage(&self) -> Option<GlslStage> {
-        self.get(&Key::Stage).and_then(stages::find).map(|stage| stage.glsl)
+    /// The stage that is asked for by name.
+    pub fn stage(&self) -> Option<Stage> {
+        self.get(&Key::Stage).and_then(stage_named)
     }
 
     /// What GLSL is for.
     pub fn target_env(&self) -> TargetEnv {
         if self.get(&Key::TargetEnv) == Some("opengl") { TargetEnv::OpenGl } else { TargetEnv::Vulkan }
     }
+}
+
+/// The stage of a name of slangc or glslang.
+fn stage_named(name: &str) -> Option<Stage> {
+    SlangOptions::stage(name).or_else(|| glsl_stage(name))
 }
 
 /// `HLSL and GLSL`.
@@ -317,8 +319,8 @@ fn parse_target(text: &str) -> Option<Target> {
     let (stage, version) = text.split_once('_')?;
     let (major, minor) = version.split_once('_')?;
     let stage = match stage {
-        "sm" => Stage::Library,
-        letters => Stage::ALL.iter().find(|(known, ..)| *known == letters)?.1,
+        "sm" => None,
+        letters => HLSL_STAGES.iter().find(|(known, ..)| *known == letters)?.1,
     };
     // `lib_6_x` means the newest.
     let minor = if minor == "x" { 9 } else { minor.parse().ok()? };
@@ -359,7 +361,7 @@ mod tests {
         let options = read("-Iinc -I more -DA -D B=2 -Tcs_6_6 -HV=2018 -fvk-b-shift 10 all").unwrap();
         assert_eq!(options.include_dirs, ["inc", "more"]);
         assert_eq!(options.defines, [("A".into(), None), ("B".into(), Some("2".into()))]);
-        assert_eq!(options.target(), Target { stage: Stage::Compute, major: 6, minor: 6 });
+        assert_eq!(options.target(), Target { stage: Some(Stage::Compute), major: 6, minor: 6 });
         assert_eq!(options.number(&Key::LanguageVersion), Some(2018));
         assert_eq!(options.shifts().collect::<Vec<_>>(), [('b', None, 10)]);
     }
@@ -376,13 +378,13 @@ mod tests {
 
     #[test]
     fn stages_and_environments_have_the_names_of_several_compilers() {
-        let check = |text: &str, hlsl: Stage, glsl: GlslStage| {
+        let check = |text: &str, stage: Stage| {
             let options = read(text).unwrap();
-            assert_eq!((options.target().stage, options.glsl_stage()), (hlsl, Some(glsl)), "{text}");
+            assert_eq!((options.target().stage, options.stage()), (Some(stage), Some(stage)), "{text}");
         };
-        check("-S frag", Stage::Pixel, GlslStage::Fragment);
-        check("-stage pixel", Stage::Pixel, GlslStage::Fragment);
-        check("-stage comp", Stage::Compute, GlslStage::Compute);
+        check("-S frag", Stage::Fragment);
+        check("-stage pixel", Stage::Fragment);
+        check("-stage comp", Stage::Compute);
         for (text, expected) in [
             ("", TargetEnv::Vulkan),
             ("-V", TargetEnv::Vulkan),

@@ -1,7 +1,7 @@
 //! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
 
 use padstone_read::bind::{self, Amount, BindingRules, Request, binding_rules, targets};
-use padstone_read::cfamily::{GlslOptions, GlslStage, TargetEnv};
+use padstone_read::cfamily::{GlslOptions, TargetEnv, glsl_stage};
 use padstone_read::diag::{Diagnostic, Severity};
 use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::{FORMATS, Listing, Settings};
@@ -48,7 +48,7 @@ fn read(file: &str, source: &str, target: TargetEnv) -> (Unit, &'static BindingR
         (_, TargetEnv::Vulkan) => (Language::Glsl, &binding_rules::GLSLANG),
         (_, TargetEnv::OpenGl) => (Language::Glsl, &binding_rules::OPENGL),
     };
-    let glsl = GlslOptions { stage: GlslStage::named(extension), target, ..GlslOptions::default() };
+    let glsl = GlslOptions { stage: glsl_stage(extension), target, ..GlslOptions::default() };
     let unit = Unit::read(file, source.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
     (unit, policy)
 }

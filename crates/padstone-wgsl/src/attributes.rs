@@ -1,5 +1,6 @@
 //! The attributes of both editions: what they are called, where they may appear, how many arguments they take.
 
+use padstone_model::Stage;
 use std::ops::RangeInclusive;
 
 use crate::tree::Edition;
@@ -32,26 +33,7 @@ pub(crate) enum AttributeName {
 }
 
 /// The stages that have entry points.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Stage {
-    Vertex,
-    Fragment,
-    Compute,
-}
-
-impl Stage {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Stage::Vertex => "vertex",
-            Stage::Fragment => "fragment",
-            Stage::Compute => "compute",
-        }
-    }
-
-    pub(crate) fn of(name: &str) -> Option<Stage> {
-        [Stage::Vertex, Stage::Fragment, Stage::Compute].into_iter().find(|stage| stage.name() == name)
-    }
-}
+pub(crate) const STAGES: [Stage; 3] = [Stage::Vertex, Stage::Fragment, Stage::Compute];
 
 /// What an attribute is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,11 +3,10 @@
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, Dimension, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing,
     Parameter, ParameterId, ParameterKind, ResourceAccess, ResourceKind, ResourceShape, ResourceType as ModelResource, SampleType,
-    Scalar as ModelScalar, Stage as ModelStage, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId,
+    Scalar as ModelScalar, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId,
 };
 use padstone_source::{Interner, Span};
 
-use crate::attributes::Stage;
 use crate::resolve;
 use crate::scalar::Scalar;
 use crate::tree::{Edition, Ident};
@@ -219,18 +218,10 @@ pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
     let entry_point = |&resolve::EntryPoint { name, stage, signature }: &resolve::EntryPoint| EntryPoint {
         name: name.symbol,
         span: name.span,
-        stage: Some(model_stage(stage)),
+        stage: Some(stage),
         signature,
     };
     found.iter().map(entry_point).collect()
-}
-
-fn model_stage(stage: Stage) -> ModelStage {
-    match stage {
-        Stage::Vertex => ModelStage::Vertex,
-        Stage::Fragment => ModelStage::Fragment,
-        Stage::Compute => ModelStage::Compute,
-    }
 }
 
 /// Abstract numbers have no bytes, and are in no buffer.

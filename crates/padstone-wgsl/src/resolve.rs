@@ -20,10 +20,10 @@ mod type_expression;
 mod variables;
 
 use padstone_diag::Diagnostics;
+use padstone_model::Stage;
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::attributes::Stage;
 use crate::body::Frame;
 use crate::constant::Value;
 use crate::lower::Lowering;

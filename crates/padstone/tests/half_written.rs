@@ -11,10 +11,11 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use languages::{Case, LANGUAGES};
-use padstone_read::cfamily::{GlslOptions, GlslStage};
+use padstone_read::cfamily::GlslOptions;
 use padstone_read::diag::Severity;
 use padstone_read::layout::{self, Order, PartialVisit, Row, Visit};
 use padstone_read::model::Language;
+use padstone_read::model::Stage;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
 use padstone_testing::seeds;
@@ -130,30 +131,27 @@ fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
 
 #[test]
 fn numbers_of_glsl() {
-    check_numbers(
-        &LANGUAGES[2],
-        &[("water.vert", GlslStage::Vertex), ("deferred.frag", GlslStage::Fragment), ("cull.comp", GlslStage::Compute)],
-    );
+    check_numbers(&LANGUAGES[2], &[("water.vert", Stage::Vertex), ("deferred.frag", Stage::Fragment), ("cull.comp", Stage::Compute)]);
 }
 
 #[test]
 fn numbers_of_slang() {
-    let none = GlslStage::Compute;
+    let none = Stage::Compute;
     check_numbers(&LANGUAGES[1], &[("slang/scene.slang", none), ("slang/materials.slang", none), ("slang/places.slang", none)]);
 }
 
 #[test]
 fn numbers_of_wgsl() {
-    let none = GlslStage::Compute;
+    let none = Stage::Compute;
     check_numbers(&LANGUAGES[3], &[("particles.wgsl", none), ("terrain.wgsl", none), ("sky-2020.wgsl", none)]);
 }
 
 /// Cuts what a case declares, and examples, at each token, and leaves out each token. Where that is an error, no number differs from
 /// those of the whole. Of the examples, an everyday run tries one token in [`EVERYDAY`].
-fn check_numbers(case: &Case, examples: &[(&str, GlslStage)]) {
+fn check_numbers(case: &Case, examples: &[(&str, Stage)]) {
     let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.behind);
     let mut wrong = Vec::new();
-    let mut differ = |file: &str, stage: GlslStage, text: &str, step: usize| {
+    let mut differ = |file: &str, stage: Stage, text: &str, step: usize| {
         let whole = every_number(case, file, stage, text).1;
         assert!(whole.len() > 5, "{file} has numbers");
         for token in tokens(text).into_iter().step_by(step) {
@@ -172,7 +170,7 @@ fn check_numbers(case: &Case, examples: &[(&str, GlslStage)]) {
             }
         }
     };
-    differ(case.file, GlslStage::Compute, &own, 1);
+    differ(case.file, Stage::Compute, &own, 1);
     for &(file, stage) in examples {
         let text = example(file);
         differ(file, stage, &text, if std::env::var_os("PADSTONE_FULL").is_some() { 1 } else { EVERYDAY });
@@ -194,7 +192,7 @@ fn example(file: &str) -> String {
 }
 
 /// Whether there are errors, and the numbers of everything by its path: those of members, and the sizes of the whole.
-fn every_number(case: &Case, file: &str, stage: GlslStage, text: &str) -> (bool, BTreeMap<String, Vec<u64>>) {
+fn every_number(case: &Case, file: &str, stage: Stage, text: &str) -> (bool, BTreeMap<String, Vec<u64>>) {
     let is_draft = file.ends_with("-2020.wgsl");
     let options = Options {
         language: if is_draft { Language::Wgsl2020 } else { case.language },
@@ -277,7 +275,7 @@ fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
 fn buffers(case: &Case, text: &str) -> String {
     let options = Options {
         language: case.language,
-        glsl: GlslOptions { stage: Some(GlslStage::Compute), ..GlslOptions::default() },
+        glsl: GlslOptions { stage: Some(Stage::Compute), ..GlslOptions::default() },
         ..Options::default()
     };
     let unit = Unit::read(case.file, text.into(), &MemoryLoader::default(), &options);

@@ -50,7 +50,7 @@ fn examples(section: &str) -> Vec<Example> {
 
 fn read(language: Language, text: &str) -> Unit {
     let mut options = Options { language, ..Options::default() };
-    options.glsl.stage = Some(padstone_read::cfamily::GlslStage::Fragment);
+    options.glsl.stage = Some(padstone_read::model::Stage::Fragment);
     // A text with its fixes applied has one.
     let lacks_version = language == Language::Glsl && !text.starts_with("#version");
     let text = if lacks_version { format!("#version 450\n{text}") } else { text.to_owned() };

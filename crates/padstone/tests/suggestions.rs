@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use padstone_read::cfamily::{GlslOptions, GlslStage};
+use padstone_read::cfamily::{GlslOptions, glsl_stage};
 use padstone_read::diag::{Applicability, Diagnostic, Fix, Severity};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
@@ -75,7 +75,7 @@ struct Text<'t> {
 impl Text<'_> {
     /// What there is to say, each with what is the same of it after a change elsewhere in the text.
     fn read(&self, source: &str) -> Vec<(String, Diagnostic)> {
-        let stage = self.name.rsplit_once('.').and_then(|(_, extension)| GlslStage::named(extension));
+        let stage = self.name.rsplit_once('.').and_then(|(_, extension)| glsl_stage(extension));
         let options = Options { language: self.language, glsl: GlslOptions { stage, ..GlslOptions::default() }, ..Options::default() };
         let unit = Unit::read(self.name, source.into(), &MemoryLoader::default(), &options);
         let layouts = unit.layout(layout::find(self.profile).expect("a profile"));

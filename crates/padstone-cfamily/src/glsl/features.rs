@@ -7,9 +7,10 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::version::Version;
-use super::{GlslStage, Parser, TargetEnv};
+use super::{Parser, TargetEnv};
 use crate::preprocess::Behaviour;
 use crate::reader::Reader;
+use padstone_model::Stage;
 
 /// When something is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,20 +106,20 @@ pub(super) const ATOMIC_COUNTERS: Feature =
     Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
 
 /// What a stage is where the first version that takes it has it by an extension only, or where all have (glslang 12, measured).
-fn stage_feature(stage: GlslStage) -> Option<Feature> {
+fn stage_feature(stage: Stage) -> Option<Feature> {
     const MESH: Since = Since::extension(&["GL_EXT_mesh_shader", "GL_NV_mesh_shader"]);
     Some(match stage {
-        GlslStage::Compute => Feature { name: "compute shaders", since: Since::version(430, 310).or(&["GL_ARB_compute_shader"]) },
-        GlslStage::Geometry => {
+        Stage::Compute => Feature { name: "compute shaders", since: Since::version(430, 310).or(&["GL_ARB_compute_shader"]) },
+        Stage::Geometry => {
             let since = Since::version(150, 320).or(&["GL_EXT_geometry_shader", "GL_OES_geometry_shader"]);
             Feature { name: "geometry shaders", since }
         }
-        GlslStage::TessellationControl | GlslStage::TessellationEvaluation => {
+        Stage::Hull | Stage::Domain => {
             let extensions = &["GL_ARB_tessellation_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"];
             Feature { name: "tessellation shaders", since: Since::version(400, 320).or(extensions) }
         }
-        GlslStage::Task => Feature { name: "task shaders", since: MESH },
-        GlslStage::Mesh => Feature { name: "mesh shaders", since: MESH },
+        Stage::Amplification => Feature { name: "task shaders", since: MESH },
+        Stage::Mesh => Feature { name: "mesh shaders", since: MESH },
         _ => return None,
     })
 }

@@ -4,14 +4,15 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Direction, Field, FieldRole, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
+use super::Parser;
 use super::blocks::Block;
 use super::features::{Feature, Since};
 use super::names::{Entity, Interfaces};
 use super::qualifiers::{Qualifiers, Storage};
 use super::records::Body;
 use super::type_names::Dimensions;
-use super::{GlslStage, Parser};
 use crate::reader::Reader;
+use padstone_model::Stage;
 
 const SHARED_BLOCKS: Feature = Feature { name: "shared blocks", since: Since::extension(&["GL_EXT_shared_memory_block"]) };
 const INTERFACE_BLOCKS: Feature = Feature {
@@ -63,9 +64,9 @@ impl Parser<'_> {
     fn check_interface(&mut self, block: &Block, body: &Body) {
         let input = block.qualifiers.is(Storage::In);
         let without = match self.options.stage {
-            Some(GlslStage::Compute) => true,
-            Some(GlslStage::Vertex) => input,
-            Some(GlslStage::Fragment) => !input,
+            Some(Stage::Compute) => true,
+            Some(Stage::Vertex) => input,
+            Some(Stage::Fragment) => !input,
             _ => false,
         };
         if without {
@@ -92,7 +93,7 @@ impl Parser<'_> {
         if self.text(name).starts_with("gl_") {
             return;
         }
-        if self.options.stage == Some(GlslStage::Compute) {
+        if self.options.stage == Some(Stage::Compute) {
             let what = if storage == Storage::In { "inputs" } else { "outputs" };
             return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} except built-in ones"), at);
         }

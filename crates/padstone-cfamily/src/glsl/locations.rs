@@ -8,13 +8,14 @@ use padstone_model::{Count, LocationSizes, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
+use super::Parser;
 use super::blocks::Block;
 use super::layouts::Layout;
 use super::qualifiers::{Qualifiers, Storage};
 use super::records::Body;
 use super::type_names::Dimensions;
-use super::{GlslStage, Parser};
 use crate::reader::Reader;
+use padstone_model::Stage;
 
 /// What of a shader has a location so far.
 #[derive(Default)]
@@ -135,25 +136,25 @@ impl Parser<'_> {
             _ => return None,
         };
         // OpenGL lets inputs of vertices share a location, if no more than one of them is used (section 4.4.1).
-        let may_share = is_input && stage == GlslStage::Vertex && !self.is_vulkan() && !self.version.is_es();
-        (!may_share && stage != GlslStage::Compute).then_some(is_input)
+        let may_share = is_input && stage == Stage::Vertex && !self.is_vulkan() && !self.version.is_es();
+        (!may_share && stage != Stage::Compute).then_some(is_input)
     }
 
     /// Whether the outermost dimension counts vertices.
     pub(super) fn is_per_vertex(&self, qualifiers: &Qualifiers, is_input: bool) -> bool {
         match self.options.stage {
-            Some(GlslStage::TessellationControl) => !qualifiers.patch,
-            Some(GlslStage::TessellationEvaluation) => is_input && !qualifiers.patch,
-            Some(GlslStage::Geometry) => is_input,
-            Some(GlslStage::Fragment) => is_input && qualifiers.per_vertex,
-            Some(GlslStage::Mesh) => !is_input,
+            Some(Stage::Hull) => !qualifiers.patch,
+            Some(Stage::Domain) => is_input && !qualifiers.patch,
+            Some(Stage::Geometry) => is_input,
+            Some(Stage::Fragment) => is_input && qualifiers.per_vertex,
+            Some(Stage::Mesh) => !is_input,
             _ => false,
         }
     }
 
     /// How many locations a type takes.
     fn locations_of(&mut self, ty: TypeId, is_input: bool) -> Option<u64> {
-        let is_vertex_input = is_input && self.options.stage == Some(GlslStage::Vertex);
+        let is_vertex_input = is_input && self.options.stage == Some(Stage::Vertex);
         self.locations.sizes.of(&self.module, ty)[usize::from(!is_vertex_input)]
     }
 

@@ -1,8 +1,9 @@
 //! The macros that a shader has before it says anything (glslang 12, measured).
 
 use super::version::{Profile, Version};
-use super::{GlslOptions, GlslStage, TargetEnv};
+use super::{GlslOptions, TargetEnv};
 use crate::preprocess::extension_macros;
+use padstone_model::Stage;
 
 /// The macros that have values of their own.
 pub(super) fn with_values(version: Version, options: &GlslOptions) -> Vec<(String, Option<String>)> {
@@ -22,25 +23,27 @@ pub(super) fn ones(version: Version, options: &GlslOptions) -> impl Iterator<Ite
         Profile::Core => &[],
     };
     let precision = (version.is_es() || version.number >= 130).then_some("GL_FRAGMENT_PRECISION_HIGH");
-    let stage = options.stage.map(stage_macro);
+    let stage = options.stage.and_then(stage_macro);
     profile.iter().copied().chain(precision).chain(stage).chain(extension_macros(version.is_es()))
 }
 
-fn stage_macro(stage: GlslStage) -> &'static str {
-    match stage {
-        GlslStage::Vertex => "GL_VERTEX_SHADER",
-        GlslStage::TessellationControl => "GL_TESSELLATION_CONTROL_SHADER",
-        GlslStage::TessellationEvaluation => "GL_TESSELLATION_EVALUATION_SHADER",
-        GlslStage::Geometry => "GL_GEOMETRY_SHADER",
-        GlslStage::Fragment => "GL_FRAGMENT_SHADER",
-        GlslStage::Compute => "GL_COMPUTE_SHADER",
-        GlslStage::RayGeneration => "GL_RAY_GENERATION_SHADER_EXT",
-        GlslStage::Intersection => "GL_INTERSECTION_SHADER_EXT",
-        GlslStage::AnyHit => "GL_ANY_HIT_SHADER_EXT",
-        GlslStage::ClosestHit => "GL_CLOSEST_HIT_SHADER_EXT",
-        GlslStage::Miss => "GL_MISS_SHADER_EXT",
-        GlslStage::Callable => "GL_CALLABLE_SHADER_EXT",
-        GlslStage::Task => "GL_TASK_SHADER_NV",
-        GlslStage::Mesh => "GL_MESH_SHADER_NV",
-    }
+fn stage_macro(stage: Stage) -> Option<&'static str> {
+    Some(match stage {
+        Stage::Vertex => "GL_VERTEX_SHADER",
+        Stage::Hull => "GL_TESSELLATION_CONTROL_SHADER",
+        Stage::Domain => "GL_TESSELLATION_EVALUATION_SHADER",
+        Stage::Geometry => "GL_GEOMETRY_SHADER",
+        Stage::Fragment => "GL_FRAGMENT_SHADER",
+        Stage::Compute => "GL_COMPUTE_SHADER",
+        Stage::RayGeneration => "GL_RAY_GENERATION_SHADER_EXT",
+        Stage::Intersection => "GL_INTERSECTION_SHADER_EXT",
+        Stage::AnyHit => "GL_ANY_HIT_SHADER_EXT",
+        Stage::ClosestHit => "GL_CLOSEST_HIT_SHADER_EXT",
+        Stage::Miss => "GL_MISS_SHADER_EXT",
+        Stage::Callable => "GL_CALLABLE_SHADER_EXT",
+        Stage::Amplification => "GL_TASK_SHADER_NV",
+        Stage::Mesh => "GL_MESH_SHADER_NV",
+        // No stage of GLSL.
+        Stage::Dispatch => return None,
+    })
 }

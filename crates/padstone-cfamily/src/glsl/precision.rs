@@ -5,13 +5,14 @@ use padstone_model::{Scalar, Type};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashSet;
 
+use super::Parser;
 use super::type_names::TypeSpec;
 use super::version::Version;
 use super::words::{Builtin, OpaqueClass};
-use super::{GlslStage, Parser};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use padstone_model::Stage;
 
 /// The defaults at a place of the source.
 #[derive(Debug, Default)]
@@ -24,9 +25,9 @@ pub(super) struct Precisions {
 }
 
 impl Precisions {
-    pub(super) fn new(version: Version, stage: Option<GlslStage>) -> Self {
+    pub(super) fn new(version: Version, stage: Option<Stage>) -> Self {
         // Floating point has no default in fragment shaders.
-        Precisions { wanted: version.is_es(), float: stage != Some(GlslStage::Fragment), opaque: FxHashSet::default() }
+        Precisions { wanted: version.is_es(), float: stage != Some(Stage::Fragment), opaque: FxHashSet::default() }
     }
 }
 

@@ -4,12 +4,13 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Interpolation;
 use padstone_source::Span;
 
+use super::Parser;
 use super::layouts::Layout;
 use super::words::{Keyword, Word};
-use super::{GlslStage, Parser};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
+use padstone_model::Stage;
 
 /// The qualifiers of a declaration.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +109,7 @@ impl Parser<'_> {
             Keyword::Uniform => self.storage(Storage::Uniform, at, into),
             Keyword::Buffer => self.storage(Storage::Buffer, at, into),
             Keyword::In | Keyword::Attribute => self.storage(Storage::In, at, into),
-            Keyword::Varying if self.options.stage == Some(GlslStage::Fragment) => self.storage(Storage::In, at, into),
+            Keyword::Varying if self.options.stage == Some(Stage::Fragment) => self.storage(Storage::In, at, into),
             Keyword::Out | Keyword::Varying => self.storage(Storage::Out, at, into),
             Keyword::Inout => self.storage(Storage::InOut, at, into),
             Keyword::Shared => self.storage(Storage::Shared, at, into),

@@ -6,17 +6,18 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
+use super::Parser;
 use super::constants::{Constant, Origin};
 use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, Since, UNIFORM_INITIALIZERS, UNIFORM_LOCATIONS};
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::{Dimensions, TypeSpec};
 use super::words::{OpaqueClass, Texel};
-use super::{GlslStage, Parser};
 use crate::constants::Fail;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
+use padstone_model::Stage;
 
 /// A name, with what stands behind it.
 pub(super) struct Declarator {
@@ -182,7 +183,7 @@ impl Parser<'_> {
                 self.report(found);
                 return false;
             }
-            OpaqueClass::SubpassInput if !self.in_stage(&[GlslStage::Fragment]) => {
+            OpaqueClass::SubpassInput if !self.in_stage(&[Stage::Fragment]) => {
                 self.error(&codes::STAGE_LACKS, "only the fragment stage has subpass inputs", spec.span);
                 return false;
             }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use padstone_diag::{Diagnostic, Diagnostics, Edit, codes};
 use padstone_source::{Interner, SourceFile, Span};
 
-use super::{GlslOptions, GlslStage, TargetEnv};
+use super::{GlslOptions, TargetEnv};
 use crate::lex::Lexer;
 use crate::{Token, TokenKind};
+use padstone_model::Stage;
 
 /// A version of GLSL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,18 +185,19 @@ struct First {
 const VULKAN: First = First { desktop: 140, es: 310 };
 
 /// The first versions that have a stage, if need be by an extension (glslang 12, measured).
-fn first_with(stage: GlslStage) -> First {
+fn first_with(stage: Stage) -> First {
     let (desktop, es) = match stage {
-        GlslStage::Vertex | GlslStage::Fragment => (110, 100),
-        GlslStage::Geometry | GlslStage::TessellationControl | GlslStage::TessellationEvaluation => (150, 310),
-        GlslStage::Compute => (420, 310),
-        GlslStage::RayGeneration
-        | GlslStage::Intersection
-        | GlslStage::AnyHit
-        | GlslStage::ClosestHit
-        | GlslStage::Miss
-        | GlslStage::Callable => (460, 0),
-        GlslStage::Task | GlslStage::Mesh => (450, 320),
+        Stage::Vertex | Stage::Fragment => (110, 100),
+        Stage::Geometry | Stage::Hull | Stage::Domain => (150, 310),
+        Stage::Compute => (420, 310),
+        Stage::RayGeneration
+        | Stage::Intersection
+        | Stage::AnyHit
+        | Stage::ClosestHit
+        | Stage::Miss
+        | Stage::Callable
+        | Stage::Dispatch => (460, 0),
+        Stage::Amplification | Stage::Mesh => (450, 320),
     };
     First { desktop, es }
 }
@@ -208,7 +210,7 @@ fn accepted(version: Version, directive: &Directive, options: &GlslOptions, foun
         let message = "Vulkan has no compatibility profile";
         found.push(Diagnostic::warning(&codes::GLSL_VERSION, message, at).help("remove it"));
     }
-    let demands = [vulkan.then_some(("Vulkan", VULKAN)), options.stage.map(|stage| (stage.description(), first_with(stage)))];
+    let demands = [vulkan.then_some(("Vulkan", VULKAN)), options.stage.map(|stage| (super::description(stage), first_with(stage)))];
     let mut taken = version;
     for (whose, first) in demands.into_iter().flatten() {
         let least = if version.is_es() { first.es } else { first.desktop };

@@ -5,7 +5,7 @@ use padstone_model::{Annotation, Register, RegisterClass, ResourceKind};
 use padstone_source::Span;
 
 use super::constants::Value;
-use super::{Parser, Stage, Target};
+use super::{HLSL_STAGES, Parser, Target};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -29,7 +29,7 @@ impl Parser<'_> {
             if let Some(profile) = &profile
                 && !self.is_for_target(profile, register.span)
             {
-                return self.options.target.stage != Stage::Library;
+                return self.options.target.stage.is_some();
             }
             if self.is_before_5_1() {
                 // Spaces came with shader model 5.1.
@@ -49,8 +49,8 @@ impl Parser<'_> {
     /// Whether FXC looks at a register for that profile: if it is that of the target, with or without its shader model.
     fn is_for_target(&mut self, profile: &str, at: Span) -> bool {
         let Target { stage, major, minor } = self.options.target;
-        let name = Stage::ALL.iter().find(|(_, known, _)| *known == stage).map_or("", |(name, ..)| *name);
-        if stage == Stage::Library {
+        let name = HLSL_STAGES.iter().find(|(_, known, _)| *known == stage).map_or("", |(name, ..)| *name);
+        if stage.is_none() {
             let message = format!("this register is for the profile `{profile}` only");
             let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, at);
             self.report(found.note("without a target it is not known whether it counts").help("pass the target, such as `-- -T ps_5_0`"));

@@ -20,7 +20,7 @@ impl Parser<'_> {
             return;
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
-        match symbol.and_then(|symbol| self.usage.mark(symbol, self.options.target.stage.of_pipeline(), &mut self.module)) {
+        match symbol.and_then(|symbol| self.usage.mark(symbol, self.options.target.stage, &mut self.module)) {
             Some(reached) => {
                 self.module.reads = self.reads(&reached.reads);
                 self.module.reached = Some(reached.names);

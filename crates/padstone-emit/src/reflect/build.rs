@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
         }
         EntryPoint {
             name: self.module.name(declared.name).to_owned(),
-            stage: declared.stage.map(stage_name),
+            stage: declared.stage.map(Stage::name),
             source: self.source(declared.span),
             thread_group_size: signature.and_then(|signature| signature.thread_group),
             sample_rate: entry.sample_rate,
@@ -294,25 +294,4 @@ pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
         rows.push(own);
     }
     rows
-}
-
-/// The name of a stage, as `[shader("…")]` has it.
-pub(super) fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Vertex => "vertex",
-        Stage::Hull => "hull",
-        Stage::Domain => "domain",
-        Stage::Geometry => "geometry",
-        Stage::Fragment => "fragment",
-        Stage::Compute => "compute",
-        Stage::RayGeneration => "raygeneration",
-        Stage::Intersection => "intersection",
-        Stage::AnyHit => "anyhit",
-        Stage::ClosestHit => "closesthit",
-        Stage::Miss => "miss",
-        Stage::Callable => "callable",
-        Stage::Mesh => "mesh",
-        Stage::Amplification => "amplification",
-        Stage::Dispatch => "node",
-    }
 }

@@ -11,7 +11,6 @@ use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
 };
 
-use super::build::stage_name;
 use super::writer::Json;
 
 /// Writes the reflection of a program.
@@ -360,7 +359,7 @@ pub(super) fn hash(text: &str) -> i32 {
 
 /// The name of a stage; libslang 2026.12 has none for those of ray tracing and of work graphs.
 fn shown_stage(stage: Stage) -> Option<&'static str> {
-    (!stage.is_ray_tracing() && stage != Stage::Dispatch).then(|| stage_name(stage))
+    (!stage.is_ray_tracing() && stage != Stage::Dispatch).then(|| stage.name())
 }
 
 pub(super) fn kind_name(kind: Kind) -> &'static str {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::model::Language;
 
-use super::{Heap, Key, Read, is_slang_profile, parse_target_env, stages};
+use super::{Heap, Key, Read, is_slang_profile, parse_target_env, stage_named};
 
 /// One option.
 pub(super) struct Entry {
@@ -78,7 +78,7 @@ pub(super) const TABLE: &[Entry] = &[
         Read::Set(Key::Entry, v[0].clone())
     }),
     entry(&["-stage", "-S"], Values::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
-        checked(Key::Stage, &v[0], stages::find(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
+        checked(Key::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
     }),
     entry(&["--target-env"], Values::One, " ENV", GLSL, "Environment of GLSL: vulkan1.2 and the like (default), or opengl", |v| {
         match parse_target_env(&v[0]) {

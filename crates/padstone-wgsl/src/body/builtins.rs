@@ -1,8 +1,8 @@
 //! The functions of the language that have no value before the shader runs, textures left out (WGSL, sections 17.4, 17.6
 //! to 17.9 and 17.11 to 17.13).
 
-use crate::attributes::Stage;
 use crate::predeclared::RuntimeFunction;
+use padstone_model::Stage;
 
 /// What a function takes and returns.
 pub(super) struct Function {

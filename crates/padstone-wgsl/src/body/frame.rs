@@ -1,13 +1,12 @@
 //! What is known of the function whose body is being read: its local names, and what has been found out so far.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::StructId;
+use padstone_model::{Stage, StructId};
 use padstone_source::{Span, Symbol};
 use std::ops::Range;
 
 use super::Implicit;
 use super::flow::Level;
-use crate::attributes::Stage;
 use crate::constant::Value;
 use crate::predeclared::Entity;
 use crate::resolve::{Known, MemoryView, Operand, Resolver};

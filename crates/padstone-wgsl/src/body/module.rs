@@ -2,12 +2,13 @@
 //! the same memory, and control flow that is not uniform where it has to be.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::Stage;
 use padstone_source::Interner;
 
 use super::Checker;
 use super::alias::Memories;
 use super::frame::Found;
-use crate::attributes::Stage;
+use crate::attributes::STAGES;
 use crate::parse::{parse, parse_body};
 use crate::resolve::{Global, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind, Source, Tree};
@@ -55,7 +56,7 @@ impl Resolver<'_> {
     /// Functions are followed along their calls: once for cycles, and once for each stage. False if there are cycles.
     fn check_calls(&mut self, functions: &[Option<Found>]) -> bool {
         let has_no_circles = self.check_cycles(functions);
-        for stage in [Stage::Vertex, Stage::Fragment, Stage::Compute] {
+        for stage in STAGES {
             self.check_stage(functions, stage);
         }
         has_no_circles

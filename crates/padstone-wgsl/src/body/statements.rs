@@ -1,11 +1,11 @@
 //! Statements (WGSL, section 9).
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::Stage;
 use padstone_source::Span;
 
 use super::flow::{Behavior, Level};
 use super::frame::Limit;
-use crate::attributes::Stage;
 use crate::resolve::{Called, Resolver};
 use crate::tree::{BinaryOp, BlockId, ExprId, ExpressionKind, IfClause, List, StatementId, StatementKind};
 use crate::types::{Traits, Type, TypeId};

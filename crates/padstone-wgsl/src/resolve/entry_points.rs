@@ -1,13 +1,13 @@
 //! Entry points (WGSL, section 13): what they take and return, and the size of a workgroup.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Field, FieldRole, Signature, SignatureId};
+use padstone_model::{Annotation, Field, FieldRole, Signature, SignatureId, Stage};
 use padstone_source::{Span, Symbol};
 
 use super::attributes::AttributeUse;
 use super::io::{Direction, IoMember};
 use super::{Known, Resolver};
-use crate::attributes::{AttributeName, Stage};
+use crate::attributes::AttributeName;
 use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, Function, Ident};
 use crate::types::{Type, TypeId};

@@ -1,12 +1,13 @@
 //! Functions, as far as their heads say (WGSL, section 11). Their bodies are not looked at.
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::Stage;
 use padstone_source::Span;
 
 use super::attributes::AttributeUse;
 use super::io::IoMember;
 use super::{Global, Resolver, Signature};
-use crate::attributes::{AttributeName, AttributeTarget, Stage};
+use crate::attributes::{AttributeName, AttributeTarget, STAGES};
 use crate::tree::{Declaration, ExprId, ExpressionKind, Function};
 use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
 
@@ -81,7 +82,8 @@ impl Resolver<'_> {
 
     fn stage_argument(&mut self, given: AttributeUse) -> Option<Stage> {
         let word = *self.words(given).first()?;
-        let stage = Stage::of(self.text(word.symbol));
+        let text = self.text(word.symbol);
+        let stage = STAGES.into_iter().find(|stage| stage.name() == text);
         if stage.is_none() {
             let message = format!("unknown stage `{}`", self.text(word.symbol));
             self.error_help(&codes::SHADER_STAGE, message, word.span, "use `vertex`, `fragment`, or `compute`");

@@ -140,7 +140,7 @@ impl Flags {
                         let mut parts = target.split('_');
                         let mut part = || parts.next().expect("a stage and two numbers");
                         let stage = part();
-                        let stage = cfamily::Stage::ALL.iter().find(|(name, ..)| *name == stage).expect("a stage").1;
+                        let stage = cfamily::HLSL_STAGES.iter().find(|(name, ..)| *name == stage).expect("a stage").1;
                         let numbers = [part(), part()].map(|text| text.parse().expect("a number"));
                         read.hlsl.target = cfamily::Target { stage, major: numbers[0], minor: numbers[1] };
                     } else {

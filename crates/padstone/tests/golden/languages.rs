@@ -21,6 +21,6 @@ pub(crate) fn compile_file_knowing(file: &str, source: &str, profile: &str, name
         _ => (Language::Glsl, &binding_rules::GLSLANG),
     };
     let wgsl = wgsl::Options { names: names.clone(), ..wgsl::Options::default() };
-    let glsl = cfamily::GlslOptions { names, stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
+    let glsl = cfamily::GlslOptions { names, stage: cfamily::glsl_stage(extension), ..cfamily::GlslOptions::default() };
     compile_with(file, source, &Options { language, glsl, wgsl, ..Options::default() }, profile, policy, &bind::Options::default())
 }

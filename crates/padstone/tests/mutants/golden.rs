@@ -86,6 +86,6 @@ fn read(source: &str, line: &Value, language: Language) -> Unit {
         ..cfamily::Options::default()
     };
     let extension = line["file"].as_str().and_then(|file| file.rsplit('.').next()).unwrap_or_default();
-    let glsl = cfamily::GlslOptions { stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
+    let glsl = cfamily::GlslOptions { stage: cfamily::glsl_stage(extension), ..cfamily::GlslOptions::default() };
     Unit::read("golden", source.into(), &MemoryLoader::default(), &Options { language, hlsl, glsl, ..Options::default() })
 }

@@ -43,7 +43,7 @@ fn options(choice: u8) -> Options {
         },
         slang: cfamily::SlangOptions { default_major, ..cfamily::SlangOptions::default() },
         glsl: cfamily::GlslOptions {
-            stage: is_set(1).then_some(cfamily::GlslStage::Compute),
+            stage: is_set(1).then_some(padstone_read::model::Stage::Compute),
             target: if is_set(4) { cfamily::TargetEnv::OpenGl } else { cfamily::TargetEnv::Vulkan },
             default_major,
             entry: entry.clone(),

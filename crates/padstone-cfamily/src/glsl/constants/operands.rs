@@ -10,12 +10,13 @@ use super::shapes::{self, Constant, List, Origin, Shape};
 use super::{functions, limits, mismatch};
 use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not_constant, unexpected};
 use crate::cursor::Tokens;
+use crate::glsl::Parser;
 use crate::glsl::features::VECTOR_LENGTH;
 use crate::glsl::names::Entity;
 use crate::glsl::words::{Keyword, Word};
-use crate::glsl::{GlslStage, Parser};
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
+use padstone_model::Stage;
 
 impl Parser<'_> {
     pub(super) fn named(&mut self, token: Token) -> Parsed<Constant> {
@@ -66,7 +67,7 @@ impl Parser<'_> {
     fn builtin_constant(&self, name: Symbol, at: Span) -> Option<Outcome<Constant>> {
         let text = self.text(name);
         if text == "gl_WorkGroupSize" {
-            if !self.in_stage(&[GlslStage::Compute, GlslStage::Task, GlslStage::Mesh]) {
+            if !self.in_stage(&[Stage::Compute, Stage::Amplification, Stage::Mesh]) {
                 return Some(Err(not_constant(
                     "`gl_WorkGroupSize` is not available in this stage",
                     "use it only in compute, task, and mesh shaders",

@@ -4,14 +4,14 @@
 use padstone_model::{Major, Packing};
 
 use super::{Flag, Format, Texel, Valued};
-use crate::glsl::GlslStage;
+use padstone_model::Stage;
 
 /// A qualifier of a certain name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) identifier: Identifier,
     /// The stages that have it; none stands for all.
-    stages: &'static [GlslStage],
+    stages: &'static [Stage],
 }
 
 /// What a name in `layout(…)` is.
@@ -25,7 +25,7 @@ pub(super) enum Identifier {
 
 impl Known {
     /// Whether a stage has it; where the stage is not known, some stage does.
-    pub(super) fn in_stage(&self, stage: Option<GlslStage>) -> bool {
+    pub(super) fn in_stage(&self, stage: Option<Stage>) -> bool {
         self.stages.is_empty() || stage.is_none_or(|stage| self.stages.contains(&stage))
     }
 }
@@ -45,16 +45,16 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|(name, ..)| *name)
 }
 
-const ALL: &[GlslStage] = &[];
-const FRAGMENT: &[GlslStage] = &[GlslStage::Fragment];
-const COMPUTE: &[GlslStage] = &[GlslStage::Compute, GlslStage::Task, GlslStage::Mesh];
-const CONTROL: &[GlslStage] = &[GlslStage::TessellationControl];
-const EVALUATION: &[GlslStage] = &[GlslStage::TessellationEvaluation];
-const GEOMETRY: &[GlslStage] = &[GlslStage::Geometry];
-const PRIMITIVES: &[GlslStage] = &[GlslStage::Geometry, GlslStage::TessellationEvaluation, GlslStage::Mesh];
-const POINTS: &[GlslStage] = &[GlslStage::Geometry, GlslStage::Mesh];
-const MESH: &[GlslStage] = &[GlslStage::Mesh];
-const VIEWS: &[GlslStage] = &[GlslStage::Vertex, GlslStage::Mesh];
+const ALL: &[Stage] = &[];
+const FRAGMENT: &[Stage] = &[Stage::Fragment];
+const COMPUTE: &[Stage] = &[Stage::Compute, Stage::Amplification, Stage::Mesh];
+const CONTROL: &[Stage] = &[Stage::Hull];
+const EVALUATION: &[Stage] = &[Stage::Domain];
+const GEOMETRY: &[Stage] = &[Stage::Geometry];
+const PRIMITIVES: &[Stage] = &[Stage::Geometry, Stage::Domain, Stage::Mesh];
+const POINTS: &[Stage] = &[Stage::Geometry, Stage::Mesh];
+const MESH: &[Stage] = &[Stage::Mesh];
+const VIEWS: &[Stage] = &[Stage::Vertex, Stage::Mesh];
 
 const fn flag(flag: Flag) -> Identifier {
     Identifier::Flag(flag)
@@ -68,7 +68,7 @@ const OTHER: Identifier = flag(Flag::Other);
 const OTHER_VALUE: Identifier = value(Valued::Other);
 
 #[rustfmt::skip]
-const TABLE: &[(&str, Identifier, &[GlslStage])] = &[
+const TABLE: &[(&str, Identifier, &[Stage])] = &[
     ("std140", flag(Flag::Packing(Packing::Std140)), ALL),
     ("std430", flag(Flag::Packing(Packing::Std430)), ALL),
     ("scalar", flag(Flag::Packing(Packing::Scalar)), ALL),

@@ -8,7 +8,6 @@ use padstone_model::{Module, OpenTypeOwner, Stage};
 use super::places::stride_text;
 use super::{Row, Tables};
 use crate::reflect::EntryPoint;
-use crate::reflect::build::stage_name;
 
 /// Writes the tables of an entry point.
 pub(super) fn write(
@@ -76,6 +75,6 @@ fn stage_words(stage: Stage) -> &'static str {
         Stage::RayGeneration => "ray generation",
         Stage::AnyHit => "any hit",
         Stage::ClosestHit => "closest hit",
-        other => stage_name(other),
+        other => other.name(),
     }
 }

@@ -2,11 +2,11 @@
 
 use padstone_diag::{Diagnostic, codes, nearest};
 
-use crate::attributes::Stage;
 use crate::resolve::Resolver;
 use crate::resolve::attributes::AttributeUse;
 use crate::scalar::Scalar;
 use crate::types::{Count, Type, TypeId};
+use padstone_model::Stage;
 
 /// Into a stage or out of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
