@@ -1,6 +1,8 @@
 //! `field-after-generic`: a member or global after one whose size depends on a generic argument. Its offset differs for each
 //! argument.
 
+use std::collections::HashSet;
+
 use padstone_model::{Annotation, Direction, Field, GenericDependence, Module, Type, TypeId};
 
 use super::{Findings, View};
@@ -8,10 +10,14 @@ use super::{Findings, View};
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     let module = view.module;
     let taken = Taken::of(module);
-    view.each_struct(|_, ty, _| {
-        let Some(declared) = module.as_struct(ty) else { return };
+    // Whether or not they could be laid out: what depends on an argument that is not given has no size.
+    let mut open: Vec<TypeId> = module.buffers.iter().map(|(_, buffer)| buffer.content).collect();
+    let mut seen = HashSet::new();
+    while let Some(ty) = open.pop() {
+        let Some(declared) = module.as_struct(module.types.peel_arrays(ty)).filter(|declared| seen.insert(declared.ty)) else { continue };
         look(module, declared.fields.iter(), |field| taken.by(field.ty), findings);
-    });
+        open.extend(declared.fields.iter().map(|field| field.ty));
+    }
     // Loose bytes of the program and of entry points follow one another too. What is a parameter of its own does not move with them.
     let bytes = |field: &Field| GenericDependence { bindings: false, ..taken.by(field.ty) };
     look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
