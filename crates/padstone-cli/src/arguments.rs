@@ -132,6 +132,10 @@ pub(crate) struct ExplainArguments {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Print text for people, or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
+    pub(crate) format: String,
 }
 
 #[derive(Args, Debug)]
@@ -142,6 +146,10 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Print text for people, or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
+    pub(crate) format: String,
 
     /// Apply the printed edit: the smallest that makes the layouts match
     ///
@@ -195,6 +203,10 @@ pub(crate) struct OptimizeArguments {
     /// With several rule sets, their sizes are summed
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Print text for people, or JSON for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
+    pub(crate) format: String,
 
     /// How to express the order
     #[arg(long = "as", value_name = "FORM", value_enum, default_value = "reorder")]

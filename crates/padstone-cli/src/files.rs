@@ -77,6 +77,16 @@ impl Files {
     }
 }
 
+impl padstone::Loader for Files {
+    fn load(&self, path: &str) -> io::Result<padstone::Content> {
+        match self.load_bytes(path) {
+            Ok(bytes) => Ok(bytes.into()),
+            Err(LoadError::NotFound) => Err(io::ErrorKind::NotFound.into()),
+            Err(LoadError::Unreadable(why)) => Err(io::Error::other(why)),
+        }
+    }
+}
+
 impl Loader for Files {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
         let read = || self.read(path).map(|bytes| decode(&bytes).into());

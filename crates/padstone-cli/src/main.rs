@@ -1,5 +1,6 @@
 //! The `padstone` command: the only part of padstone that touches files and the terminal.
 
+mod answers;
 mod arguments;
 mod commands;
 mod files;

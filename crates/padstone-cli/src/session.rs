@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use padstone::Workspace;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes, nearest};
 use padstone_read::layout::ModuleLayout;
@@ -30,7 +32,7 @@ pub(crate) struct Session {
     pub(crate) options: CompilerOptions,
     pub(crate) reporter: Reporter,
     projects: Projects,
-    pub(crate) files: Files,
+    pub(crate) files: Arc<Files>,
     /// Whether threads read files, so that their order is arbitrary.
     pub(crate) threaded: bool,
     /// Whether function bodies are checked, where they need not be read for layouts.
@@ -43,7 +45,16 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects, limit: Limit) -> Session {
-        Session { options, reporter, projects, files: Files::new(limit), threaded: false, bodies: false, written: None, result: None }
+        Session {
+            options,
+            reporter,
+            projects,
+            files: Arc::new(Files::new(limit)),
+            threaded: false,
+            bodies: false,
+            written: None,
+            result: None,
+        }
     }
 
     /// The files of the command line, with their languages and the settings of their projects.
@@ -105,14 +116,25 @@ impl Session {
         inputs.iter().map(choice).collect()
     }
 
+    /// From now on reads each file once.
+    pub(crate) fn keep_texts(&mut self) {
+        let files = Arc::get_mut(&mut self.files).expect("nobody else has the files before the first is read");
+        files.keep_texts();
+    }
+
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
     pub(crate) fn load(&self, input: &Input, reader: Reader) -> Unit {
-        input.load(&self.files, reader)
+        input.load(&*self.files, reader)
     }
 
     /// Where files come from.
     pub(crate) fn loader(&self) -> &dyn Loader {
-        &self.files
+        &*self.files
+    }
+
+    /// The files for the library, which reads what it is asked for once.
+    pub(crate) fn workspace(&self) -> Workspace {
+        Workspace::with_loader(Arc::clone(&self.files))
     }
 
     /// Writes new texts of source files, each if it still is what was read.

@@ -50,6 +50,31 @@ fn all_output_is_valid() {
 }
 
 #[test]
+fn answers_are_what_their_schema_says() {
+    let schema: Value = serde_json::from_slice(&padstone(&["schema", "answer"])).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    for (command, keys) in [
+        (&["explain", "explain.in/scene.hlsl", "Scene.lights[2].size.y", "--rules", "dxc,dxc-spirv"][..], "explanations"),
+        (&["explain", "layout.in/gaps.hlsl", "Vectors"], "explanations"),
+        (&["compare", "repair.in/scene.hlsl", "--rules", "dxc,dxc-spirv-scalar"], "compared"),
+        (&["compare", "wgsl.in/scene.wgsl", "--rules", "wgsl,std140"], "compared"),
+        (&["optimize", "optimize.in/frame.hlsl", "Frame"], "order"),
+        (&["optimize", "optimize.in/frame.hlsl", "Frame", "--as", "annotations", "--rules", "dxc,fxc"], "order"),
+    ] {
+        let path = cases.join(command[1]);
+        assert!(path.exists(), "{}", path.display());
+        let path = path.to_str().expect("paths of this repository are UTF-8");
+        let arguments = [&[command[0], path], &command[2..], &["--format", "json"]].concat();
+        let output: Value = serde_json::from_slice(&padstone(&arguments)).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
+        let errors: Vec<_> = schema.iter_errors(&output).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{arguments:?}: {errors:#?}");
+        assert!(output[keys].as_array().is_some_and(|all| !all.is_empty()), "{arguments:?}: {output:#}");
+        assert!(!schema.is_valid(&json!({ "version": 2, "answer": command[0] })));
+    }
+}
+
+#[test]
 fn keys_stand_in_the_documented_order() {
     let shader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/layout.in/scene.hlsl");
     let output = String::from_utf8(padstone(&["layout", shader.to_str().unwrap(), "--format", "json"])).expect("JSON is UTF-8");

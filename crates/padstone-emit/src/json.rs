@@ -26,6 +26,7 @@ pub use details::Positions;
 pub const SCHEMAS: &[(&str, &str)] = &[
     ("layout", include_str!("../../../schema/layout-v1.schema.json")),
     ("reflect", include_str!("../../../schema/reflection-v1.schema.json")),
+    ("answer", include_str!("../../../schema/answer-v2.schema.json")),
     ("split", include_str!("../../../schema/split-v1.schema.json")),
     ("message", include_str!("../../../schema/message-v1.schema.json")),
 ];

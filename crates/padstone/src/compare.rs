@@ -7,7 +7,7 @@ use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::reason::Reason;
 use padstone_read::model::Major;
 
-use crate::{Buffer, Compiler, Diagnostics, Layouts, Matrix, Unit};
+use crate::{Buffer, Compiler, Diagnostics, File, Layouts, Matrix, Unit};
 
 /// The layouts of a unit under several compilers, compared. Displays as what `padstone compare` prints.
 #[derive(Clone, Debug)]
@@ -17,8 +17,9 @@ pub struct Comparison {
     pub compared: Vec<Compared>,
     /// What there is to say about the source, under all of them.
     pub diagnostics: Diagnostics,
-    unit: Unit,
-    by: Vec<Compiler>,
+    /// What was compared, and the name if it was one buffer or struct of it.
+    #[cfg_attr(not(feature = "edits"), expect(dead_code, reason = "only edits need it"))]
+    sides: Vec<(Layouts, Option<String>)>,
     text: String,
 }
 
@@ -76,55 +77,57 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn compare(&self, by: &[&Compiler]) -> Comparison {
-        let all: Vec<Layouts> = by.iter().map(|compiler| self.layout(compiler)).collect();
-        let file = self.file();
-        let read = all.iter().filter(|layouts| !layouts.reading().files.is_empty());
-        let read: Vec<_> = read.map(|layouts| (&layouts.reading().unit, layouts.laid())).collect();
-        let sides: Vec<Side<'_>> = (read.iter())
-            .map(|(read, laid)| Side {
-                file: file.path(),
-                sources: &read.sources,
-                module: &read.module,
-                layouts: &laid.layouts,
-                only: None,
-            })
-            .collect();
-        let mut text = Vec::new();
-        // Writing to memory does not fail.
-        let _ = compare::write(&mut text, &sides, Colour::Never);
-        let compared = compare::compare(&sides).into_iter().map(|data| Compared {
-            sides: data.layouts.iter().zip(&all).map(|(&index, layouts)| Buffer::new(layouts, index)).collect(),
-            name: data.name,
-            parted: data.parted.into_iter().map(Parted::from).collect(),
-        });
-        let compared = compared.collect();
-        let mut diagnostics = Diagnostics::default();
-        all.iter().for_each(|layouts| diagnostics.extend(layouts.diagnostics()));
-        let by = by.iter().map(|compiler| (*compiler).clone()).collect();
-        Comparison { compared, diagnostics, unit: self.clone(), by, text: String::from_utf8_lossy(&text).into_owned() }
+        let sides = by.iter().map(|compiler| (self.layout(compiler), None)).collect();
+        Comparison::new(sides)
     }
 }
 
 impl Comparison {
+    /// Compares buffers or structs, of several files and languages too.
+    pub fn of(sides: &[Buffer]) -> Comparison {
+        Comparison::new(sides.iter().map(|side| (side.layouts().clone(), Some(side.name.clone()))).collect())
+    }
+
+    /// Compares layouts of several files: what has the same name everywhere.
+    pub fn of_layouts(sides: &[Layouts]) -> Comparison {
+        Comparison::new(sides.iter().map(|side| (side.clone(), None)).collect())
+    }
+
+    fn new(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
+        let mut diagnostics = Diagnostics::default();
+        sides.iter().for_each(|(layouts, _)| diagnostics.add(&layouts.diagnostics()));
+        let read: Vec<&(Layouts, Option<String>)> = sides.iter().filter(|(layouts, _)| !layouts.reading().files.is_empty()).collect();
+        let files: Vec<_> = read.iter().map(|(layouts, _)| layouts.unit().file()).collect();
+        let asked: Vec<Side<'_>> = read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_deref())).collect();
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = compare::write(&mut text, &asked, Colour::Never);
+        let compared = compare::compare(&asked).into_iter().map(|data| Compared {
+            sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),
+            name: data.name,
+            parted: data.parted.into_iter().map(Parted::from).collect(),
+        });
+        let compared = compared.collect();
+        Comparison { compared, diagnostics, text: String::from_utf8_lossy(&text).into_owned(), sides }
+    }
+
     /// Whether all members have the same offsets, sizes and strides everywhere.
     pub fn agrees(&self) -> bool {
         self.compared.iter().all(|compared| compared.parted.is_empty())
     }
 
-    /// The compilers.
-    pub fn compilers(&self) -> &[Compiler] {
-        &self.by
-    }
-
+    /// The layouts that were compared; and of each the one buffer or struct that was, if it was one.
     #[cfg(feature = "edits")]
-    pub(crate) fn asked(&self) -> (&Unit, &[Compiler]) {
-        (&self.unit, &self.by)
+    pub(crate) fn sides(&self) -> &[(Layouts, Option<String>)] {
+        &self.sides
     }
+}
 
-    /// What was compared.
-    pub fn unit(&self) -> &Unit {
-        &self.unit
-    }
+/// A side of a comparison.
+fn side<'a>(layouts: &'a Layouts, file: &'a File, only: Option<&str>) -> Side<'a> {
+    let (unit, all) = (&layouts.reading().unit, &layouts.laid().layouts);
+    let named = |name: &str| all.layouts.iter().find(|layout| layout.name(&unit.module) == name);
+    Side { file: file.path(), sources: &unit.sources, module: &unit.module, layouts: all, only: only.and_then(named) }
 }
 
 impl From<compare::Parted> for Parted {

@@ -89,11 +89,11 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Both, each once.
-    pub(crate) fn extend(&mut self, others: Diagnostics) {
-        for found in others.list {
-            if !self.list.contains(&found) {
-                self.list.push(found);
+    /// Adds those of others that are not there yet.
+    pub fn add(&mut self, others: &Diagnostics) {
+        for found in &others.list {
+            if !self.list.contains(found) {
+                self.list.push(found.clone());
             }
         }
         self.dropped += others.dropped;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use padstone_repair::{self as repair, Changed};
 
-use crate::files::Files;
 use crate::place::{File, Span};
 use crate::reading::Tracing;
 use crate::{Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
@@ -27,8 +26,16 @@ pub struct Search {
     pub annotate: bool,
 }
 
+impl Search {
+    /// Whether an order is brought about by annotations.
+    #[must_use]
+    pub fn annotating(self, annotate: bool) -> Search {
+        Search { annotate }
+    }
+}
+
 /// The edits after which layouts match. Displays as what `padstone compare` prints of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Repair {
     /// What is done, step by step, as imperatives.
@@ -86,6 +93,23 @@ impl Change {
         self.edits.is_empty()
     }
 
+    /// The files that change, each with its new text.
+    pub fn files(&self) -> Vec<(File, String)> {
+        let mut files: Vec<(File, String)> = Vec::new();
+        let mut edits: Vec<&Edit> = self.edits.iter().collect();
+        // From the end on, so that what comes before stays where it is.
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        for edit in edits {
+            let file = &edit.span.file;
+            let known = files.iter().position(|(known, _)| known == file).unwrap_or_else(|| {
+                files.push((file.clone(), file.text().to_owned()));
+                files.len() - 1
+            });
+            files[known].1.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+        }
+        files
+    }
+
     /// The change as a unified diff, as `patch -p0` reads it.
     pub fn patch(&self) -> &str {
         &self.patch
@@ -112,26 +136,14 @@ impl Workspace {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn apply(&mut self, change: &Change) -> Result<(), Error> {
-        let files = change.edits.iter().fold(Vec::<&File>::new(), |mut files, edit| {
-            if !files.contains(&&edit.span.file) {
-                files.push(&edit.span.file);
-            }
-            files
-        });
-        let mut texts = Vec::new();
-        for file in files {
-            if self.text(file.path()).is_none_or(|text| *text != *file.text()) {
+        let files = change.files();
+        for (file, _) in &files {
+            let now = self.files().get(file.path());
+            if now.is_ok_and(|now| *now.text() != *file.text()) {
                 return Err(Error::new(ErrorKind::Stale, format!("`{}` has changed since the edit was computed", file.path())));
             }
-            let mut edits: Vec<&Edit> = change.edits.iter().filter(|edit| edit.span.file == *file).collect();
-            edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
-            let mut text = file.text().to_owned();
-            for edit in edits {
-                text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
-            }
-            texts.push((file.path().to_owned(), text));
         }
-        texts.into_iter().for_each(|(path, text)| self.set_file(&path, text));
+        files.into_iter().for_each(|(file, text)| self.set_file(file.path(), text));
         Ok(())
     }
 }
@@ -148,7 +160,8 @@ impl Unit {
             self.layout(compiler).buffer(buffer)?;
         }
         let form = if search.annotate { repair::Form::Annotations } else { repair::Form::Reorder };
-        let (readings, sides) = sides(&[self], by, Some(buffer));
+        let asked: Vec<_> = by.iter().map(|compiler| (self, *compiler, Some(buffer))).collect();
+        let (readings, sides) = sides(&asked);
         let found = repair::optimize(&readings, &sides, &Tracing::new(self.workspace().files()), form);
         let found = found.map_err(|why| Error::new(ErrorKind::Edit, why))?;
         Ok(Optimum {
@@ -182,9 +195,10 @@ impl Comparison {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn fix(&self) -> Repair {
-        let (unit, by) = self.asked();
-        let (readings, sides) = sides(&[unit], &by.iter().collect::<Vec<_>>(), None);
-        let found = repair::repair(&readings, &sides, &Tracing::new(unit.workspace().files()));
+        let asked: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
+        let Some((first, ..)) = asked.first() else { return Repair::default() };
+        let (readings, sides) = sides(&asked);
+        let found = repair::repair(&readings, &sides, &Tracing::new(first.workspace().files()));
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = found.write(&mut text);
@@ -204,27 +218,17 @@ impl fmt::Display for Repair {
     }
 }
 
-/// What a search reads and lays out: each unit by each compiler.
-fn sides(units: &[&Unit], by: &[&Compiler], wanted: Option<&str>) -> (Vec<repair::Reading>, Vec<repair::Side>) {
+/// What a search reads and lays out: each unit by a compiler, and the buffer or struct if it is about one.
+fn sides(asked: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, Vec<repair::Side>) {
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, unit) in units.iter().enumerate() {
-        for compiler in by {
-            let (input, reader) = unit.first_input(compiler);
-            let key = (index, reader);
-            let reading = known.iter().position(|other| *other == key).unwrap_or_else(|| {
-                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(reader) });
-                known.push(key);
-                known.len() - 1
-            });
-            sides.push(repair::Side { reading, profile: compiler.profile, wanted: wanted.map(str::to_owned) });
-        }
+    for (unit, compiler, wanted) in asked {
+        let (input, reader) = unit.first_input(compiler);
+        let reading = known.iter().position(|(of, by)| *of == input.path && *by == reader).unwrap_or_else(|| {
+            readings.push(repair::Reading { path: input.path.clone(), options: input.reading(reader) });
+            known.push((input.path.clone(), reader));
+            known.len() - 1
+        });
+        sides.push(repair::Side { reading, profile: compiler.profile, wanted: wanted.map(str::to_owned) });
     }
     (readings, sides)
-}
-
-impl Workspace {
-    fn text(&self, path: &str) -> Option<Arc<str>> {
-        let files: &Files = self.files();
-        files.get(path).ok().map(|file| file.text())
-    }
 }

@@ -15,6 +15,12 @@ pub trait Loader: Send + Sync {
     fn load(&self, path: &str) -> io::Result<Content>;
 }
 
+impl<L: Loader + ?Sized> Loader for Arc<L> {
+    fn load(&self, path: &str) -> io::Result<Content> {
+        (**self).load(path)
+    }
+}
+
 /// The content of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {

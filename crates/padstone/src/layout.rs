@@ -14,12 +14,12 @@ use padstone_read::source;
 use crate::compiler::Compiler;
 use crate::place::Span;
 use crate::reading::{Laid, Reading};
-use crate::{Diagnostics, Error, ErrorKind};
+use crate::{Diagnostics, Error, ErrorKind, Unit};
 
 /// The layouts of a unit under a compiler.
 #[derive(Clone, Debug)]
 pub struct Layouts {
-    reading: Arc<Reading>,
+    unit: Unit,
     laid: Arc<Laid>,
 }
 
@@ -146,8 +146,19 @@ pub enum Row {
 }
 
 impl Layouts {
-    pub(crate) fn new(reading: Arc<Reading>, laid: Arc<Laid>) -> Layouts {
-        Layouts { reading, laid }
+    pub(crate) fn new(unit: Unit, laid: Arc<Laid>) -> Layouts {
+        Layouts { unit, laid }
+    }
+
+    /// The layouts, for the command, which reports what there is to say about them.
+    #[doc(hidden)]
+    pub fn inner(&self) -> &padstone_read::layout::ModuleLayout {
+        &self.laid.layouts
+    }
+
+    /// What was laid out, as the compiler reads it.
+    pub fn unit(&self) -> &Unit {
+        &self.unit
     }
 
     /// The compiler.
@@ -166,7 +177,7 @@ impl Layouts {
     /// # Errors
     /// None of that name was laid out: diagnostics may say why.
     pub fn buffer(&self, name: &str) -> Result<Buffer, Error> {
-        let (layouts, module) = (&self.laid.layouts.layouts, &self.reading.unit.module);
+        let (layouts, module) = (&self.laid.layouts.layouts, &self.reading().unit.module);
         match layouts.iter().position(|layout| layout.name(module) == name) {
             Some(index) => Ok(Buffer::new(self, index)),
             None => {
@@ -180,11 +191,11 @@ impl Layouts {
     /// What there is to say about the source under this compiler.
     pub fn diagnostics(&self) -> Diagnostics {
         let Laid { layouts, bindings, .. } = &*self.laid;
-        Diagnostics::new(&self.reading, &[&self.reading.unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics])
+        Diagnostics::new(self.reading(), &[&self.reading().unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics])
     }
 
     pub(crate) fn reading(&self) -> &Arc<Reading> {
-        &self.reading
+        self.unit.reading()
     }
 
     pub(crate) fn laid(&self) -> &Arc<Laid> {
@@ -194,7 +205,7 @@ impl Layouts {
 
 impl Buffer {
     pub(crate) fn new(of: &Layouts, index: usize) -> Buffer {
-        let (module, laid) = (&of.reading.unit.module, &of.laid);
+        let (module, laid) = (&of.reading().unit.module, &of.laid);
         let layout = &laid.layouts.layouts[index];
         let binding = match layout.subject {
             Subject::Buffer(id) => laid.bindings.get(module.buffers[id].parameter),
@@ -219,9 +230,14 @@ impl Buffer {
         self.of.compiler()
     }
 
+    /// The layouts that it is one of.
+    pub fn layouts(&self) -> &Layouts {
+        &self.of
+    }
+
     /// Where its name is declared.
     pub fn span(&self) -> Span {
-        Span::new(&self.of.reading, self.place())
+        Span::new(self.of.reading(), self.place())
     }
 
     fn place(&self) -> source::Span {
@@ -329,7 +345,7 @@ impl Buffer {
     }
 
     fn module(&self) -> &Module {
-        &self.of.reading.unit.module
+        &self.of.reading().unit.module
     }
 
     fn layout(&self) -> &Layout {
@@ -357,7 +373,7 @@ impl Fields<'_> {
     pub(crate) fn field(&mut self, module: &Module, types: &TypeLayouts, row: &padstone_read::layout::Row<'_>) -> Field {
         self.pass(row);
         let padding = self.before.row(module, types, self.buffer.layout(), row);
-        Field::new(&self.buffer.of.reading, module, types, row, (padding, self.place))
+        Field::new(self.buffer.of.reading(), module, types, row, (padding, self.place))
     }
 }
 

@@ -60,6 +60,12 @@ impl Options {
         Ok((options, others))
     }
 
+    /// Those of the command line with the settings of a project, for the command.
+    #[doc(hidden)]
+    pub fn of_command(compiler: CompilerOptions) -> Options {
+        Options { compiler, ..Options::default() }
+    }
+
     /// Sets the language, whatever the extension of the file.
     #[must_use]
     pub fn with_language(self, language: Language) -> Options {

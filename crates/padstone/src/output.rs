@@ -108,15 +108,15 @@ impl Unit {
             let first = &all[0];
             let found = if self.files().is_empty() { Vec::new() } else { host(output, language, first, self.file().path(), &mut text)? };
             let found: Vec<&_> = found.iter().collect();
-            diagnostics.extend(first.diagnostics());
-            diagnostics.extend(Diagnostics::new(first.reading(), &found));
+            diagnostics.add(&first.diagnostics());
+            diagnostics.add(&Diagnostics::new(first.reading(), &found));
         } else {
             let settings = Settings {
                 colour: Colour::Never,
                 row_bytes: output.number("row-bytes")?.unwrap_or(16),
                 structs: output.all("structs").last() == Some("true"),
             };
-            all.iter().for_each(|layouts| diagnostics.extend(layouts.diagnostics()));
+            all.iter().for_each(|layouts| diagnostics.add(&layouts.diagnostics()));
             list(output.name, settings, &all, self.file().path(), &mut text);
         }
         Ok(Emitted { text: String::from_utf8_lossy(&text).into_owned(), diagnostics })

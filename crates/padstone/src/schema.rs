@@ -20,7 +20,10 @@ use crate::{
     Position, Reflection, Unit, Workspace,
 };
 #[cfg(feature = "edits")]
-use crate::{Optimum, Repair as Fixed, Search};
+use crate::{Optimum, Search};
+
+#[cfg(feature = "edits")]
+pub use crate::Repair as Fixed;
 
 /// Without the feature `edits` nothing is fixed.
 #[cfg(not(feature = "edits"))]
@@ -73,6 +76,13 @@ pub enum Answer {
     Compilers(Vec<Compiler>),
 }
 
+impl Response {
+    /// An answer that was asked for in another way.
+    pub fn new(answer: Answer, positions: Positions, diagnostics: Diagnostics, missing: Vec<Missing>) -> Response {
+        Response { positions, answer, diagnostics, missing }
+    }
+}
+
 /// Answers a request about the files of a workspace.
 ///
 /// # Errors
@@ -90,35 +100,35 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
     let answer = match request.ask {
         Ask::Layout => {
             let all: Vec<Layouts> = compilers.iter().map(|by| unit.layout(by)).collect();
-            all.iter().for_each(|layouts| diagnostics.extend(layouts.diagnostics()));
+            all.iter().for_each(|layouts| diagnostics.add(&layouts.diagnostics()));
             Answer::Layout(all)
         }
         Ask::Explain => {
             let path = said(request.path.as_ref(), "path")?;
             let all = compilers.iter().map(|by| unit.explain(path, by)).collect::<Result<Vec<_>, Error>>()?;
-            all.iter().for_each(|one| diagnostics.extend(one.diagnostics.clone()));
+            all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
             Answer::Explain(all)
         }
         Ask::At => {
             let position = position(*said(request.position.as_ref(), "position")?, request.positions);
             let by: Vec<&Compiler> = compilers.iter().collect();
             let file = request.file.clone().unwrap_or_else(|| unit.file().path().to_owned());
-            diagnostics.extend(unit.diagnostics());
+            diagnostics.add(&unit.diagnostics());
             Answer::At(unit.at_in(&file, position, &by))
         }
         Ask::Compare => {
             let comparison = unit.compare(&compilers.iter().collect::<Vec<_>>());
-            diagnostics.extend(comparison.diagnostics.clone());
+            diagnostics.add(&comparison.diagnostics);
             let fixed = if request.fix && !comparison.agrees() { Some(fix(&comparison)?) } else { None };
             Answer::Compare(Box::new(comparison), fixed)
         }
         Ask::Optimize => {
-            diagnostics.extend(unit.diagnostics());
+            diagnostics.add(&unit.diagnostics());
             optimize(&unit, said(request.buffer.as_ref(), "buffer")?, &compilers, request)?
         }
         Ask::Reflect => {
             let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
-            all.iter().for_each(|one| diagnostics.extend(one.diagnostics.clone()));
+            all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
             Answer::Reflect(all)
         }
         Ask::Emit => {
@@ -127,20 +137,20 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
                 output = output.with(setting, value)?;
             }
             let emitted = unit.emit(&output, &compilers.iter().collect::<Vec<_>>())?;
-            diagnostics.extend(emitted.diagnostics.clone());
+            diagnostics.add(&emitted.diagnostics);
             Answer::Emit(output, emitted)
         }
         Ask::Diagnostics => {
-            compilers.iter().for_each(|by| diagnostics.extend(unit.layout(by).diagnostics()));
+            compilers.iter().for_each(|by| diagnostics.add(&unit.layout(by).diagnostics()));
             Answer::Diagnostics
         }
         Ask::Missing => {
-            diagnostics.extend(unit.diagnostics());
+            diagnostics.add(&unit.diagnostics());
             Answer::Missing(unit.dependencies())
         }
         Ask::Picture => {
             let by: Vec<&Compiler> = compilers.iter().collect();
-            by.iter().for_each(|by| diagnostics.extend(unit.layout(by).diagnostics()));
+            by.iter().for_each(|by| diagnostics.add(&unit.layout(by).diagnostics()));
             Answer::Picture(unit.picture(request.buffer.as_deref(), &by, request.row_bytes.unwrap_or(16))?)
         }
         Ask::Compilers => Answer::Compilers(Compiler::all().collect()),

@@ -9,7 +9,7 @@ use padstone_read::source::LoadError;
 
 use crate::compiler::Compiler;
 use crate::place::{File, Span};
-use crate::reading::{Inputs, Laid, Reader, Reading};
+use crate::reading::{Inputs, Reader, Reading};
 use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
 
 /// Files that were read, as they were in that revision of the workspace.
@@ -102,14 +102,20 @@ impl Unit {
 
     /// The layouts of its buffers and structs under a compiler.
     pub fn layout(&self, by: &Compiler) -> Layouts {
-        let (reading, laid) = self.under(by).laid(by);
-        Layouts::new(reading, laid)
+        let unit = self.under(by);
+        let chosen = by.choice(&unit.options, unit.language());
+        let laid = unit.reading.laid(by, &chosen, &unit.inputs.files[0].bind_options());
+        Layouts::new(unit, laid)
     }
 
-    pub(crate) fn laid(&self, by: &Compiler) -> (Arc<Reading>, Arc<Laid>) {
-        let chosen = by.choice(&self.options, self.language());
-        let laid = self.reading.laid(by, &chosen, &self.inputs.files[0].bind_options());
-        (Arc::clone(&self.reading), laid)
+    pub(crate) fn reading(&self) -> &Arc<Reading> {
+        &self.reading
+    }
+
+    /// What was read, for the command, which reports it.
+    #[doc(hidden)]
+    pub fn inner(&self) -> &padstone_read::Unit {
+        &self.reading.unit
     }
 
     #[cfg(feature = "edits")]

@@ -50,7 +50,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     // Who records what there is now hears of warnings, and is not stopped by them.
     session.reporter.strict = !arguments.allow_warnings && !arguments.accept;
     session.threaded = true;
-    session.files.keep_texts();
+    session.keep_texts();
     let output = arguments.output.as_deref();
     session.write(&inputs, output, |session, out| check(session, arguments, project, &inputs, &plans, out)).map_err(Failure::from)
 }
@@ -93,7 +93,7 @@ fn check(
     let show = io::stderr().is_terminal();
     let Session { files, reporter, .. } = session;
     let (mut count, mut checked_files, mut done, mut groups) = (0, 0, Done::default(), Groups::default());
-    parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &*files), &mut |checked: Checked| {
+    parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &**files), &mut |checked: Checked| {
         for (unit, found) in checked.units.iter().zip(&checked.found) {
             reporter.report(unit, &found.iter().collect::<Vec<_>>());
         }

@@ -1,5 +1,7 @@
 //! `padstone compare`: where layouts diverge.
 
+use padstone::Comparison;
+use padstone::schema::Answer;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes};
 use padstone_read::emit::compare::{self, Outcome, Side};
@@ -10,7 +12,7 @@ use padstone_repair::{self as repair, Repair};
 use crate::arguments::CompareArguments;
 use crate::files::STDIN;
 use crate::session::{Session, similar_names};
-use crate::{ERRORS, Failure};
+use crate::{ERRORS, Failure, answers};
 use padstone_read::choice::{Choice, Reader};
 use padstone_read::input::Input;
 
@@ -22,6 +24,9 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
     let count: usize = choices.iter().map(Vec::len).sum();
     if count < 2 {
         return Err(Failure::Usage("there is nothing to compare with: give two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
+    }
+    if arguments.format == "json" {
+        return json(session, arguments, &inputs, &choices, &named);
     }
     let (mut outcome, mut apart) = (Outcome::default(), 0);
     let code = session.write(&inputs, None, |session, out| {
@@ -68,6 +73,45 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
     })?;
     let still_apart = if arguments.fix { apart } else { outcome.different };
     Ok(if still_apart > 0 { ERRORS } else { code })
+}
+
+/// The same as JSON.
+fn json(
+    mut session: Session,
+    arguments: &CompareArguments,
+    inputs: &[Input],
+    choices: &[Vec<Choice>],
+    named: &[(&str, Option<&str>)],
+) -> Result<u8, Failure> {
+    let workspace = session.workspace();
+    let (mut units, mut all, mut buffers) = (Vec::new(), Vec::new(), Vec::new());
+    for ((input, choices), (_, name)) in inputs.iter().zip(choices).zip(named) {
+        let unit = answers::unit(&workspace, input)?;
+        for by in answers::compilers(choices)? {
+            let layouts = unit.layout(&by);
+            answers::report(&mut session.reporter, &layouts);
+            if let Some(name) = name {
+                buffers.push(layouts.buffer(name)?);
+            }
+            all.push(layouts);
+        }
+        units.push(unit);
+    }
+    let comparison = if buffers.len() == all.len() { Comparison::of(&buffers) } else { Comparison::of_layouts(&all) };
+    let is_input = inputs.iter().any(|input| input.path == STDIN.1);
+    let fixed = (!comparison.agrees() && !is_input).then(|| comparison.fix());
+    let apart = match &fixed {
+        Some(fixed) if arguments.fix => fixed.unrepaired.len(),
+        _ => usize::from(!comparison.agrees()),
+    };
+    let code = session.write(inputs, None, |session, out| {
+        if let (Some(fixed), true) = (&fixed, arguments.fix) {
+            session.edit(&answers::changed(&fixed.change));
+        }
+        let found = comparison.diagnostics.clone();
+        answers::write(Answer::Compare(Box::new(comparison), fixed), found, &units, out)
+    })?;
+    Ok(if apart > 0 { ERRORS } else { code })
 }
 
 /// The smallest edits after which the layouts match.

@@ -168,7 +168,7 @@ fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Re
         return Ok(None);
     }
     let Made { mut units, outcomes } = match &side.version {
-        Version::Here => targets::make(&plans, &session.files),
+        Version::Here => targets::make(&plans, &*session.files),
         Version::Of(revision) => targets::make(&plans, &**revision),
     };
     let mut failed = false;

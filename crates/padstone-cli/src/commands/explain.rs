@@ -1,19 +1,25 @@
 //! `padstone explain`: why a member has its offset.
 
+use padstone::schema::Answer;
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::explain::{Explanation, Path, Question};
 use padstone_read::source::Span;
 
-use crate::Failure;
 use crate::arguments::ExplainArguments;
 use crate::session::Session;
-use padstone_read::choice::others;
+use crate::{Failure, answers};
+use padstone_read::choice::{Choice, others};
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
+
+    if arguments.format == "json" {
+        return json(session, &inputs, &choices, &arguments.path);
+    }
 
     let mut explained = Vec::new();
     for choice in &choices {
@@ -49,6 +55,25 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
         Ok(())
     })?;
     Ok(code)
+}
+
+/// The same as JSON.
+fn json(mut session: Session, inputs: &[Input], choices: &[Choice], path: &str) -> Result<u8, Failure> {
+    let unit = answers::unit(&session.workspace(), &inputs[0])?;
+    let (mut explanations, mut found) = (Vec::new(), padstone::Diagnostics::default());
+    for by in answers::compilers(choices)? {
+        answers::report(&mut session.reporter, &unit.layout(&by));
+        match unit.explain(path, &by) {
+            Ok(explanation) => {
+                found.add(&explanation.diagnostics);
+                explanations.push(explanation);
+            }
+            // Perhaps it is there, in what could not be read.
+            Err(_) if session.reporter.has_errors() => return Ok(session.end()),
+            Err(unknown) => return Err(unknown.into()),
+        }
+    }
+    Ok(session.write(inputs, None, |_, out| answers::write(Answer::Explain(explanations), found, &[unit], out))?)
 }
 
 /// The errors, and what else there is to say about some declarations.

@@ -2,14 +2,17 @@
 
 use std::io::Write;
 
+use padstone::Search;
+use padstone::schema::Answer;
 use padstone_read::source::printable_lines;
 use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 
-use crate::Failure;
 use crate::arguments::{FormOfOrder, OptimizeArguments};
 use crate::files::STDIN;
 use crate::session::{Session, similar_names};
-use padstone_read::choice::Reader;
+use crate::{Failure, answers};
+use padstone_read::choice::{Choice, Reader};
+use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
@@ -38,6 +41,9 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
             return Err(Failure::Usage(format!("no buffer or struct `{}` was laid out{hint}", arguments.buffer)));
         }
     }
+    if arguments.format == "json" {
+        return json(session, arguments, &inputs, &choices);
+    }
     let form = match arguments.form {
         FormOfOrder::Reorder => Form::Reorder,
         FormOfOrder::Annotations => Form::Annotations,
@@ -52,6 +58,24 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
             session.edit(optimum.changed.as_slice());
         }
         Ok(())
+    })?;
+    Ok(code)
+}
+
+/// The same as JSON.
+fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choices: &[Choice]) -> Result<u8, Failure> {
+    let unit = answers::unit(&session.workspace(), &inputs[0])?;
+    let compilers = answers::compilers(choices)?;
+    let search = Search::default().annotating(arguments.form == FormOfOrder::Annotations);
+    let optimum = unit.optimize(&arguments.buffer, &compilers.iter().collect::<Vec<_>>(), search)?;
+    if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
+        return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));
+    }
+    let code = session.write(inputs, None, |session, out| {
+        if arguments.fix {
+            session.edit(&answers::changed(&optimum.change));
+        }
+        answers::write(Answer::Optimize(optimum), unit.diagnostics(), &[unit], out)
     })?;
     Ok(code)
 }

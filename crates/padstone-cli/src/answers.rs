@@ -1,0 +1,48 @@
+//! Answers of the library, for `--format json`.
+
+use std::io::{self, Write};
+
+use padstone::schema::{self, Answer, Positions, Response};
+use padstone::{Compiler, Diagnostics, Error, Input as Files, Layouts, Options, Unit, Workspace};
+use padstone_read::choice::Choice;
+use padstone_read::input::Input;
+use padstone_repair::Changed;
+
+use crate::Failure;
+use crate::reporter::Reporter;
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+/// A file of the command line, as the library reads it.
+pub(crate) fn unit(workspace: &Workspace, input: &Input) -> Result<Unit, Error> {
+    let options = Options::of_command(input.options.clone()).with_language(input.language).with_bodies(input.bodies);
+    workspace.unit(Files::from(&input.path), &options)
+}
+
+/// What `--rules` means, as the library has it.
+pub(crate) fn compilers(choices: &[Choice]) -> Result<Vec<Compiler>, Error> {
+    choices.iter().map(|choice| Compiler::named(choice.profile.name)).collect()
+}
+
+/// Reports what there is to say about some layouts.
+pub(crate) fn report(reporter: &mut Reporter, layouts: &Layouts) {
+    let (read, found) = (layouts.unit().inner(), layouts.inner());
+    reporter.report(read, &[&read.diagnostics, &found.diagnostics]);
+}
+
+/// A change as the session makes it.
+pub(crate) fn changed(change: &padstone::Change) -> Vec<Changed> {
+    let changed =
+        |(file, after): (padstone::File, String)| Changed { path: file.path().to_owned(), before: file.text().into(), after: after.into() };
+    change.files().into_iter().map(changed).collect()
+}
+
+/// Writes an answer, with what is missing in some units.
+pub(crate) fn write(answer: Answer, diagnostics: Diagnostics, units: &[Unit], out: &mut dyn Write) -> io::Result<()> {
+    let missing = units.iter().flat_map(Unit::missing).collect();
+    out.write_all(schema::json(&Response::new(answer, Positions::Utf8, diagnostics, missing)).as_bytes())
+}
