@@ -103,7 +103,8 @@ fn exceptions(text: &str) -> Vec<Exception> {
 
 /// Every page, and the sources of every crate that has messages or is read by contributors.
 fn files() -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].iter().map(|name| root().join(name)).collect();
+    let mut files: Vec<PathBuf> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].iter().map(|name| root().join(name)).collect();
     let mut folders = vec![root().join("docs")];
     let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
     folders.extend(crates.map(|entry| entry.path().join("src")));

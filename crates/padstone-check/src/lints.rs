@@ -114,8 +114,8 @@ impl Levels {
 }
 
 /// Runs the lints on the layouts of one file for all targets. The diagnostics are by view, in the order of the views.
-pub fn run(views: &[View<'_>], levels: &Levels) -> Vec<Diagnostics> {
-    let mut all = vec![Diagnostics::new(); views.len()];
+pub fn run(views: &[View<'_>], levels: &Levels) -> Linted {
+    let mut linted = Linted { views: vec![Diagnostics::new(); views.len()], across: Diagnostics::new() };
     for lint in LINTS {
         let Some(severity) = levels.of(lint).severity() else { continue };
         let Some(code) = codes::ALL.iter().flat_map(|area| area.iter()).find(|code| code.name == lint.name) else { continue };
@@ -123,18 +123,28 @@ pub fn run(views: &[View<'_>], levels: &Levels) -> Vec<Diagnostics> {
         match lint.run {
             Run::Nothing => {}
             Run::View(check) => {
-                for (view, all) in views.iter().zip(&mut all) {
+                for (view, all) in views.iter().zip(&mut linted.views) {
                     check(view, &mut findings);
-                    all.extend(std::mem::take(&mut findings.found).iter().cloned());
+                    findings.seen.clear();
+                    all.append(std::mem::take(&mut findings.found));
                 }
             }
             Run::Views(check) => {
                 check(views, &mut findings);
-                all.iter_mut().take(1).for_each(|first| first.extend(findings.found.iter().cloned()));
+                linted.across.append(std::mem::take(&mut findings.found));
             }
         }
     }
-    all
+    linted
+}
+
+/// What lints found.
+#[derive(Clone, Debug)]
+pub struct Linted {
+    /// In each view.
+    pub views: Vec<Diagnostics>,
+    /// By comparing the views, in the text of the first.
+    pub across: Diagnostics,
 }
 
 /// What a lint has found.
@@ -146,7 +156,7 @@ struct Findings {
 }
 
 impl Findings {
-    /// Reports something once, although a struct may be in many buffers and targets.
+    /// Reports something once, although a struct may be in many buffers.
     fn report(&mut self, span: Span, message: String, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         if self.seen.insert((span, message.clone())) {
             let found = Diagnostic::new(self.severity, self.code, message, span);

@@ -66,7 +66,11 @@ fn found(lint: &Lint, unit: &Unit, rules: &[String]) -> Vec<Diagnostic> {
     let views: Vec<View<'_>> =
         layouts.iter().zip(rules).map(|(layouts, name)| View::new(name, &unit.sources, &unit.module, layouts, false)).collect();
     let levels = Levels([("all".to_owned(), Level::Allow), (lint.name.to_owned(), Level::Warn)].into());
-    let mut all: Vec<Diagnostic> = lints::run(&views, &levels).iter().flat_map(|found| found.iter().cloned()).collect();
+    let mut all: Vec<Diagnostic> = [lints::run(&views, &levels)]
+        .iter()
+        .flat_map(|linted| linted.views.iter().chain([&linted.across]))
+        .flat_map(|found| found.iter().cloned())
+        .collect();
     let covered = layouts.iter().flat_map(|layouts| &layouts.diagnostics).filter(|found| lint.covers.contains(&found.code));
     all.extend(covered.cloned());
     all

@@ -1,6 +1,7 @@
 //! `padstone check`: everything that a project names, held to its lints, its lock file and its hosts.
 
 pub(crate) mod files;
+mod findings;
 mod hosts;
 pub(crate) mod locked;
 mod parallel;
@@ -20,6 +21,7 @@ use crate::arguments::CheckArguments;
 use crate::project::Project;
 use crate::session::Session;
 use crate::targets::{self, Made, Plan};
+use findings::{Findings, Found};
 use locked::{Done, Folded, Groups, Key, Locked};
 use padstone_read::input::Input;
 
@@ -93,11 +95,10 @@ fn check(
     let show = io::stderr().is_terminal();
     let Session { files, reporter, .. } = session;
     let (mut count, mut checked_files, mut done, mut groups) = (0, 0, Done::default(), Groups::default());
+    let mut findings = Findings::default();
     parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &**files), &mut |checked: Checked| {
-        for (unit, found) in checked.units.iter().zip(&checked.found) {
-            reporter.report(unit, &found.iter().collect::<Vec<_>>());
-        }
         let units: Vec<Rc<Unit>> = checked.units.into_iter().map(Rc::new).collect();
+        findings.add(&checked.name, &units, checked.found);
         for (unit, target, change) in checked.changed {
             groups.add(&checked.name, &units[unit], target, change);
         }
@@ -110,6 +111,7 @@ fn check(
             reporter.progress(&format!("{count} of {} files", inputs.len()));
         }
     });
+    findings.report(session);
     groups.report(session, levels);
     lock.finish(session, project, done, all, levels);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
@@ -151,8 +153,8 @@ pub(crate) struct Checked {
     units: Vec<Unit>,
     /// Whether its text was there to be checked, under at least one plan.
     was_read: bool,
-    /// What there is to say, by unit.
-    found: Vec<Vec<Diagnostics>>,
+    /// What was found, for each target.
+    found: Vec<Found>,
     /// Under which names it was looked at.
     plans: Vec<Key>,
     /// Its ABI under those without errors, and the unit of each.
@@ -166,25 +168,35 @@ pub(crate) struct Checked {
 /// Checks one file under all its plans.
 fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Checked {
     let Made { mut units, outcomes } = targets::make(plans, loader);
-    let mut found: Vec<Vec<Diagnostics>> = units.iter_mut().map(|unit| vec![std::mem::take(&mut unit.diagnostics)]).collect();
+    // Targets that are read alike share a unit, and what was found while reading.
+    let names = |of: usize| plans.iter().zip(&outcomes).filter(move |(_, outcome)| outcome.unit == of).map(|(plan, _)| plan.name.clone());
+    let reading = |(unit, read): (usize, &mut Unit)| Found {
+        unit,
+        targets: names(unit).collect(),
+        diagnostics: std::mem::take(&mut read.diagnostics),
+    };
+    let mut found: Vec<Found> = units.iter_mut().enumerate().map(reading).collect();
     let views = plans.iter().zip(&outcomes).map(|(plan, outcome)| {
         let unit = &units[outcome.unit];
         View::new(&plan.name, &unit.sources, &unit.module, &outcome.layouts, plan.major_given())
     });
     let views: Vec<View<'_>> = views.collect();
-    let linted = lints::run(&views, levels);
+    let lints::Linted { views: linted, across } = lints::run(&views, levels);
     drop(views);
     let mut promised = Vec::new();
     for ((plan, outcome), linted) in plans.iter().zip(outcomes).zip(linted) {
         let unit = &units[outcome.unit];
-        if !found[outcome.unit][0].has_errors() && !outcome.layouts.diagnostics.has_errors() {
+        if !found[outcome.unit].diagnostics.has_errors() && !outcome.layouts.diagnostics.has_errors() {
             let abi = outcome.promise(name, plan, unit);
             promised.push((outcome.unit, abi));
         }
-        found[outcome.unit].extend([outcome.layouts.diagnostics, outcome.bindings.diagnostics, linted]);
+        let of_plan = [outcome.layouts.diagnostics, outcome.bindings.diagnostics, linted];
+        let of_plan = of_plan.map(|diagnostics| Found { unit: outcome.unit, targets: vec![plan.name.clone()], diagnostics });
+        found.extend(of_plan);
     }
-    for found in found.iter_mut().flatten() {
-        found.set_severities(|found| levels.severity(found));
+    found.push(Found { unit: 0, targets: Vec::new(), diagnostics: across });
+    for found in &mut found {
+        found.diagnostics.set_severities(|found| levels.severity(found));
     }
     let plans = plans.iter().map(|plan| (name.to_owned(), plan.name.clone())).collect();
     let was_read = !units.is_empty() && units.iter().all(|unit| unit.sources.files().next().is_some());

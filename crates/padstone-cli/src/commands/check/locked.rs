@@ -12,6 +12,7 @@ use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_read::source::{Interner, LoadError, Loader, SourceMap, printable};
 
 use super::Checked;
+use super::findings::for_what;
 use crate::output::{self, Output, has_other_names};
 use crate::project::{Project, real, text};
 use crate::session::Session;
@@ -267,15 +268,6 @@ impl Group {
 
 /// So many names are listed in a message.
 const SHOWN: usize = 8;
-
-/// ` (d3d12, vulkan; 12 files)`: for what a finding is one of several.
-fn for_what(targets: &[String], files: usize) -> String {
-    let files = if files > 1 { Some(format!("{files} files")) } else { None };
-    // A project without targets has one without a name.
-    let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();
-    let parts: Vec<String> = (!targets.is_empty()).then(|| targets.join(", ")).into_iter().chain(files).collect();
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
-}
 
 /// What was looked at.
 #[derive(Default)]

@@ -1,0 +1,103 @@
+//! The findings of a project. One that was found in several files, by an include, or for several targets is one finding that names them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use padstone_read::Unit;
+use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
+
+use crate::session::Session;
+
+/// What was found in a unit, and for which targets; none for what compares targets.
+pub(super) struct Found {
+    pub(super) unit: usize,
+    pub(super) targets: Vec<String>,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// File, line and column.
+type Place = (String, u32, u32);
+
+/// A finding, wherever it was found.
+struct Finding {
+    unit: Rc<Unit>,
+    diagnostic: Diagnostic,
+    files: BTreeSet<String>,
+    targets: Vec<String>,
+}
+
+/// Findings, in the order in which they were found first.
+#[derive(Default)]
+pub(super) struct Findings {
+    all: Vec<Finding>,
+    /// By code, message and place.
+    by_key: HashMap<(&'static str, String, Option<Place>), usize>,
+    /// How many of a file were only counted, and whether there is an error among its findings.
+    dropped: Vec<(String, usize, bool)>,
+    /// All targets of the files.
+    targets: BTreeSet<String>,
+}
+
+impl Findings {
+    /// Adds what was found in a file, in the order of its text.
+    pub(super) fn add(&mut self, file: &str, units: &[Rc<Unit>], found: Vec<Found>) {
+        for (index, unit) in units.iter().enumerate() {
+            let of_unit = found.iter().filter(|found| found.unit == index);
+            let mut all: Vec<(&Diagnostic, &[String])> =
+                of_unit.flat_map(|found| found.diagnostics.iter().map(|diagnostic| (diagnostic, &*found.targets))).collect();
+            all.sort_by_key(|(diagnostic, _)| diagnostic.span.map(|span| unit.sources.call_site(span).start));
+            all.into_iter().for_each(|(diagnostic, targets)| self.insert(file, unit, diagnostic, targets));
+        }
+        self.targets.extend(found.iter().flat_map(|found| found.targets.iter().cloned()));
+        let dropped: usize = found.iter().map(|found| found.diagnostics.dropped()).sum();
+        if dropped > 0 {
+            self.dropped.push((file.to_owned(), dropped, found.iter().any(|found| found.diagnostics.has_errors())));
+        }
+    }
+
+    fn insert(&mut self, file: &str, unit: &Rc<Unit>, diagnostic: &Diagnostic, targets: &[String]) {
+        let place = diagnostic.span.map(|span| {
+            let at = unit.sources.locate(span.start);
+            (at.name, at.line, at.column)
+        });
+        let next = self.all.len();
+        let index = *self.by_key.entry((diagnostic.code.id, diagnostic.message.clone(), place)).or_insert(next);
+        if index == next {
+            let (unit, diagnostic) = (Rc::clone(unit), diagnostic.clone());
+            self.all.push(Finding { unit, diagnostic, files: BTreeSet::new(), targets: Vec::new() });
+        }
+        let finding = &mut self.all[index];
+        finding.files.insert(file.to_owned());
+        for target in targets {
+            if !finding.targets.contains(target) {
+                finding.targets.push(target.clone());
+            }
+        }
+    }
+
+    pub(super) fn report(self, session: &mut Session) {
+        // With one target there is nothing to tell apart.
+        let named = self.targets.iter().filter(|target| !target.is_empty()).count() > 1;
+        for Finding { unit, mut diagnostic, files, targets } in self.all {
+            let targets = if named { &targets[..] } else { &[] };
+            diagnostic.message.push_str(&for_what(targets, files.len()));
+            let mut found = Diagnostics::new();
+            found.push(diagnostic);
+            session.reporter.report(&unit, &[&found]);
+        }
+        for (file, dropped, has_errors) in self.dropped {
+            let severity = if has_errors { Severity::Error } else { Severity::Note };
+            let message = format!("{dropped} more errors and warnings in `{file}` are not shown");
+            session.reporter.report_one(&Diagnostic { severity, ..Diagnostic::without_place(&codes::MORE_DIAGNOSTICS, message) });
+        }
+    }
+}
+
+/// ` (d3d12, vulkan; 12 files)`: where a finding was made.
+pub(super) fn for_what(targets: &[String], files: usize) -> String {
+    let files = if files > 1 { Some(format!("{files} files")) } else { None };
+    // A project without targets has one without a name.
+    let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();
+    let parts: Vec<String> = (!targets.is_empty()).then(|| targets.join(", ")).into_iter().chain(files).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
