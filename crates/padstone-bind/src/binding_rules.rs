@@ -151,6 +151,19 @@ pub struct FirstFree {
     pub sources: &'static [NumberSource],
     /// What `-auto-binding-space` applies to.
     pub auto_space: AutoSpace,
+    /// Which `u` registers a pixel shader has.
+    pub pixel_outputs: PixelOutputs,
+    /// What the compiler calls its error about a register of another class than the resource has, if it has a name for it.
+    pub class_error: Option<&'static str>,
+}
+
+/// Which `u` registers a pixel shader has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PixelOutputs {
+    /// All: render targets are numbered by themselves.
+    Apart,
+    /// Those after its render targets.
+    TakeWritable,
 }
 
 /// The order in which the parameters of a file get their numbers.
@@ -167,6 +180,10 @@ pub enum Order {
 pub enum Turn {
     /// `$Globals`.
     DefaultBuffer,
+    /// `$Params`, the uniform parameters of the entry point.
+    EntryUniforms,
+    /// The textures of samplers of Direct3D 9, in the order of their use.
+    SamplerTextures,
     /// All that has no turn of its own.
     Objects,
     /// Resources inside a `cbuffer` or a struct. If several have no register, the shader's use of them decides, which
@@ -326,6 +343,14 @@ impl ParameterRules {
         self.first_free().map_or(AutoSpace::ImplicitOnly, |rules| rules.auto_space)
     }
 
+    pub(crate) fn pixel_outputs(&self) -> PixelOutputs {
+        self.first_free().map_or(PixelOutputs::Apart, |rules| rules.pixel_outputs)
+    }
+
+    pub(crate) fn class_error(&self) -> Option<&'static str> {
+        self.first_free().and_then(|rules| rules.class_error)
+    }
+
     /// Whether what has no number gets one.
     pub(crate) fn fills(&self) -> bool {
         self.first_free().is_some()
@@ -337,14 +362,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fxc_differs_from_dxc_in_two_fields() {
+    fn fxc_differs_from_dxc_in_few_fields() {
         let of = |rules: &BindingRules| match rules.slots {
             Slots::OfParameters(ParameterRules { numbers: Numbers::FirstFree(rules), .. }) => rules,
             _ => panic!("{} fills", rules.name),
         };
-        let order = Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]);
-        assert_eq!(of(&FXC), FirstFree { order, unreached: Unreached::ReserveOnly, ..of(&DXC) });
-        assert_eq!(of(&FXC_5_1), FirstFree { order, ..of(&DXC) });
+        let order = Order::Turns(&[Turn::DefaultBuffer, Turn::EntryUniforms, Turn::SamplerTextures, Turn::Objects, Turn::Nested]);
+        let pixel_outputs = PixelOutputs::TakeWritable;
+        assert_eq!(of(&FXC), FirstFree { order, unreached: Unreached::ReserveOnly, pixel_outputs, ..of(&DXC) });
+        assert_eq!(of(&FXC_5_1), FirstFree { order, class_error: Some("X3591"), ..of(&DXC) });
     }
 
     #[test]

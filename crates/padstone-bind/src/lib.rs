@@ -55,7 +55,7 @@ use padstone_model::Module;
 
 pub use binding_rules::{
     ArrayCount, ArrayNumbers, AutoSpace, BINDING_RULES, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules,
-    ProgramOrder, RegistersOnVulkan, SameName, Sharing, Slots, StructResources, Turn, TypeRules, Unreached,
+    PixelOutputs, ProgramOrder, RegistersOnVulkan, SameName, Sharing, Slots, StructResources, Turn, TypeRules, Unreached,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
@@ -81,11 +81,11 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     let (name, slots) = (rules.name, &rules.slots);
     let Slots::OfParameters(rules) = slots else {
         let mut diagnostics = Diagnostics::new();
-        diagnose::annotations::check(module, Numbering::Sets, &contents, &mut diagnostics);
+        diagnose::annotations::check(module, (Numbering::Sets, None), &contents, &mut diagnostics);
         return Bindings::none(module, diagnostics);
     };
     let mut diagnostics = Diagnostics::new();
-    diagnose::annotations::check(module, rules.numbering, &contents, &mut diagnostics);
+    diagnose::annotations::check(module, (rules.numbering, rules.class_error()), &contents, &mut diagnostics);
 
     let items = collect::parameters::order(module, rules, &contents);
     let claims = measure::parameters::require(module, rules, &contents, &items, &mut diagnostics);

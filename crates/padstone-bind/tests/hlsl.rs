@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::listing::{assert_listing, is_listed};
 use padstone_bind::{Options, Shift, VkSlot, bind, binding_rules as known};
-use padstone_cfamily::{Options as HlslOptions, read_hlsl};
+use padstone_cfamily::{Options as HlslOptions, Stage as ShaderStage, Target, read_hlsl};
 use padstone_diag::Diagnostics;
 use padstone_model::ResourceClass;
 use padstone_source::{MemoryLoader, SourceMap};
@@ -19,7 +19,13 @@ fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
     let mut found = Diagnostics::new();
     let read = HlslOptions {
         spirv: policy == "dxc-spirv",
-        entry: source.contains("void main()").then(|| "main".to_owned()),
+        entry: source.contains("void main(").then(|| "main".to_owned()),
+        fxc: policy.starts_with("fxc"),
+        target: match policy {
+            "fxc-5.1" => Target { stage: ShaderStage::Pixel, major: 5, minor: 1 },
+            "fxc" => Target { stage: ShaderStage::Pixel, major: 5, minor: 0 },
+            _ => Target::default(),
+        },
         ..HlslOptions::default()
     };
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &read, &mut found);
@@ -46,6 +52,7 @@ fn every_mutant_is_noticed() {
     NOTICED.set(Some(BTreeMap::new()));
     let tests: &[fn()] = &[
         classes_count_alone_in_d3d_and_together_in_vulkan,
+        registers_of_fxc,
         registers_of_what_is_not_used_are_free_from_shader_model_5_1_on,
         arrays_take_registers_but_one_binding_and_gaps_are_used,
         unbounded_arrays_take_the_rest_of_a_space,
@@ -69,7 +76,7 @@ fn every_mutant_is_noticed() {
     let unnoticed: Vec<_> = noticed.iter().filter(|(_, noticed)| !**noticed).map(|(field, _)| field).collect();
     assert!(unnoticed.is_empty(), "nothing contradicts other values of {unnoticed:?}");
     let fields = |policy| noticed.keys().filter(|(of, _)| *of == policy).count();
-    assert_eq!((fields("dxc"), fields("dxc-spirv")), (26, 25), "not every field is changed");
+    assert_eq!((fields("dxc"), fields("dxc-spirv")), (28, 27), "not every field is changed");
 }
 
 #[track_caller]
@@ -87,6 +94,33 @@ fn classes_count_alone_in_d3d_and_together_in_vulkan() {
         source,
         [("dxc", "A b0\n B b1\n C b2\n D b3\n s t1\n t t0\n u u0"), ("dxc-spirv", "A 0.2\n B 0.1\n C 0.3\n D 0.4\n s 0.5\n t 0.0\n u 0.6")],
     );
+}
+
+/// What FXC does, as others recorded it.
+#[test]
+fn registers_of_fxc() {
+    let targets =
+        "struct Out { float4 a : SV_Target; float4 b : SV_Target2; }; RWTexture2D<float4> u; RWTexture2D<float4> v : register(u1);
+        [shader(\"pixel\")] void main(out Out o) { u[uint2(0, 0)] = v[uint2(0, 0)]; }";
+    check(targets, [("dxc", "u u0\n v u1"), ("dxc-spirv", "u 0.0\n v 0.1")]);
+    if NOTICED.with_borrow(Option::is_some) {
+        return;
+    }
+    let none = Options::default();
+    check_with("fxc", &none, targets, "u u3\n v u1");
+    check_with("fxc-5.1", &none, targets, "u u0\n v u1");
+    let one = "RWBuffer<float> u; float4 f() { return 0; } void main(float x : X, out float4 c[2] : SV_Target1) { u[0] = 1; }";
+    check_with("fxc", &none, one, "u u3");
+    let params =
+        "cbuffer A { float a; } float g; Texture2D t; void main(uniform float4 tint, uniform Texture2D mask, uniform float unused) {
+        a * g * tint * t.Load(0) * mask.Load(0); }";
+    check_with("fxc", &none, params, "A b2\n $Globals b0\n t t0\n mask t1\n $Params b1");
+    check_with("fxc-5.1", &none, params, "A b2\n $Globals b0\n t t0\n mask t1\n $Params b1");
+    check_with("fxc", &none, "cbuffer A { float a; } void main(uniform float4 tint, uniform Texture2D mask) { a; }", "A b0");
+    let sampled = "Texture2D t; sampler first; sampler2D second; sampler third; SamplerState fourth;
+        float4 f(float2 uv) { return tex2Dlod(third, uv.xyxy); }
+        void main() { tex2D(second, 0) + texCUBE(first, 0) + tex2D(second, 1) + t.Sample(fourth, 0); }";
+    check_with("fxc", &none, sampled, "t t2\n first s0\n second s1\n fourth s2\n second t0\n first t1");
 }
 
 /// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1 what is not used keeps its explicit register.

@@ -153,6 +153,9 @@ fn read_unit(
         ..Module::default()
     };
     let mut parser = Parser::new(Cursor::new(preprocessor), module, words, options, scans_uses);
+    if options.fxc {
+        parser.want_sampler_textures();
+    }
     parser.translation_unit();
     parser.finish()
 }

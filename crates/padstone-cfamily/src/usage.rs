@@ -5,6 +5,8 @@
 
 mod reads;
 
+use std::ops::Range;
+
 use padstone_model::{EntryPoint, Module, ParameterId, SignatureId, Stage, UsedTogether};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,6 +35,12 @@ pub(crate) struct Usage {
     /// The name that all operators are noted under; whoever is reached may use them.
     operators: Symbol,
     reads: Reads,
+    /// The functions whose first arguments are noted.
+    sampling: Vec<Symbol>,
+    /// Those arguments: the position in `names`, the function, the argument.
+    sampled: Vec<(usize, Symbol, Symbol)>,
+    /// The function of those whose `(` was the last token.
+    called: Option<Symbol>,
     /// Functions that are entry points by what they say.
     entries: Vec<Symbol>,
     /// What goes into functions that are asked for as entry points.
@@ -56,6 +64,8 @@ pub(crate) struct Reached<'u> {
     pub(crate) names: FxHashSet<Symbol>,
     /// In source order.
     pub(crate) reads: Vec<&'u Found>,
+    /// Which names are of their bodies, by position in [`Usage::names`].
+    bodies: Vec<Range<usize>>,
 }
 
 /// The name of a function, and the one before its `::`.
@@ -92,9 +102,29 @@ impl Usage {
             parameters: Vec::new(),
             operators: names.intern("operator"),
             reads: Reads::default(),
+            sampling: Vec::new(),
+            sampled: Vec::new(),
+            called: None,
             entries: Vec::new(),
             signatures: Vec::new(),
         }
+    }
+
+    /// Notes the first arguments of calls of these functions.
+    pub(crate) fn want_sampled(&mut self, functions: Vec<Symbol>) {
+        self.sampling = functions;
+    }
+
+    /// The first arguments of calls of the functions that were asked for, in what an entry point reaches: the function and the argument, in
+    /// source order, each pair once.
+    pub(crate) fn sampled_in(&self, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
+        let mut found = Vec::new();
+        for &(at, function, argument) in &self.sampled {
+            if reached.bodies.iter().any(|body| body.contains(&at)) && !found.contains(&(function, argument)) {
+                found.push((function, argument));
+            }
+        }
+        found
     }
 
     /// A function of this name is an entry point, though none was asked for.
@@ -144,7 +174,16 @@ impl Usage {
             let is_qualified = matches!(self.previous, Some(Token { kind: TokenKind::ColonColon, .. }));
             self.names.push(Mention { name: token.symbol, qualifier: self.qualifier.filter(|_| is_qualified), role });
             free = role == Role::Free;
+            if let Some(function) = self.called.take() {
+                self.sampled.push((self.names.len() - 1, function, token.symbol));
+            }
         }
+        self.called = match self.previous {
+            Some(previous) if token.kind == TokenKind::ParenOpen && previous.kind == TokenKind::Ident => {
+                Some(previous.symbol).filter(|function| self.sampling.contains(function))
+            }
+            _ => None,
+        };
         if token.kind == TokenKind::ColonColon {
             // After anything else, such as `>`, it is not known.
             self.qualifier = self.previous.filter(|previous| previous.kind == TokenKind::Ident).map(|previous| previous.symbol);
@@ -191,6 +230,12 @@ impl Usage {
         }
     }
 
+    /// Whether the function that is being read names something, be it its own.
+    pub(crate) fn names_own(&self, name: Symbol) -> bool {
+        let start = self.functions.last().map_or(0, |last| last.names);
+        self.names[start..].iter().any(|mention| mention.role == Role::Free && mention.name == name)
+    }
+
     /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Code that
     /// reads it comes after it.
     pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
@@ -203,11 +248,12 @@ impl Usage {
         let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);
         for function in &self.functions {
-            let (names_of, reads_of) = (&self.names[names..function.names], self.reads.of(reads..function.reads));
-            bodies.entry(function.name).or_default().push(Body { scope: function.scope, names: names_of, reads: reads_of });
+            let (range, reads_of) = (names..function.names, self.reads.of(reads..function.reads));
+            let body = Body { scope: function.scope, names: &self.names[range.clone()], range, reads: reads_of };
+            bodies.entry(function.name).or_default().push(body);
             (names, reads) = (function.names, function.reads);
         }
-        let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new() };
+        let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new(), bodies: Vec::new() };
         let mut todo: Vec<Call> = match entry {
             Some(entry) => vec![(entry, None), (self.operators, None)],
             None => self.functions.iter().map(|function| (function.name, None)).collect(),
@@ -234,6 +280,7 @@ impl Usage {
                         todo.push(call);
                     }
                 }
+                reached.bodies.push(body.range.clone());
                 reached.reads.extend(body.reads.iter().filter(|read| !own.contains(&read.root)));
             }
         }
@@ -265,7 +312,8 @@ impl Usage {
             module.parameters[id].used = false;
         }
         for &(name, id) in &self.parameters {
-            module.parameters[id].used |= reached.names.contains(&name);
+            // Its own parameters go by its name.
+            module.parameters[id].used |= name == entry || reached.names.contains(&name);
         }
         Some(reached)
     }
@@ -275,5 +323,6 @@ impl Usage {
 struct Body<'u> {
     scope: Symbol,
     names: &'u [Mention],
+    range: Range<usize>,
     reads: &'u [Found],
 }

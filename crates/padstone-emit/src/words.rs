@@ -83,6 +83,8 @@ pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId
         }
         BufferKind::Immediate => format!("immediate {name}{of_type}"),
         BufferKind::ParameterBlock => format!("ParameterBlock {name}{of_type}"),
+        // FXC names it, as `$Globals`.
+        BufferKind::EntryUniforms if module.language == Language::Hlsl => name.to_owned(),
         BufferKind::EntryUniforms => format!("uniform parameters of {name}"),
     }
 }

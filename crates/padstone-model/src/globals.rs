@@ -52,10 +52,10 @@ impl Module {
     fn type_of_buffer(&mut self, buffer: BufferId, written: &HashMap<(ResourceKind, TypeId), TypeId>) -> TypeId {
         let Buffer { kind, resource, content, .. } = self.buffers[buffer];
         let (word, resource) = match kind {
-            BufferKind::CBuffer | BufferKind::Globals => ("cbuffer", ResourceKind::ConstantBuffer),
+            BufferKind::CBuffer | BufferKind::Globals | BufferKind::EntryUniforms => ("cbuffer", ResourceKind::ConstantBuffer),
             BufferKind::TBuffer => ("tbuffer", ResourceKind::TextureBuffer),
             BufferKind::Uniform | BufferKind::PushConstant | BufferKind::ShaderRecord => ("uniform", ResourceKind::ConstantBuffer),
-            BufferKind::Immediate | BufferKind::EntryUniforms => ("uniform", ResourceKind::ConstantBuffer),
+            BufferKind::Immediate => ("uniform", ResourceKind::ConstantBuffer),
             BufferKind::Storage if resource == ResourceKind::StructuredBuffer => ("buffer", resource),
             BufferKind::Storage => ("buffer", ResourceKind::StorageBlock),
             BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock | BufferKind::Structured => {

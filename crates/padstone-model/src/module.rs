@@ -36,6 +36,8 @@ pub struct Module {
     pub parameters: Arena<Parameter>,
     /// How many parameters come before the first global that was not understood and may be one; `None` if all were. HLSL only.
     pub known_parameters: Option<usize>,
+    /// The textures that FXC declares for samplers of Direct3D 9: those of `tex2D(s, uv)` have the name of `s`. HLSL only.
+    pub sampler_textures: Vec<ParameterId>,
     /// The entry points that were found or requested.
     pub entry_points: Vec<EntryPoint>,
     /// Which parameters one shader can use together, if no entry point was requested.

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, Sharing, Slots,
-    StructResources, Turn, Unreached,
+    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, PixelOutputs, Sharing,
+    Slots, StructResources, Turn, Unreached,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -47,6 +47,8 @@ pub static DXC: BindingRules = BindingRules {
             sources: &[NumberSource::LastRegister],
             // `-auto-binding-space 1`: `register(b0)` stays in space 0.
             auto_space: AutoSpace::ImplicitOnly,
+            pixel_outputs: PixelOutputs::Apart,
+            class_error: None,
         }),
     }),
 };

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, Sharing, Slots,
-    StructResources, Unreached,
+    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, PixelOutputs, Sharing,
+    Slots, StructResources, Unreached,
 };
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
@@ -41,6 +41,8 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
             sources: &[NumberSource::Binding, NumberSource::FirstRegisterShifted, NumberSource::BindGlobals],
             // `-auto-binding-space 1`: `register(b0)` goes to set 1.
             auto_space: AutoSpace::AllUnnamed,
+            pixel_outputs: PixelOutputs::Apart,
+            class_error: None,
         }),
     }),
 };

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, Sharing, Slots,
-    StructResources, Turn, Unreached,
+    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, PixelOutputs, Sharing,
+    Slots, StructResources, Turn, Unreached,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -22,7 +22,7 @@ pub static FXC: BindingRules = BindingRules {
         array_count: ArrayCount::ProductBeyondOne,
         sharing: Sharing::Nobody(Severity::Error),
         numbers: Numbers::FirstFree(FirstFree {
-            order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]),
+            order: Order::Turns(&[Turn::DefaultBuffer, Turn::EntryUniforms, Turn::SamplerTextures, Turn::Objects, Turn::Nested]),
             // DxilCondenseResources.cpp, GatherReservedRegisters: for compatibility with FXC, shader models up to 5.0 also reserve the
             // explicit registers of unused resources.
             unreached: Unreached::ReserveOnly,
@@ -31,6 +31,10 @@ pub static FXC: BindingRules = BindingRules {
             arrays: ArrayNumbers::PerElement,
             sources: &[NumberSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
+            // Direct3D 11, `OMSetRenderTargetsAndUnorderedAccessViews`: both are in one array of slots, the render targets first.
+            pixel_outputs: PixelOutputs::TakeWritable,
+            // A register of another class is ignored when the source is read.
+            class_error: None,
         }),
     }),
 };
@@ -47,7 +51,7 @@ pub static FXC_5_1: BindingRules = BindingRules {
         array_count: ArrayCount::ProductBeyondOne,
         sharing: Sharing::Nobody(Severity::Error),
         numbers: Numbers::FirstFree(FirstFree {
-            order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]),
+            order: Order::Turns(&[Turn::DefaultBuffer, Turn::EntryUniforms, Turn::SamplerTextures, Turn::Objects, Turn::Nested]),
             // `cbuffer a : register(b0)` unused, `cbuffer b`: b0.
             unreached: Unreached::Skip,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
@@ -55,6 +59,9 @@ pub static FXC_5_1: BindingRules = BindingRules {
             arrays: ArrayNumbers::PerElement,
             sources: &[NumberSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
+            pixel_outputs: PixelOutputs::Apart,
+            // "invalid register semantic", as others recorded it from FXC.
+            class_error: Some("X3591"),
         }),
     }),
 };

@@ -78,6 +78,8 @@ fn turn_of(module: &Module, item: &Item) -> Turn {
         _ if item.in_buffer => Turn::Nested,
         What::Struct(_) => Turn::Nested,
         _ if is_globals(module, &module.parameters[item.parameter]) => Turn::DefaultBuffer,
+        _ if module.sampler_textures.contains(&item.parameter) => Turn::SamplerTextures,
+        _ if is_entry_uniforms(module, &module.parameters[item.parameter]) => Turn::EntryUniforms,
         What::Object(ResourceKind::TextureBuffer) => Turn::TextureBuffers,
         What::Object(_) => Turn::Objects,
     }
@@ -130,16 +132,21 @@ fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<What>, Option<Wh
     let bytes = content.bytes || content.unknown;
     match buffer.kind {
         // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; nothing could read it.
-        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals => (bytes.then_some(object), None),
+        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::EntryUniforms => (bytes.then_some(object), None),
         BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock => {
             (Some(object), (content.resources > 0).then_some(What::Struct(buffer.content)))
         }
         BufferKind::Structured | BufferKind::Uniform | BufferKind::Storage => (Some(object), None),
-        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate | BufferKind::EntryUniforms => (None, None),
+        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate => (None, None),
     }
 }
 
 /// Whether a parameter is the buffer of the loose constants.
 pub(crate) fn is_globals(module: &Module, parameter: &Parameter) -> bool {
     matches!(parameter.kind, ParameterKind::Buffer(id) if module.buffers[id].kind == BufferKind::Globals)
+}
+
+/// Whether a parameter is the buffer of the uniform parameters of the entry point.
+fn is_entry_uniforms(module: &Module, parameter: &Parameter) -> bool {
+    matches!(parameter.kind, ParameterKind::Buffer(id) if module.buffers[id].kind == BufferKind::EntryUniforms)
 }

@@ -7,10 +7,16 @@ use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterK
 use crate::collect::struct_resources::Contents;
 use crate::numbering::Numbering;
 
-pub(crate) fn check(module: &Module, numbering: Numbering, contents: &[Contents], diagnostics: &mut Diagnostics) {
+/// `class_error`: what the compiler calls its error about a register of another class.
+pub(crate) fn check(
+    module: &Module,
+    (numbering, class_error): (Numbering, Option<&str>),
+    contents: &[Contents],
+    diagnostics: &mut Diagnostics,
+) {
     for (_, parameter) in module.parameters.iter() {
         if let Some(kind) = object(module, parameter) {
-            parameter.registers.iter().for_each(|&register| class_of_object(module, parameter, kind, register, diagnostics));
+            parameter.registers.iter().for_each(|&register| class_of_object(module, (parameter, kind), register, class_error, diagnostics));
         }
         conflicts(module.name(parameter.name), &parameter.registers, diagnostics);
     }
@@ -77,7 +83,13 @@ fn is_typed_buffer(module: &Module, parameter: &Parameter) -> bool {
     matches!(parameter.kind, ParameterKind::Opaque(ty) if matches!(module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Texture && resource.shape.dimension == Dimension::TextureBuffer))
 }
 
-fn class_of_object(module: &Module, parameter: &Parameter, kind: ResourceKind, register: Register, diagnostics: &mut Diagnostics) {
+fn class_of_object(
+    module: &Module,
+    (parameter, kind): (&Parameter, ResourceKind),
+    register: Register,
+    class_error: Option<&str>,
+    diagnostics: &mut Diagnostics,
+) {
     let Some((class, number)) = register.slot else { return };
     let accepted = accepted(module, parameter, kind);
     if accepted.contains(&class) {
@@ -91,7 +103,10 @@ fn class_of_object(module: &Module, parameter: &Parameter, kind: ResourceKind, r
             Severity::Warning,
             format!("`{name}` is bound to t{number}: DXC ignores the letter `{}` on an acceleration structure", class.letter()),
         ),
-        _ => (Severity::Error, format!("`{name}` needs a register of class {expected}, not `{}`", class.letter())),
+        _ => {
+            let code = class_error.map_or(String::new(), |code| format!(" ({code})"));
+            (Severity::Error, format!("`{name}` needs a register of class {expected}, not `{}`{code}", class.letter()))
+        }
     };
     diagnostics.push(
         Diagnostic::new(severity, &codes::RESOURCE_CLASS, message, register.span)

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Module, Parameter, Register, RegisterClass, ResourceClass};
+use padstone_model::{Annotation, Direction, Field, Module, Parameter, Register, RegisterClass, ResourceClass, Stage, Type, TypeId};
 use padstone_source::Span;
 
 use super::Used;
 use crate::collect::parameters::is_globals;
 use crate::kind::{Amount, Kind};
 use crate::measure::parameters::{Claim, Claims, Role};
-use crate::{AutoSpace, NumberSource, Options, ParameterRules};
+use crate::{AutoSpace, NumberSource, Options, ParameterRules, PixelOutputs};
 
 /// A slot space, in which each slot is assigned once: a register class in a space, or a descriptor set.
 pub(crate) type Line = (u32, Kind);
@@ -69,6 +69,10 @@ pub(crate) fn reserve(
     diagnostics: &mut Diagnostics,
 ) -> Places {
     let mut places = Places { all: Vec::with_capacity(claims.all.len()), used: Used::before(END), rest: BTreeMap::new() };
+    if rules.pixel_outputs() == PixelOutputs::TakeWritable {
+        let targets = render_targets(module);
+        places.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, targets);
+    }
     let mut registers = (None, Registers::default());
     for (index, claim) in claims.all.iter().enumerate() {
         if registers.0 != Some(claim.parameter) {
@@ -102,6 +106,41 @@ pub(crate) fn reserve(
         places.all.push(Place { line, range: range.filter(|_| claim.counted), at: explicit.at, open: false });
     }
     places
+}
+
+/// One past the last render target of the pixel shaders of a file.
+fn render_targets(module: &Module) -> u64 {
+    let pixel = module.entry_points.iter().filter(|entry| entry.stage == Some(Stage::Fragment));
+    let signatures = pixel.filter_map(|entry| Some(&module.program.signatures[entry.signature?]));
+    let is_out =
+        |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::Direction(Direction::Out | Direction::InOut)));
+    let mut open: Vec<(TypeId, Option<u64>)> = Vec::new();
+    for signature in signatures {
+        let outputs = signature.result.iter().chain(signature.parameters.iter().filter(is_out));
+        open.extend(outputs.map(|field| (field.ty, target_of(module, field))));
+    }
+    let mut end = 0;
+    while let Some((ty, target)) = open.pop() {
+        match module.types[ty] {
+            Type::Struct(id) => open.extend(module.structs[id].fields.iter().map(|field| (field.ty, target_of(module, field).or(target)))),
+            Type::Array { element, count } if target.is_some() => {
+                let last = count.known().unwrap_or(1).saturating_sub(1);
+                open.push((element, target.map(|first| first.saturating_add(last))));
+            }
+            Type::Array { element, .. } => open.push((element, target)),
+            _ => end = end.max(target.map_or(0, |target| target.saturating_add(1))),
+        }
+    }
+    // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT.
+    end.min(8)
+}
+
+/// The render target that a semantic names.
+fn target_of(module: &Module, field: &Field) -> Option<u64> {
+    field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::Semantic { name, index, .. } if matches!(module.name(*name), "SV_TARGET" | "COLOR") => Some(u64::from(*index)),
+        _ => None,
+    })
 }
 
 /// The explicit binding of a claim.

@@ -1,8 +1,8 @@
 //! Rules that differ from others in one field.
 
 use padstone_bind::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbering, Numbers, Order, ParameterRules, Sharing, Slots,
-    StructResources, Turn, Unreached,
+    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbering, Numbers, Order, ParameterRules, PixelOutputs,
+    Sharing, Slots, StructResources, Turn, Unreached,
 };
 use padstone_diag::Severity::{Error, Note, Warning};
 
@@ -19,7 +19,7 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // Bytes are not looked at.
     let ParameterRules { profile: _, numbering, array_count, sharing, numbers } = rules;
     let Numbers::FirstFree(first_free) = numbers else { panic!("{} give out numbers", original.name) };
-    let FirstFree { order, unreached, struct_resources, counters, arrays, sources, auto_space } = first_free;
+    let FirstFree { order, unreached, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
     let mut all = Vec::new();
     let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: Slots::OfParameters(rules), ..*original } });
     macro_rules! each {
@@ -49,6 +49,8 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     each_of_first_free!(counters: true, false);
     each_of_first_free!(arrays: ArrayNumbers::PerElement, ArrayNumbers::OneUnlessFlattened);
     each_of_first_free!(auto_space: AutoSpace::ImplicitOnly, AutoSpace::AllUnnamed);
+    each_of_first_free!(pixel_outputs: PixelOutputs::Apart, PixelOutputs::TakeWritable);
+    each_of_first_free!(class_error: None, Some("X3591"));
     // The other order, and each turn left out: what has none is with the objects.
     each_of_first_free!(order: Order::Source, Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested, Turn::TextureBuffers]));
     if let Order::Turns(_) = order {

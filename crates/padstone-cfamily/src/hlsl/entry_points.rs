@@ -130,8 +130,14 @@ impl Parser<'_> {
     /// An entry point, as far as what goes in and comes out.
     fn entry_point(&mut self, specifiers: &Specifiers, name: Symbol, span: Span, parameters: &[Vec<Token>], result: Field) {
         let parameters: Vec<Field> = parameters.iter().filter_map(|tokens| self.entry_parameter(tokens)).collect();
-        for parameter in parameters.iter().filter(|field| field.annotations.contains(&Annotation::Direction(Direction::Uniform))) {
-            self.report_entry_uniform(parameter);
+        let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
+        match self.options.fxc {
+            true if self.options.entry.as_deref() == Some(self.text(name)) => {
+                let uniforms = parameters.iter().filter(is_uniform).cloned().collect();
+                self.entry_uniforms(name, span, uniforms);
+            }
+            true => {}
+            false => parameters.iter().filter(is_uniform).for_each(|parameter| self.report_entry_uniform(parameter)),
         }
         let result = (!specifiers.spec.void).then_some(result);
         let signature = self.module.program.signatures.push(Signature { parameters, result, ..Signature::default() });

@@ -266,6 +266,39 @@ impl Parser<'_> {
         self.globals.fields.push(Field { name, span, ty: sized, role: FieldRole::Member, bitfield: None, annotations });
     }
 
+    /// The uniform parameters of the entry point, as FXC has them: constants are in the buffer `$Params`, resources are as if they were globals.
+    pub(super) fn entry_uniforms(&mut self, entry: Symbol, span: Span, uniforms: Vec<Field>) {
+        let mut constants = Vec::new();
+        for field in uniforms {
+            let (ty, dims) = self.peel(field.ty);
+            let place =
+                Place { name: field.name, span: field.span, dims, annotations: &field.annotations, attributes: &Attributes::default() };
+            let parameter = match self.module.types[ty] {
+                Type::Resource(resource) => self.global_resource(place, ty, resource),
+                _ if self.holds(ty).resources => Some(self.add_opaque(place, ty)),
+                _ => None,
+            };
+            if self.usage.names_own(field.name) {
+                parameter.into_iter().for_each(|parameter| self.usage.stands_for(entry, parameter));
+            }
+            if !matches!(self.module.types[ty], Type::Resource(_)) {
+                constants.push(field);
+            }
+        }
+        if constants.is_empty() {
+            return;
+        }
+        let name = self.intern("$Params");
+        let is_used = constants.iter().any(|field| self.usage.names_own(field.name));
+        let content = Struct { name, span, kind: StructKind::BufferMembers, fields: constants, ty: None, contiguous: false };
+        let content = self.add_struct(content, None);
+        let place = Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default() };
+        let (_, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
+        if is_used {
+            self.usage.stands_for(entry, parameter);
+        }
+    }
+
     /// Keeps the place of what was not understood and may be a loose constant: where those after it are is not known.
     pub(super) fn unknown_global(&mut self, name: Symbol, span: Span) {
         self.module.known_parameters.get_or_insert(self.module.parameters.len());

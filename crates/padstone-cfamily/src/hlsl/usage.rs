@@ -1,12 +1,21 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
-use padstone_model::{Count, Module, ParameterKind, Read, ReadStep};
+use padstone_model::{Count, Module, Parameter, ParameterKind, Read, ReadStep, ResourceKind, ResourceShape, ResourceType, Type};
+use padstone_source::Symbol;
 
 use super::Parser;
 use super::constants::Value;
 use crate::constants::Expressions;
 use crate::reader::Reader;
 use crate::usage::{Found, Step};
+
+/// The functions of Direct3D 9 that sample, without their suffixes, and the textures that they sample.
+const SAMPLING: [(&str, &str, ResourceShape); 4] = [
+    ("tex1D", "Texture1D", ResourceShape::D1),
+    ("tex2D", "Texture2D", ResourceShape::D2),
+    ("tex3D", "Texture3D", ResourceShape::D3),
+    ("texCUBE", "TextureCube", ResourceShape::CUBE),
+];
 
 impl Parser<'_> {
     /// Marks what the entry point reaches as used, and all else as not; and gives the module its reads.
@@ -23,9 +32,48 @@ impl Parser<'_> {
         match symbol.and_then(|symbol| self.usage.mark(symbol, self.options.target.stage, &mut self.module)) {
             Some(reached) => {
                 self.module.reads = self.reads(&reached.reads);
+                let sampled = self.usage.sampled_in(&reached);
                 self.module.reached = Some(reached.names);
+                self.sampler_textures(&sampled);
             }
             None => self.report_no_entry(entry),
+        }
+    }
+
+    /// Has calls of `tex2D` and its relatives noted: FXC makes textures of their samplers.
+    pub(super) fn want_sampler_textures(&mut self) {
+        let suffixes = ["", "bias", "grad", "lod", "proj"];
+        let functions = SAMPLING.iter().flat_map(|(function, ..)| suffixes.map(|suffix| format!("{function}{suffix}")));
+        let functions: Vec<_> = functions.map(|function| self.intern(&function)).collect();
+        self.usage.want_sampled(functions);
+    }
+
+    /// The textures of samplers of Direct3D 9. `tex2D` on a `sampler` takes a `t` register of the same name, before all other textures, in the
+    /// order of use: as others recorded it from FXC.
+    fn sampler_textures(&mut self, sampled: &[(Symbol, Symbol)]) {
+        let mut known = Vec::new();
+        for &(function, sampler) in sampled {
+            let text = self.text(function).to_owned();
+            let Some(&(_, spelling, shape)) = SAMPLING.iter().find(|(name, ..)| text.starts_with(name)) else { continue };
+            let is_sampler = |parameter: &&Parameter| match parameter.kind {
+                ParameterKind::Opaque(ty) => {
+                    matches!(self.module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Sampler)
+                }
+                _ => false,
+            };
+            let parameters = self.module.parameters.iter().map(|(_, parameter)| parameter);
+            let Some(declared) = parameters.filter(is_sampler).find(|parameter| parameter.name == sampler) else { continue };
+            let declared = declared.clone();
+            if known.contains(&sampler) {
+                continue;
+            }
+            known.push(sampler);
+            let spelling = self.intern(spelling);
+            let texture = ResourceType::new(ResourceKind::Texture, shape, spelling, None);
+            let kind = ParameterKind::Opaque(self.module.types.intern(Type::Resource(texture)));
+            let parameter = Parameter { kind, registers: Vec::new(), binding: None, counter_binding: None, ..declared };
+            let id = self.module.parameters.push(parameter);
+            self.module.sampler_textures.push(id);
         }
     }
 
