@@ -5,6 +5,7 @@ mod github;
 mod json;
 mod place;
 mod sarif;
+#[cfg(feature = "terminal")]
 mod text;
 
 #[cfg(test)]
@@ -64,6 +65,7 @@ pub struct Format {
 
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
+    #[cfg(feature = "terminal")]
     Format { name: "text", summary: "with the source, for people", renderer: |colour| Box::new(text::Text::new(colour)) },
     Format { name: "json", summary: "one JSON object per line", renderer: |_| Box::new(json::Json) },
     Format { name: "github", summary: "workflow commands of GitHub Actions", renderer: |_| Box::new(github::GitHub) },

@@ -17,6 +17,7 @@ pub mod pipeline;
 pub mod reason;
 pub mod reflect;
 mod registers;
+#[cfg(feature = "spirv")]
 pub mod spirv;
 pub mod split;
 mod style;

@@ -37,6 +37,7 @@ pub mod program;
 
 use std::sync::Arc;
 
+#[cfg(feature = "spirv")]
 pub use padstone_artifact as artifact;
 pub use padstone_bind as bind;
 pub use padstone_cfamily as cfamily;
@@ -47,7 +48,6 @@ pub use padstone_model as model;
 pub use padstone_source as source;
 pub use padstone_wgsl as wgsl;
 
-use artifact::Artifact;
 use bind::{BindingRules, Bindings};
 use diag::{Diagnostic, Diagnostics, codes};
 use layout::{Given, ModuleLayout, Profile};
@@ -178,9 +178,16 @@ impl Unit {
     /// let unit = padstone_read::Unit::read_compiled("note.spv", b"not a module");
     /// assert!(unit.diagnostics.has_errors());
     /// ```
+    #[cfg(feature = "spirv")]
     pub fn read_compiled(name: &str, bytes: &[u8]) -> Unit {
-        let Artifact { sources, module, layouts, given, rules, diagnostics } = artifact::read_spirv(name, bytes);
+        let artifact::Artifact { sources, module, layouts, given, rules, diagnostics } = artifact::read_spirv(name, bytes);
         Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, given, rules }) }
+    }
+
+    /// Without the feature `spirv` a compiled module is a file that cannot be read.
+    #[cfg(not(feature = "spirv"))]
+    pub fn read_compiled(name: &str, _: &[u8]) -> Unit {
+        Unit::unreadable(name, &LoadError::Unreadable("this build does not read SPIR-V".to_owned()))
     }
 
     /// Reads a source text; `name` is what messages call it and what relative includes start from.

@@ -29,6 +29,7 @@ pub(super) fn place(sources: &SourceMap, span: Span) -> Place {
 }
 
 /// Where the text of `span` is written: for a macro expansion, in the macro's body.
+#[cfg(feature = "terminal")]
 pub(super) fn spelled(sources: &SourceMap, span: Span) -> Place {
     written(sources, sources.spelling(span))
 }
