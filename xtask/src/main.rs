@@ -4,6 +4,7 @@
 //! cargo xtask test       does all set-up for and runs all tests; with --full, in large numbers
 //! cargo xtask install    does the set-up alone
 //! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
+//! cargo xtask instructions   counts the instructions of the command, beside those of last time
 //! cargo xtask words      looks for phrases that the glossary replaces
 //! cargo xtask mutants    changes each field of each rule set, to see a test turn red
 //! cargo xtask dist       builds the packages that are published for this machine's target
@@ -17,6 +18,7 @@
 mod command;
 mod dist;
 mod fuzz;
+mod instructions;
 mod mutants;
 mod oracles;
 mod programs;
@@ -34,6 +36,7 @@ const USAGE: &str = "\
 usage: cargo xtask test [--no-install] [--full]
        cargo xtask install
        cargo xtask fuzz [SECONDS]
+       cargo xtask instructions [--renew]
        cargo xtask mutants [--rewrite [NAME]]
        cargo xtask words
        cargo xtask dist [--target TRIPLE] [--profile NAME]
@@ -49,6 +52,9 @@ test      formatting, lints, unit, integration and documentation tests, document
 install   the packages that the tests ask, and nothing else
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
+instructions
+          builds the command optimised, counts its instructions for ten inputs with callgrind, and compares them with xtask/instructions.txt
+            --renew         writes them there
 mutants   changes each field of each rule set and says which change no test notices
             --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
 words     phrases that docs/glossary.md replaces, in pages, messages, documentation and names; xtask/words.txt has the exceptions
@@ -72,6 +78,8 @@ fn main() -> ExitCode {
         }
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),
+        ["instructions"] => instructions::run(false),
+        ["instructions", "--renew"] => instructions::run(true),
         ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "tests", "mutants", "--", "--nocapture"])),
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),

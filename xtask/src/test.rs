@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 
 use crate::command::{cargo, root, succeeds};
 use crate::report::{Beside, Report};
-use crate::{fuzz, oracles};
+use crate::{fuzz, instructions, oracles};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +67,9 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
 
+    if extent == Extent::Full {
+        count_instructions(&mut report);
+    }
     match fuzz_targets {
         Some(Ok(build)) => run_fuzzers(&mut report, build),
         Some(Err(())) => report.missing("fuzz targets", fuzz::NO_COMPILER),
@@ -86,6 +89,15 @@ fn tests(extent: Extent, arguments: &[&str]) -> Command {
             command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env(FULL, "1");
             command
         }
+    }
+}
+
+/// Compares the instructions of the command with those of last time. It is this program that counts them: cargo starts it once more.
+fn count_instructions(report: &mut Report) {
+    if instructions::can_count() {
+        report.check("instructions", cargo(&["xtask", "instructions"]));
+    } else {
+        report.missing("instructions", instructions::NO_VALGRIND);
     }
 }
 

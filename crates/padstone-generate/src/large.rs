@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Structs of 12 members, of which two in three hold the one before; with each thirtieth, a buffer. In WGSL.
+/// Structs of 12 members, of which two in three hold the one before; with each fourth, a buffer. In WGSL.
 pub fn large_wgsl(structs: usize) -> String {
     let mut text = String::new();
     for number in 0..structs {
@@ -14,10 +14,30 @@ pub fn large_wgsl(structs: usize) -> String {
              weights: array<f32, 4>,\n    flags: vec2u,\n    @size(16) fade: f32,\n}}\n\n"
         );
         written.expect("a string takes all");
-        if number % 30 == 29 {
-            let binding = number / 30;
+        if number % 4 == 3 {
+            let binding = number / 4;
             let written =
                 writeln!(text, "@group(0) @binding({binding}) var<storage, read_write> buffer{number}: array<Struct{number}, 4>;\n");
+            written.expect("a string takes all");
+        }
+    }
+    text
+}
+
+/// The same in HLSL.
+pub fn large_hlsl(structs: usize) -> String {
+    let mut text = String::new();
+    for number in 0..structs {
+        let nested = if number % 3 == 0 { "float4 tint".to_owned() } else { format!("Struct{} inner", number - 1) };
+        let written = write!(
+            text,
+            "struct Struct{number}\n{{\n    float3 position;\n    float radius;\n    float4 rotation;\n    float2 uv[2];\n    \
+             uint material; // index into the table\n    int3 cell;\n    {nested};\n    float4x4 transform;\n    float3 normal;\n    \
+             float weights[4];\n    uint2 flags;\n    float fade;\n}};\n\n"
+        );
+        written.expect("a string takes all");
+        if number % 4 == 3 {
+            let written = write!(text, "cbuffer Buffer{number} : register(b{number}) {{\n    Struct{number} content{number};\n}}\n\n");
             written.expect("a string takes all");
         }
     }
@@ -36,8 +56,8 @@ pub fn large_glsl(structs: usize) -> String {
              float weights[4];\n    uvec2 flags;\n    float fade;\n}};\n\n"
         );
         written.expect("a string takes all");
-        if number % 30 == 29 {
-            let binding = number / 30;
+        if number % 4 == 3 {
+            let binding = number / 4;
             let written =
                 writeln!(text, "layout(std430, binding = {binding}) buffer Buffer{number} {{ Struct{number} content{number}[4]; }};\n");
             written.expect("a string takes all");

@@ -20,4 +20,4 @@ mod spacing;
 pub mod wgsl;
 
 pub use choices::{Choices, bytes};
-pub use large::{large_glsl, large_slang, large_wgsl};
+pub use large::{large_glsl, large_hlsl, large_slang, large_wgsl};

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
+use padstone_generate::large_hlsl;
 use padstone_read::bind::{self, binding_rules};
 use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::{FORMATS, Listing, Settings};
@@ -134,27 +135,7 @@ fn unit(text: &str) -> Unit {
     unit
 }
 
-/// The source text: structs that nest three deep, and a cbuffer for every thirtieth of them.
+/// The source text.
 fn source(scale: usize) -> String {
-    let mut text = String::new();
-    for number in 0..STRUCTS * scale {
-        text.push_str(&structure(number));
-        if number % 30 == 29 {
-            text.push_str(&format!("cbuffer Buffer{number} : register(b{number}) {{\n    Struct{number} content{number};\n}}\n\n"));
-        }
-    }
-    text
-}
-
-/// A struct as people write them; two of three hold the one before.
-fn structure(number: usize) -> String {
-    let nested = match number % 3 {
-        0 => "float4 tint;".to_owned(),
-        _ => format!("Struct{} inner;", number - 1),
-    };
-    format!(
-        "struct Struct{number}\n{{\n    float3 position;\n    float radius;\n    float4 rotation;\n    float2 uv[2];\n    uint material; \
-         // index into the table\n    int3 cell;\n    {nested}\n    float4x4 transform;\n    float3 normal;\n    float weights[4];\n    \
-         uint2 flags;\n    float fade;\n}};\n\n"
-    )
+    large_hlsl(scale * STRUCTS)
 }
