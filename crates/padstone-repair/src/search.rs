@@ -11,9 +11,9 @@ use crate::snapshot::{Inputs, Key, Listed, Snapshot, Texts};
 
 /// How often the sources are read for one buffer, and how many bytes of them in all: long files less often.
 const MOST_READINGS: usize = 1_500;
-const MOST_BYTES: usize = 32 << 20;
+const MOST_BYTES: usize = 8 << 20;
 /// Less would find nothing.
-const LEAST_READINGS: usize = 100;
+const LEAST_READINGS: usize = 30;
 /// After so many edits it is clear about how fast a search comes on, ...
 const ENOUGH_SEEN: usize = 3;
 /// ... and one that would have to do so many times better to end in time is given up.

@@ -114,17 +114,24 @@ impl Inputs<'_> {
         } else if keys.iter().any(|key| key.is_buffer) {
             keys.retain(|key| key.is_buffer);
         }
+        // Of several with one name the first is compared.
+        let by_name: Vec<FxHashMap<(bool, &str), &Layout>> = (others.iter().zip(&state.layouts[1..]))
+            .map(|(side, layouts)| {
+                layouts.layouts.iter().rev().map(|layout| (Key::parts(&state.units[side.reading], layout), layout)).collect()
+            })
+            .collect();
         let beside = |key: &Key, index: usize, side: &Side| {
-            let found = state.layouts[index].layouts.iter().map(|layout| Key::of(&state.units[side.reading], layout));
-            match &side.wanted {
-                Some(name) => found.into_iter().find(|found| found.name == *name),
-                None => found.into_iter().find(|found| found == key),
-            }
+            let unit = &state.units[side.reading];
+            let found = match &side.wanted {
+                Some(name) => state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?,
+                None => by_name[index].get(&(key.is_buffer, &*key.name))?,
+            };
+            Some(Key::of(unit, found))
         };
         let row = |key: Key| {
             let mut row = vec![key];
             for (index, side) in others.iter().enumerate() {
-                row.push(beside(&row[0], index + 1, side)?);
+                row.push(beside(&row[0], index, side)?);
             }
             Some(row)
         };
@@ -148,7 +155,16 @@ fn body_errors(unit: &Unit) -> usize {
 
 impl Key {
     fn of(unit: &Unit, layout: &Layout) -> Key {
-        Key { is_buffer: matches!(layout.subject, Subject::Buffer(_)), name: layout.name(&unit.module).to_owned() }
+        let (is_buffer, name) = Key::parts(unit, layout);
+        Key { is_buffer, name: name.to_owned() }
+    }
+
+    fn parts<'u>(unit: &'u Unit, layout: &Layout) -> (bool, &'u str) {
+        (matches!(layout.subject, Subject::Buffer(_)), layout.name(&unit.module))
+    }
+
+    fn is_of(&self, unit: &Unit, layout: &Layout) -> bool {
+        Key::parts(unit, layout) == (self.is_buffer, &self.name)
     }
 }
 
@@ -161,7 +177,7 @@ impl Snapshot {
     /// A layout of a side.
     pub(crate) fn layout(&self, inputs: &Inputs<'_>, side: usize, key: &Key) -> Option<Listed<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
-        let layout = layouts.layouts.iter().find(|layout| Key::of(unit, layout) == *key)?;
+        let layout = layouts.layouts.iter().find(|layout| key.is_of(unit, layout))?;
         let members = members(&unit.module, layouts, layout);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();
         Some(Listed { unit, layouts, layout, members, by_path })

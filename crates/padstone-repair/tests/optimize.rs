@@ -215,6 +215,17 @@ fn orders_of_sixteen_members_are_proved_optimal() {
     assert!(found.proved && found.after == [160, 160], "{found:?}");
 }
 
+/// More than 255 members of one type are counted.
+#[test]
+fn orders_of_hundreds_of_members() {
+    let members: String = (0..270).map(|at| format!("    {} m{at};\n", if at % 27 == 1 { "float3" } else { "float" })).collect();
+    let text = format!("cbuffer S {{\n{members}}};\n");
+    let readings = [Reading { path: "s".into(), options: Options::default() }];
+    let sides = [Side { reading: 0, profile: &layout::DXC, wanted: Some("S".into()) }];
+    let found = optimize(&readings, &sides, &MemoryLoader::new([("s", &*text)]), Form::Reorder).expect("it has a layout");
+    assert_eq!(*found.after, [260 * 4 + 10 * 12]);
+}
+
 /// The order is told even where it cannot be written.
 #[test]
 fn directives_between_members_prevent_reordering() {

@@ -92,7 +92,7 @@ fn greedy(members: &Members) -> Vec<Vec<usize>> {
 }
 
 /// What beginnings have in common whose ends can be compared: how many of each sort, the last of them, and the state.
-type Beginning = (Vec<u8>, usize, Option<bool>);
+type Beginning = (Vec<u32>, usize, Option<bool>);
 
 /// The first members of an order; less is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
