@@ -61,7 +61,7 @@ impl Files {
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         // Positions are 32 bits wide: of a longer file only the fact that it is longer matters.
         let most = self.limit.bytes().min(u32::MAX.into());
-        let result = if path == STDIN.1 { regular::at_most(io::stdin().lock(), most) } else { regular::read(Path::new(path), most) };
+        let result = if path == STDIN.1 { regular::at_most(io::stdin().lock(), most, 0) } else { regular::read(Path::new(path), most) };
         match result {
             Ok(bytes) => {
                 let mut read = self.lock();
@@ -89,7 +89,7 @@ impl padstone::Loader for Files {
 
 impl Loader for Files {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        let read = || self.read(path).map(|bytes| decode(&bytes).into());
+        let read = || self.read(path).map(|bytes| decode(bytes).into());
         let Some(texts) = &self.texts else { return read() };
         let text = Arc::clone(texts.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_owned()).or_default());
         text.get_or_init(read).clone()
@@ -100,17 +100,26 @@ impl Loader for Files {
     }
 }
 
+/// U+FEFF in UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Text in UTF-8, or in UTF-16 if it begins with that mark; bytes that are neither are replaced: in a comment
 /// they do no harm, anywhere else they are reported as what they are, no part of the language.
-pub(crate) fn decode(bytes: &[u8]) -> String {
+pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
     };
-    match bytes {
+    match bytes[..] {
         [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
         [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
-        _ => String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)).into_owned(),
+        _ => {
+            if bytes.starts_with(BYTE_ORDER_MARK) {
+                bytes.drain(..BYTE_ORDER_MARK.len());
+            }
+            // Most are, and stay where they are.
+            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }
     }
 }
 

@@ -155,7 +155,7 @@ fn inner(path: &str) -> String {
 
 impl Loader for Revision {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
-        self.read(path).map(|bytes| decode(&bytes).into())
+        self.read(path).map(|bytes| decode(bytes).into())
     }
 
     fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {

@@ -48,7 +48,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // It may be another by now.
     let known = file.metadata()?;
     check(&known)?;
-    let bytes = at_most(&file, limit)?;
+    let bytes = at_most(&file, limit, known.len())?;
     // Files that the system makes up, as those of Linux in /proc, say that they are empty.
     if known.len() == 0 && !bytes.is_empty() {
         return Err(not_regular());
@@ -56,12 +56,13 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// All bytes of what has at most `limit`.
+/// All bytes of what has at most `limit`, and probably has `expected`.
 ///
 /// # Errors
 /// Those of the reader, and that it has more.
-pub(crate) fn at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+pub(crate) fn at_most(from: impl Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
+    // One more, so that the end is found without growing.
+    let mut bytes = Vec::with_capacity(expected.min(limit) as usize + 1);
     from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { Err(io::Error::other(too_large(limit))) } else { Ok(bytes) }
 }

@@ -15,7 +15,7 @@ use padstone_repair::Changed;
 
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::locked::Accepted;
-use crate::files::{Files, STDIN, dependency_rule, reason};
+use crate::files::{BYTE_ORDER_MARK, Files, STDIN, dependency_rule, reason};
 use crate::output::Output;
 use crate::project::{Project, Projects};
 use crate::regular::{self, Limit};
@@ -255,9 +255,6 @@ pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> 
     let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
     (!near.is_empty()).then(|| format!("a similar name exists: `{}`", near.join("` or `")))
 }
-
-/// U+FEFF in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Why a file that was read is not written.
 const READ: &str = "it is an input";

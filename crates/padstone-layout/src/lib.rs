@@ -46,7 +46,7 @@ pub use profiles::{
     SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes, Uniforms, Usage,
     Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, find, profiles, slang_profiles,
 };
-pub use ranges::{Padding, PaddingCause, Piece, pieces};
+pub use ranges::{Padding, PaddingCause, Piece, pieces, uncovered};
 pub use result::{
     BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, PartialLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid,
     Why,

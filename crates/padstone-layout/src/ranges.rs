@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use padstone_model::{Count, Module, Offset, Size, Type, TypeId};
+use padstone_model::{Count, Field, Module, Offset, Size, Type, TypeId};
 
 use crate::nesting::is_empty_array;
-use crate::result::{Layout, Shape, TypeLayouts};
+use crate::result::{FieldLayout, Layout, Shape, TypeLayouts};
 
 /// A run of bytes of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,10 +64,12 @@ pub enum PaddingCause {
 /// The pieces of a struct type, by offset: they cover its `size` bytes, each once, but for fields that overlap.
 /// Empty for other types.
 pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+    let occupied = occupied(module, types, ty);
+    // Each field, and what may precede it.
+    let mut pieces = Vec::with_capacity(2 * occupied.len() + 1);
     let mut covered = Offset::ZERO;
     let mut after = None;
-    for (index, offset, size) in occupied(module, types, ty) {
+    for (index, offset, size) in occupied {
         if let Some(gap) = offset.since(covered).filter(|gap| gap.bytes() > 0) {
             pieces.push(Piece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::Before { field: index, after } }));
         }
@@ -83,14 +85,24 @@ pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> V
     pieces
 }
 
+/// How many of a struct's `size` bytes no field covers, and the fields that cover some, by their index: what [`pieces`] lists.
+pub fn uncovered(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> (u64, impl Iterator<Item = usize>) {
+    let occupied = occupied(module, types, ty);
+    let (mut covered, mut padding) = (0, 0);
+    for &(_, offset, size) in &occupied {
+        padding += offset.bytes().saturating_sub(covered);
+        covered = covered.max(offset.bytes().saturating_add(size.bytes()));
+    }
+    (padding + size.bytes().saturating_sub(covered), occupied.into_iter().map(|(index, ..)| index))
+}
+
 /// The fields of a struct that take bytes: index, offset and size, by offset.
 pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, Offset, Size)> {
-    let mut occupied: Vec<_> = types
-        .fields(module, ty)
-        .enumerate()
-        .filter(|(_, (field, layout))| layout.size.bytes() > 0 && !is_empty_array(&module.types[field.ty]))
-        .map(|(index, (_, layout))| (index, layout.offset, layout.size))
-        .collect();
+    let fields = types.fields(module, ty);
+    let mut occupied = Vec::with_capacity(fields.len());
+    let takes_bytes = |field: &Field, layout: &FieldLayout| layout.size.bytes() > 0 && !is_empty_array(&module.types[field.ty]);
+    let fields = fields.enumerate().filter(|(_, (field, layout))| takes_bytes(field, layout));
+    occupied.extend(fields.map(|(index, (_, layout))| (index, layout.offset, layout.size)));
     if !occupied.is_sorted_by_key(|&(_, offset, _)| offset) {
         occupied.sort_by_key(|&(_, offset, _)| offset);
     }

@@ -56,7 +56,8 @@ pub(crate) fn link(
 /// if it has none.
 pub fn first_of_linking(file: &SourceFile) -> Option<Span> {
     // Most files have none of these, even in comments.
-    if !["#", "::", "import", "@if", "@el", "@ if"].iter().any(|word| file.text.contains(word)) {
+    let has = |word: &str| memchr::memmem::find(file.text.as_bytes(), word.as_bytes()).is_some();
+    if !["#", "::", "import", "@if", "@el", "@ if"].into_iter().any(has) {
         return None;
     }
     let mut lexer = Lexer::new(Source::new(file, Edition::Today));

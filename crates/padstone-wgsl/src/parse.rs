@@ -34,7 +34,7 @@ use parser::Parser;
 /// assert!(!found.has_errors());
 /// ```
 pub fn parse(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) -> Tree {
-    if let Some(at) = source.text.find('\0') {
+    if let Some(at) = memchr::memchr(0, source.text.as_bytes()) {
         found.push(nul(source, at));
     }
     declarations::read(Parser::new(source, Lexer::new(source), names, found))

@@ -107,6 +107,9 @@ impl<'a> Resolver<'a> {
     pub(crate) fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, diagnostics: &'a mut Diagnostics) -> Self {
         let mut types = Types::new();
         let scope = Scope::new(names, &mut types);
+        let mut lowering = Lowering::new(source.edition);
+        lowering.module.type_spans.reserve(tree.members.len());
+        types.reserve_members(tree.members.len());
         Resolver {
             source,
             tree,
@@ -116,7 +119,7 @@ impl<'a> Resolver<'a> {
             scope,
             globals: vec![Global::Pending; tree.declarations.len()],
             entry_points: Vec::new(),
-            lowering: Lowering::new(source.edition),
+            lowering,
             extensions: Extensions::default(),
             diagnostics,
             frame: None,

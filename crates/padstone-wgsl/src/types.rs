@@ -243,6 +243,11 @@ impl Types {
         id
     }
 
+    /// Makes room for the members of all structs.
+    pub(crate) fn reserve_members(&mut self, count: usize) {
+        self.members.reserve(count);
+    }
+
     /// The type of a struct with those members and facts. Ids of structs follow one another, from 0.
     pub(crate) fn add_struct(&mut self, name: Symbol, members: impl IntoIterator<Item = MemberType>, facts: Facts) -> TypeId {
         let id = StructId::from_index(self.structs.len());

@@ -89,6 +89,7 @@ fn check(
     let job = |index: usize, loader: &(dyn Loader + Sync)| {
         let mut checked = one(&name(&inputs[index]), &plans[index], levels, loader);
         lock.compare(&mut checked);
+        checked.let_go();
         checked
     };
 
@@ -163,6 +164,16 @@ pub(crate) struct Checked {
     changed: Vec<(usize, String, Folded)>,
     /// What the lock file does not have.
     unknown: Vec<Key>,
+}
+
+impl Checked {
+    /// Frees what was read if there is nothing to say of it: the thread that made it does so fastest, and the one that reports has less to do.
+    fn let_go(&mut self) {
+        if self.changed.is_empty() && self.found.iter().flatten().all(|found| found.iter().len() == 0) {
+            self.units.clear();
+            self.found.clear();
+        }
+    }
 }
 
 /// Checks one file under all its plans.

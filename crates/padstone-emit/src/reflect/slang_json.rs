@@ -112,8 +112,7 @@ impl<'a> Writer<'a, '_> {
 
     fn shared(&mut self, field: Option<&Field>) -> io::Result<()> {
         if field.is_some_and(|field| field.annotations.contains(&Annotation::Shared)) {
-            self.json.key("shared")?;
-            self.json.plain(true)?;
+            self.json.yes("shared")?;
         }
         Ok(())
     }
@@ -182,7 +181,7 @@ impl<'a> Writer<'a, '_> {
         if let Some((name, index)) = variable.semantic {
             self.json.pair("semanticName", self.module.name(name))?;
             if index != 0 {
-                self.json.number("semanticIndex", index)?;
+                self.json.number("semanticIndex", index.into())?;
             }
         }
         match field.and_then(|field| formats::format(self.module, field)) {
@@ -206,7 +205,7 @@ impl<'a> Writer<'a, '_> {
         for counter in usage.iter() {
             let Place { kind, index, space } = place(counter.kind);
             self.json.begin("{", true)?;
-            self.json.pair("kind", kind_name(kind))?;
+            self.json.word("kind", kind_name(kind))?;
             if kind == Kind::Uniform {
                 self.amount("offset", index)?;
                 self.amount("size", counter.amount)?;
@@ -229,7 +228,7 @@ impl<'a> Writer<'a, '_> {
         if several { self.json.end("]") } else { Ok(()) }
     }
 
-    fn amount(&mut self, key: &str, amount: Amount) -> io::Result<()> {
+    fn amount(&mut self, key: &'static str, amount: Amount) -> io::Result<()> {
         match amount {
             Amount::Finite(amount) => self.json.number(key, amount),
             Amount::Infinite => self.json.pair(key, "unbounded"),
@@ -249,7 +248,7 @@ impl<'a> Writer<'a, '_> {
             self.parameters(&entry.parameters)?;
         }
         if entry.sample_rate {
-            self.json.number("usesAnySampleRateInput", true)?;
+            self.json.yes("usesAnySampleRateInput")?;
         }
         if let Some(result) = &entry.result {
             self.json.key("result")?;
@@ -321,7 +320,8 @@ impl<'a> Writer<'a, '_> {
         self.json.key("hashedStrings")?;
         self.json.begin("{", false)?;
         for text in strings {
-            self.json.number(text, hash(text))?;
+            self.json.key_of_text(text)?;
+            self.json.plain(hash(text))?;
         }
         self.json.end("}")
     }

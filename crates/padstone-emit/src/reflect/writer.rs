@@ -51,8 +51,19 @@ impl<'w> Json<'w> {
         self.out.pass()
     }
 
-    /// The key of what comes next.
-    pub(super) fn key(&mut self, key: &str) -> io::Result<()> {
+    /// The key of what comes next; it has no character that is escaped.
+    #[inline]
+    pub(super) fn key(&mut self, key: &'static str) -> io::Result<()> {
+        self.separate();
+        self.out.text("\"");
+        self.out.text(key);
+        self.out.text("\": ");
+        self.keyed = true;
+        Ok(())
+    }
+
+    /// Any text as the key of what comes next.
+    pub(super) fn key_of_text(&mut self, key: &str) -> io::Result<()> {
         self.separate();
         self.out.quoted(key);
         self.out.text(": ");
@@ -74,15 +85,35 @@ impl<'w> Json<'w> {
     }
 
     /// A key with a text.
-    pub(super) fn pair(&mut self, key: &str, text: &str) -> io::Result<()> {
+    pub(super) fn pair(&mut self, key: &'static str, text: &str) -> io::Result<()> {
         self.key(key)?;
         self.text(text)
     }
 
-    /// A key with a number.
-    pub(super) fn number(&mut self, key: &str, value: impl std::fmt::Display) -> io::Result<()> {
+    /// A key with one of a few texts that have no character that is escaped.
+    #[inline]
+    pub(super) fn word(&mut self, key: &'static str, word: &'static str) -> io::Result<()> {
         self.key(key)?;
-        self.plain(value)
+        self.separate();
+        self.out.text("\"");
+        self.out.text(word);
+        self.out.text("\"");
+        Ok(())
+    }
+
+    /// A key with a number.
+    #[inline]
+    pub(super) fn number(&mut self, key: &'static str, value: u64) -> io::Result<()> {
+        self.key(key)?;
+        self.separate();
+        self.out.number(value);
+        Ok(())
+    }
+
+    /// A key with `true`.
+    pub(super) fn yes(&mut self, key: &'static str) -> io::Result<()> {
+        self.key(key)?;
+        self.plain(true)
     }
 
     /// The end of the document.
@@ -110,7 +141,15 @@ impl<'w> Json<'w> {
     }
 
     fn line(&mut self) {
-        self.out.text("\n");
-        self.out.spaces(4 * self.open.len());
+        /// The start of a line as deep as most are.
+        const START: &str = "\n                                                                ";
+        let indent = 4 * self.open.len();
+        match START.get(..=indent) {
+            Some(start) => self.out.text(start),
+            None => {
+                self.out.text("\n");
+                self.out.spaces(indent);
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! How many bytes of a type no member covers.
 
-use padstone_layout::{Layout, Piece, Shape, TypeLayouts, pieces};
+use padstone_layout::{Layout, Shape, TypeLayouts, uncovered};
 use padstone_model::{Count, Field, Module, Size, Type, TypeId};
 
 /// The padding inside every type of a module under one rule set, trailing bytes that belong to it included.
@@ -61,10 +61,7 @@ impl Waste {
         if let Some(used) = types.value_bytes(module, ty, size) {
             return size.bytes().saturating_sub(used);
         }
-        let inside = |piece| match piece {
-            Piece::Field { index, .. } => self.of(fields[index].ty),
-            Piece::Padding(padding) => padding.size.bytes(),
-        };
-        pieces(module, types, ty, size).into_iter().map(inside).fold(0, u64::saturating_add)
+        let (padding, covering) = uncovered(module, types, ty, size);
+        covering.map(|index| self.of(fields[index].ty)).fold(padding, u64::saturating_add)
     }
 }

@@ -16,6 +16,10 @@ use super::parser::Parser;
 pub(super) fn read(parser: Parser<'_>) -> Tree {
     let mut declarations =
         Declarations { parser, tree: Tree::default(), braces: Braces::default(), directives_end: false, members: Vec::new() };
+    // As many as a text of nothing but structs has. What is not used is memory that the system never provides.
+    let bytes = declarations.parser.source.text.len();
+    declarations.parser.nodes.expressions.reserve(bytes / 12);
+    declarations.tree.members.reserve(bytes / 24);
     declarations.file();
     declarations.tree.nodes = declarations.parser.nodes;
     declarations.tree

@@ -142,9 +142,9 @@ impl<'a> Parser<'a> {
         self.word()
     }
 
-    /// A path where a name is declared.
+    /// A path where a name is declared. Of names only paths have colons.
     fn no_path(&mut self) {
-        if !self.linked && self.at(TokenKind::Name) && self.source.text(self.token.span).contains("::") {
+        if !self.linked && self.at(TokenKind::Name) && self.source.text(self.token.span).as_bytes().contains(&b':') {
             let span = self.token.span;
             self.report(&codes::RESERVED_WORD, span, |parser| {
                 Diagnostic::error(&codes::RESERVED_WORD, format!("{} is a path, not a name", parser.shown_token()), span)

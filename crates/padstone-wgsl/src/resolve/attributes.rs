@@ -20,8 +20,8 @@ pub(super) struct AttributeUse {
 impl Resolver<'_> {
     /// The attributes of a list that may appear on `place`; the others have been reported.
     pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributeTarget) -> Vec<AttributeUse> {
-        let mut given: Vec<AttributeUse> = Vec::new();
         let nodes = self.nodes;
+        let mut given: Vec<AttributeUse> = Vec::with_capacity(list.len());
         for attribute in &nodes[list] {
             let Some(new) = self.attribute(attribute, place) else { continue };
             // Diagnostic rules are distinguished by their arguments.

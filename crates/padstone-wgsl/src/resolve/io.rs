@@ -74,6 +74,9 @@ impl Resolver<'_> {
 
     /// What attributes say, checked against the type that they appear on. `None` if none of them connects.
     pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<Io> {
+        if given.is_empty() {
+            return None;
+        }
         let mut io = Io::default();
         let mut invariant = None;
         let mut any = false;

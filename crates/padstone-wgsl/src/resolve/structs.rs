@@ -147,7 +147,7 @@ impl Resolver<'_> {
 
     /// What the member's attributes, or in 2020 those of its type, say about its place.
     fn annotations(&mut self, member: &Member, given: &[AttributeUse], ty: TypeId) -> Vec<Annotation> {
-        let mut annotations = Vec::new();
+        let mut annotations = Vec::with_capacity(given.len());
         for &given in given {
             let place = match given.name {
                 AttributeName::Align => self.align(given, Some(ty)),

@@ -18,13 +18,13 @@ impl<'a> Writer<'a, '_> {
         match (&self.module.types[ty], &layout.shape) {
             (Type::Array { count, .. }, Shape::Array { element, stride }) => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "array")?;
+                self.json.word("kind", "array")?;
                 self.element_count(ty, *count)?;
                 self.json.key("elementType")?;
                 self.type_layout(*element, None)?;
                 let is_some = |amount| amount != Amount::Finite(0);
                 if [Kind::Uniform, Kind::MetalArgumentBufferElement].into_iter().any(|kind| layout.usage.get(kind).is_some_and(is_some)) {
-                    self.json.number("uniformStride", stride)?;
+                    self.json.number("uniformStride", *stride)?;
                 }
                 self.json.end("}")
             }
@@ -43,13 +43,13 @@ impl<'a> Writer<'a, '_> {
             }
             (Type::Pointer(to), _) => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "pointer")?;
+                self.json.word("kind", "pointer")?;
                 self.json.pair("valueType", self.pointee(self.module.name(to.declaration)))?;
                 self.json.end("}")
             }
             (Type::Resource(resource), _) if resource.kind == ResourceKind::StorageBlock => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "shaderStorageBuffer")?;
+                self.json.word("kind", "shaderStorageBuffer")?;
                 self.json.key("elementType")?;
                 self.kind_only("None")?;
                 self.json.end("}")
@@ -62,7 +62,7 @@ impl<'a> Writer<'a, '_> {
 
     fn structure(&mut self, id: StructId, fields: &'a [Variable], container: Option<&Places>) -> io::Result<()> {
         self.json.begin("{", false)?;
-        self.json.pair("kind", "struct")?;
+        self.json.word("kind", "struct")?;
         match self.module.structs[id].kind {
             StructKind::BufferMembers => {}
             StructKind::Tuple => self.json.pair("name", "Tuple")?,
@@ -98,7 +98,7 @@ impl<'a> Writer<'a, '_> {
 
     fn group(&mut self, resource: &ResourceType, group: &'a Group) -> io::Result<()> {
         self.json.begin("{", false)?;
-        self.json.pair("kind", group_name(resource.kind))?;
+        self.json.word("kind", group_name(resource.kind))?;
         self.json.key("elementType")?;
         match group.argument_buffer {
             Some(filled) => self.type_layout(filled, None)?,
@@ -130,7 +130,7 @@ impl<'a> Writer<'a, '_> {
     /// An output stream. Of what it holds something is known only in an entry point.
     fn stream(&mut self, element: Option<LayoutId>) -> io::Result<()> {
         self.json.begin("{", false)?;
-        self.json.pair("kind", "outputStream")?;
+        self.json.word("kind", "outputStream")?;
         self.json.key("elementType")?;
         match element {
             Some(element) => self.type_layout(element, None)?,
@@ -158,16 +158,16 @@ impl<'a> Writer<'a, '_> {
             Type::Handle(_) => self.vector(ty, Scalar::Uint32, 2),
             Type::Matrix { scalar, rows, columns, .. } => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "matrix")?;
-                self.json.number("rowCount", rows)?;
-                self.json.number("columnCount", columns)?;
+                self.json.word("kind", "matrix")?;
+                self.json.number("rowCount", rows.into())?;
+                self.json.number("columnCount", columns.into())?;
                 self.json.key("elementType")?;
                 self.scalar(scalar)?;
                 self.json.end("}")
             }
             Type::Array { element, count } => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "array")?;
+                self.json.word("kind", "array")?;
                 self.element_count(ty, count)?;
                 self.json.key("elementType")?;
                 self.plain_type(element)?;
@@ -175,7 +175,7 @@ impl<'a> Writer<'a, '_> {
             }
             Type::Struct(id) => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "struct")?;
+                self.json.word("kind", "struct")?;
                 self.json.key("fields")?;
                 self.json.begin("[", false)?;
                 for (index, field) in module.structs[id].fields.iter().enumerate() {
@@ -197,7 +197,7 @@ impl<'a> Writer<'a, '_> {
             },
             Type::Pointer(to) => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", "pointer")?;
+                self.json.word("kind", "pointer")?;
                 self.json.pair("valueType", self.pointee(module.name(to.declaration)))?;
                 self.json.end("}")
             }
@@ -239,7 +239,7 @@ impl<'a> Writer<'a, '_> {
     /// A struct of the language of which nothing shows.
     fn without_fields(&mut self, name: &str) -> io::Result<()> {
         self.json.begin("{", false)?;
-        self.json.pair("kind", "struct")?;
+        self.json.word("kind", "struct")?;
         self.json.pair("name", name)?;
         self.json.key("fields")?;
         self.json.begin("[", false)?;
@@ -249,14 +249,14 @@ impl<'a> Writer<'a, '_> {
 
     fn scalar(&mut self, scalar: Scalar) -> io::Result<()> {
         self.json.begin("{", true)?;
-        self.json.pair("kind", "scalar")?;
-        self.json.pair("scalarType", scalar_name(scalar))?;
+        self.json.word("kind", "scalar")?;
+        self.json.word("scalarType", scalar_name(scalar))?;
         self.json.end("}")
     }
 
     fn vector(&mut self, ty: TypeId, scalar: Scalar, width: u8) -> io::Result<()> {
         self.json.begin("{", false)?;
-        self.json.pair("kind", "vector")?;
+        self.json.word("kind", "vector")?;
         self.element_count(ty, Count::Known(width.into()))?;
         self.json.key("elementType")?;
         self.scalar(scalar)?;
@@ -278,7 +278,7 @@ impl<'a> Writer<'a, '_> {
             ResourceKind::TensorView => return self.without_fields("TensorView"),
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {
                 self.json.begin("{", false)?;
-                self.json.pair("kind", group_name(resource.kind))?;
+                self.json.word("kind", group_name(resource.kind))?;
                 if let Some(element) = resource.element {
                     self.json.key("elementType")?;
                     self.plain_type(element)?;
@@ -308,14 +308,14 @@ impl<'a> Writer<'a, '_> {
     /// What a resource looks like, all but its result.
     fn resource_head(&mut self, resource: &ResourceType) -> io::Result<()> {
         let shape = resource.shape;
-        self.json.pair("kind", "resource")?;
+        self.json.word("kind", "resource")?;
         self.json.pair("baseShape", base_name(shape.dimension))?;
         let feedback = shape.access == ResourceAccess::Feedback;
         for (key, is) in
             [("array", shape.arrayed), ("multisample", shape.multisampled), ("feedback", feedback), ("combined", shape.combined)]
         {
             if is {
-                self.json.number(key, true)?;
+                self.json.yes(key)?;
             }
         }
         match access_name(shape.access) {
