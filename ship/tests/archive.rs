@@ -82,17 +82,29 @@ fn completions_and_manual() {
         path.to_str().expect("UTF-8").to_owned()
     };
     let bash = share("bash-completion/completions/padstone");
-    for name in ["elvish/lib/padstone.elv", "powershell/padstone.ps1"] {
-        assert!(fs::read_to_string(share(name)).expect("a script").contains("padstone"));
-    }
+    // No package of Debian has PowerShell.
+    assert!(fs::read_to_string(share("powershell/padstone.ps1")).expect("a script").contains("Register-ArgumentCompleter"));
     let complete =
         format!("source '{bash}'; COMP_WORDS=(padstone la); COMP_CWORD=1; _padstone padstone la padstone; echo \"${{COMPREPLY[*]}}\"");
     assert_eq!(scratch.run("bash", &["-c", &complete]).trim(), "layout");
-    // These are not everywhere, and a script that one shell reads was written by what writes them all.
-    for (shell, script) in [("zsh", share("zsh/site-functions/_padstone")), ("fish", share("fish/vendor_completions.d/padstone.fish"))] {
-        if std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|folder| folder.join(shell).is_file()) {
-            scratch.run(shell, &["-n", &script]);
-        }
+    let (fish, zsh) = (share("fish/vendor_completions.d/padstone.fish"), share("zsh/site-functions/_padstone"));
+    if are_there(&["fish"]) {
+        let printed = scratch.run("fish", &["-c", &format!("source '{fish}'; complete -C 'padstone la'")]);
+        assert!(printed.starts_with("layout\tPrint"), "{printed}");
+    }
+    if are_there(&["zsh"]) {
+        let folder = prefix.join("share/zsh/site-functions");
+        let asked = format!("fpath=('{}' $fpath); autoload -Uz compinit; compinit -u -D; echo $_comps[padstone]", folder.display());
+        assert_eq!(scratch.run("zsh", &["-fc", &asked]).trim(), "_padstone");
+        scratch.run("zsh", &["-n", &zsh]);
+    }
+    if are_there(&["elvish"]) {
+        // Without a terminal there is no module `edit:`.
+        let script = fs::read_to_string(share("elvish/lib/padstone.elv")).expect("a script");
+        let script = script.replace("edit:completion:arg-completer[padstone]", "completer").replace("edit:complex-candidate", "candidate");
+        let module = "var completer = $nil\nfn candidate {|text &display=''| echo $text}";
+        let printed = scratch.run("elvish", &["-norc", "-c", &format!("{module}\n{script}\n$completer padstone la")]);
+        assert!(printed.contains("layout"), "{printed}");
     }
     let manual = fs::read_to_string(share("man/man1/padstone-layout.1")).expect("a page");
     assert!(manual.contains(r"\-\-structs") && manual.contains("std430"), "the options of padstone and of compilers");

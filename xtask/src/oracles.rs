@@ -42,7 +42,7 @@ pub(crate) fn installer() -> Command {
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
 pub(crate) fn install() {
     install_components();
-    install_packages();
+    install_packages(ORACLES);
     install_libslang();
     install_zig();
 }
@@ -78,15 +78,16 @@ fn install_components() {
     }
 }
 
-fn install_packages() {
-    if ORACLES.iter().all(|(program, _)| find(program).is_some()) {
+/// Installs Debian packages if a program of them is missing.
+pub(crate) fn install_packages(programs: &[(&str, &str)]) {
+    if programs.iter().all(|(program, _)| find(program).is_some()) {
         return;
     }
     let Some(privilege) = privilege() else {
         println!("not installing Debian packages: neither root nor a sudo without password, or no apt-get");
         return;
     };
-    let mut packages: Vec<&str> = ORACLES.iter().map(|&(_, package)| package).collect();
+    let mut packages: Vec<&str> = programs.iter().map(|&(_, package)| package).collect();
     packages.dedup();
     println!("installing Debian packages: {}", packages.join(" "));
     let apt = |arguments: &[&str]| {

@@ -36,6 +36,8 @@ pub(crate) fn run(install: bool) -> ExitCode {
     tests.env("PADSTONE_UNCHECKED", &unchecked).env("PATH", tools::path()).env("PADSTONE_DIST", dist::folder());
     tests.env("PADSTONE_WHEELS", tools::wheels());
     report.tests("packages", tests);
+    // Those of the other crates are asked by `cargo xtask test`.
+    report.check("lints", cargo(&["clippy", "--quiet", "-p", "padstone-ship", "--all-targets", "--", "-D", "warnings"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     if let Some(deny) = tools::find("cargo-deny") {

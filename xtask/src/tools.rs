@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, program, root};
+use crate::oracles;
 
 /// The package of Python with libslang 2026.12.
 pub(crate) const SLANGPY: &str = "0.43.1";
@@ -22,6 +23,25 @@ const PYTHON: &[(&str, &str, &str)] = &[
 
 /// What the package of Python for hooks is built with when there is no index to ask.
 const SETUPTOOLS: &str = "80.9.0";
+
+/// Programs that tests of packages start, and the Debian packages that have them.
+const DEBIAN: &[(&str, &str)] = &[
+    ("cmake", "cmake"),
+    ("ninja", "ninja-build"),
+    ("make", "make"),
+    ("g++", "g++"),
+    ("git", "git"),
+    ("curl", "curl"),
+    ("objcopy", "binutils"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+    ("python3", "python3"),
+    // The module that makes environments.
+    ("/usr/share/doc/python3-venv/copyright", "python3-venv"),
+    ("fish", "fish"),
+    ("elvish", "elvish"),
+    ("zsh", "zsh"),
+];
 
 /// Subcommands of cargo.
 const CARGO: &[(&str, &str)] = &[("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
@@ -62,6 +82,9 @@ pub(crate) fn missing() -> impl Iterator<Item = &'static str> {
 
 /// Installs what is missing, or is there in another version. Who needs a tool says whether it is there.
 pub(crate) fn install() {
+    if cfg!(target_os = "linux") {
+        oracles::install_packages(DEBIAN);
+    }
     if !installed("python", &PYTHON.iter().map(|&(_, package, version)| format!("{package}=={version}")).collect::<Vec<_>>().join("\n")) {
         install_python();
     }

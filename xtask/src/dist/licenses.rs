@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Build, printed};
 use crate::command::cargo;
@@ -24,12 +24,12 @@ pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
     for (package, license) in packages.iter().filter_map(|line| line.split_once('|')) {
         // Those of this repository have a path.
         let Some((name, version)) = package.split_once(" v").filter(|_| !package.contains('(')) else { continue };
-        writeln!(page, "- {name} {version}: {license}").expect("a string takes everything");
-        let manifest = format!("/{name}-{version}/Cargo.toml");
-        let Some(end) = metadata.find(&manifest) else { continue };
-        let start = metadata[..end].rfind('"').map_or(0, |quote| quote + 1);
-        let folder = format!("{}/{name}-{version}", metadata[start..end].replace(r"\\", r"\"));
-        for text in texts_in(Path::new(&folder))? {
+        let folder =
+            folder_of(name, version, &metadata).ok_or_else(|| io::Error::other(format!("no folder of {name} {version} is known")))?;
+        let found = texts_in(&folder)?;
+        let note = if found.is_empty() { " (the package has no text of it)" } else { "" };
+        writeln!(page, "- {name} {version}: {license}{note}").expect("a string takes everything");
+        for text in found {
             texts.entry(text).or_default().push(format!("{name} {version}"));
         }
     }
@@ -37,6 +37,15 @@ pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
         write!(page, "\n## {}\n\n```text\n{}\n```\n", packages.join(", "), text.trim()).expect("a string takes everything");
     }
     Ok(page)
+}
+
+/// Where a package is, by the path of its manifest in what `cargo metadata` prints.
+fn folder_of(name: &str, version: &str, metadata: &str) -> Option<PathBuf> {
+    let ends = ["/", r"\\"].map(|separator| format!("{separator}{name}-{version}{separator}Cargo.toml\""));
+    let (end, length) = ends.iter().find_map(|end| Some((metadata.find(end)?, end.len())))?;
+    let start = metadata[..end].rfind('"')? + 1;
+    let manifest = metadata[start..end + length - 1].replace(r"\\", r"\");
+    Path::new(&manifest).parent().map(Path::to_owned)
 }
 
 /// The texts of licenses in the folder of a package.
@@ -48,4 +57,19 @@ fn texts_in(folder: &Path) -> io::Result<Vec<String>> {
         path.is_file() && ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|start| name.starts_with(start))
     };
     paths.into_iter().filter(|path| is_license(path)).map(fs::read_to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::folder_of;
+
+    #[test]
+    fn folders_of_packages() {
+        let metadata = r#"{"manifest_path":"/a/ab-1.0.0/Cargo.toml"},{"manifest_path":"/a/b-1.0.0/Cargo.toml"},{"manifest_path":"C:\\x\\c-2.1.0\\Cargo.toml"}"#;
+        assert_eq!(folder_of("b", "1.0.0", metadata).as_deref(), Some(Path::new("/a/b-1.0.0")));
+        assert!(folder_of("c", "2.1.0", metadata).is_some());
+        assert_eq!(folder_of("c", "2.1.1", metadata), None);
+    }
 }
