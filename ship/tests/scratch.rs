@@ -78,6 +78,15 @@ impl Scratch {
     }
 }
 
+/// What a test that failed leaves is there to be looked at.
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(self.path.parent().expect("it is in a folder of the test"));
+        }
+    }
+}
+
 /// All that a program printed.
 pub(crate) fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
