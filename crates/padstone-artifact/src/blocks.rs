@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Access, Buffer, BufferId, BufferKind, Count, Dimension, ExplicitBinding, Parameter, ParameterId, ParameterKind, ResourceAccess,
-    ResourceKind, ResourceShape, ResourceType, Stride, Type, TypeId,
+    ResourceKind, ResourceShape, ResourceType, Stride, Type, TypeId, Written,
 };
 use padstone_source::Span;
 use rspirv::spirv::StorageClass;
@@ -244,6 +244,7 @@ impl Blocks<'_, '_> {
             location,
             access,
             used: true,
+            written: Written::default(),
         });
     }
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_layout::Given;
-use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, Pointee, Scalar, Stride, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, Major, Module, Offset, Pointee, Scalar, Stride, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
 
@@ -175,7 +175,7 @@ impl<'f> Conversion<'f> {
             }
             let name = self.module.names.intern(&name);
             let annotations = statements::of_member(self.facts.semantic(fact.id, Some(member)), fact.span);
-            fields.push(Field { name, span: fact.span, ty, role: FieldRole::Member, bitfield: None, annotations });
+            fields.push(Field::member(name, fact.span, ty, annotations));
         }
         let text = self.type_text(fact);
         let name = self.module.names.intern(&text);

@@ -184,7 +184,7 @@ fn annotations() {
         "cbuffer C : register(b3, space1) { float a : packoffset(c2.y); float4 b : packoffset(C3) : COLOR; float c : packoffset(c); float d : register(c5); }
          struct S { [[vk::offset(16)]] float x; uint u : 4; uint : 0; uint w : 8 + 4; };",
         "struct S { float x vk16; uint u:4; uint :0; uint w:12; }
-         cbuffer C { float a @36; float4 b @48; float c @0; float d Some((C, 5)); }",
+         cbuffer C { float a @36; float4 b @48 : COLOR0; float c @0; float d Some((C, 5)); }",
     );
 }
 

@@ -208,7 +208,7 @@ fn write_members<'a>(
             member.write(names, out);
             out.pass()
         };
-        let held = row.field.and_then(|(field, _)| module.program.bit_fields.get(&field.span));
+        let held = row.field.map(|(field, _)| &field.written.bit_fields).filter(|held| !held.is_empty());
         let member = match details.as_deref_mut() {
             Some(details) => details.member(types, layout, &row),
             None => Member::new(listing, &row),

@@ -241,7 +241,7 @@ impl<'r> Writer<'r> {
         }
         // No variable is a bit-field.
         let module = self.reflection.module;
-        if part.source.field(module).is_some_and(|field| module.program.bit_fields.contains_key(&field.span)) {
+        if part.source.field(module).is_some_and(|field| !field.written.bit_fields.is_empty()) {
             self.moved = self.moved.or(self.by_parts);
         }
         // Where it would go is where it is, or something before it has to be declared whole.

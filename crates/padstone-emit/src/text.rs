@@ -192,7 +192,7 @@ impl Table<'_> {
         if let Some(bits) = row.bits {
             notes.add(format_args!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width)));
         }
-        if let Some(held) = row.field.and_then(|(field, _)| self.listing.module.program.bit_fields.get(&field.span)) {
+        if let Some(held) = row.field.map(|(field, _)| &field.written.bit_fields).filter(|held| !held.is_empty()) {
             for held in held {
                 let name = self.listing.module.name(held.name);
                 notes.add(format_args!("{name} bits {}..{}", held.first, held.first.saturating_add(held.bits)));

@@ -2,20 +2,12 @@
 
 use padstone_layout::{DXC, GLSLANG, MAX_DEPTH, Unlaid, layout, max_rows, profiles};
 use padstone_model::{
-    Buffer, BufferKind, Count, Field, FieldRole, Module, Packing, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type,
-    TypeId,
+    Buffer, BufferKind, Count, Field, Module, Packing, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
 fn structure(module: &mut Module, fields: &[TypeId]) -> TypeId {
-    let field = |&ty: &TypeId| Field {
-        name: Symbol::EMPTY,
-        span: Span::default(),
-        ty,
-        role: FieldRole::Member,
-        bitfield: None,
-        annotations: Vec::new(),
-    };
+    let field = |&ty: &TypeId| Field::member(Symbol::EMPTY, Span::default(), ty, Vec::new());
     let fields = fields.iter().map(field).collect();
     let id = module.structs.push(Struct {
         name: Symbol::EMPTY,
@@ -47,6 +39,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         location: None,
         access: None,
         used: true,
+        written: padstone_model::Written::default(),
     });
     module.buffers.push(Buffer {
         name: Symbol::EMPTY,

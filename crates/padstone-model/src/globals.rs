@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    Annotation, Buffer, BufferId, BufferKind, Field, FieldRole, Global, Module, Origin, Parameter, ParameterKind, ResourceKind,
-    ResourceShape, ResourceType, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Field, Global, Module, Origin, Parameter, ParameterKind, ResourceKind, ResourceShape,
+    ResourceType, Type, TypeId,
 };
 
 impl Module {
@@ -45,7 +45,7 @@ impl Module {
         }
         let registers = parameter.registers.iter().copied().map(Annotation::Register);
         let annotations = registers.chain(parameter.binding.map(Annotation::Binding)).collect();
-        Field { name: parameter.name, span: parameter.span, ty, role: FieldRole::Member, bitfield: None, annotations }
+        Field::member(parameter.name, parameter.span, ty, annotations)
     }
 
     /// The type of a buffer: as it is written, else one that a variable could have. `written` are those that are.

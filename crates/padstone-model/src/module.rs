@@ -4,8 +4,8 @@ use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 use crate::{
-    Align, Arena, Count, Direction, Enum, Id, Interpolation, Major, Program, ResourceKind, Scalar, SignatureId, Size, Stage, Type,
-    TypeArena, TypeId, TypeName, UserAttributeId,
+    Align, Arena, BitField, Count, Direction, Enum, Id, Interpolation, Major, Program, ResourceKind, Scalar, SignatureId, Size, Stage,
+    Type, TypeArena, TypeId, TypeName, UserAttributeId,
 };
 
 /// A handle to a [`Struct`].
@@ -51,12 +51,6 @@ pub struct Module {
     /// Alignment and size attributes of types, wherever they are used: each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,
-    /// The spans of the types of members and variables, each after the span of the name that has the type; for
-    /// fixes. WGSL and HLSL only.
-    pub type_spans: Vec<(Span, Span)>,
-    /// The names of members and variables with matrices without explicit `row_major` or `column_major`, also by pragma.
-    /// HLSL and Slang only, where options decide it.
-    pub unsaid_majors: FxHashSet<Span>,
     /// What program layout needs in addition. Slang only, besides the globals.
     pub program: Program,
 }
@@ -215,9 +209,32 @@ pub struct Field {
     pub bitfield: Option<Bitfield>,
     /// Attributes and annotations on it, in source order.
     pub annotations: Vec<Annotation>,
+    /// How it is written.
+    pub written: Written,
+}
+
+/// How a declaration is written, as far as its type does not tell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    /// Where the type is, if it is there by itself; for fixes.
+    pub type_span: Option<Span>,
+    /// Whether its matrices have no `row_major` or `column_major`, also by pragma. HLSL and Slang only, where options decide it.
+    pub leaves_major_open: bool,
+    /// The spelling of the type without its array dimensions, and that type, if the spelling is not the name of the type but an alias or
+    /// another spelling. Slang only.
+    pub alias: Option<(Symbol, TypeId)>,
+    /// The bit-fields in a backing integer (`$bit_field_backing_0`). Slang only.
+    pub bit_fields: Box<[BitField]>,
+    /// Where the value of a specialization constant is. Slang only.
+    pub value_span: Option<Span>,
 }
 
 impl Field {
+    /// A data member, or a parameter.
+    pub fn member(name: Symbol, span: Span, ty: TypeId, annotations: Vec<Annotation>) -> Field {
+        Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations, written: Written::default() }
+    }
+
     /// The effective `packoffset`: DXC uses the last.
     pub fn packoffset(&self) -> Option<PackOffset> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
@@ -585,6 +602,8 @@ pub struct Parameter {
     pub access: Option<Access>,
     /// Whether the requested entry point reaches it; true for all if none was requested.
     pub used: bool,
+    /// How it is written.
+    pub written: Written,
 }
 
 /// How shaders access a buffer.

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashMap;
 
 use crate::{Arena, Field, Id, ParameterId, StructId, TypeId};
 
@@ -42,13 +41,6 @@ pub struct Program {
     pub incomplete: BTreeSet<TypeId>,
     /// The string literals that function bodies hash, each once.
     pub hashed_strings: Vec<String>,
-    /// The spelling of the type of a variable without its array dimensions, and that type, if the spelling is not the name of the type but an
-    /// alias or another spelling; by the span of the variable's name.
-    pub written_types: FxHashMap<Span, (Symbol, TypeId)>,
-    /// The bit-fields in each backing integer (`$bit_field_backing_0`), by the span of the integer.
-    pub bit_fields: FxHashMap<Span, Vec<BitField>>,
-    /// Where the values of specialization constants are written, by the span of their names.
-    pub specialization_values: FxHashMap<Span, Span>,
 }
 
 /// A bit-field in its backing integer.

@@ -3,7 +3,7 @@
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, Dimension, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing,
     Parameter, ParameterId, ParameterKind, ResourceAccess, ResourceKind, ResourceShape, ResourceType as ModelResource, SampleType,
-    Scalar as ModelScalar, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId,
+    Scalar as ModelScalar, Struct, StructId, StructKind, Type as ModelType, TypeId as ModelTypeId, Written,
 };
 use padstone_source::{Interner, Span};
 
@@ -22,6 +22,8 @@ pub(crate) struct Resource {
     pub(crate) name: Ident,
     pub(crate) space: AddressSpace,
     pub(crate) ty: TypeId,
+    /// Where the type is written.
+    pub(crate) type_at: Span,
     pub(crate) access: AccessMode,
     pub(crate) binding: Option<ExplicitBinding>,
 }
@@ -90,7 +92,7 @@ impl Lowering {
 
     /// A variable that the host sees: a buffer with a layout, or something opaque.
     pub(crate) fn resource(&mut self, types: &Types, resource: Resource) {
-        let Resource { declaration, name, space, ty, access, binding } = resource;
+        let Resource { declaration, name, space, ty, type_at, access, binding } = resource;
         let kind = match (space, types[ty]) {
             (_, Type::Buffer(_)) => None,
             (AddressSpace::Uniform, _) => Some((BufferKind::Uniform, ResourceKind::ConstantBuffer)),
@@ -120,6 +122,7 @@ impl Lowering {
                 AccessMode::ReadWrite => Access::ReadWrite,
             }),
             used: true,
+            written: Written { type_span: Some(type_at), ..Written::default() },
         });
         self.parameters.push((declaration, parameter));
         let Some((kind, resource)) = kind else {

@@ -82,7 +82,6 @@ impl Declarations {
             all.add(reading, AtKind::Buffer, buffer.span, buffer.span);
             all.texts.insert(buffer.span, module.name(buffer.name).to_owned());
         }
-        let types: HashMap<source::Span, source::Span> = module.type_spans.iter().copied().collect();
         for (_, content) in module.structs.iter() {
             if matches!(content.kind, StructKind::Declared | StructKind::Instance) {
                 all.add(reading, AtKind::Struct, content.span, content.span);
@@ -90,7 +89,7 @@ impl Declarations {
             }
             for field in &content.fields {
                 all.add(reading, AtKind::Field, field.span, field.span);
-                if let Some(&ty) = types.get(&field.span) {
+                if let Some(ty) = field.written.type_span {
                     all.add(reading, AtKind::Field, field.span, ty);
                 }
                 all.texts.insert(field.span, module.name(field.name).to_owned());

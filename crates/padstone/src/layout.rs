@@ -100,6 +100,7 @@ pub struct Field {
     ty: String,
     reason: Reason,
     place: source::Span,
+    type_place: Option<source::Span>,
     reading: Arc<Reading>,
 }
 
@@ -359,21 +360,25 @@ pub(crate) struct Fields<'b> {
     before: PaddingBefore,
     /// Where the last member is declared, whose elements follow.
     place: source::Span,
+    /// Where its type is.
+    type_place: Option<source::Span>,
 }
 
 impl Fields<'_> {
     pub(crate) fn new(buffer: &Buffer) -> Fields<'_> {
-        Fields { buffer, before: PaddingBefore::default(), place: buffer.place() }
+        Fields { buffer, before: PaddingBefore::default(), place: buffer.place(), type_place: None }
     }
 
     pub(crate) fn pass(&mut self, row: &padstone_read::layout::Row<'_>) {
-        self.place = row.field.map_or(self.place, |(field, _)| field.span);
+        if let Some((field, _)) = row.field {
+            (self.place, self.type_place) = (field.span, field.written.type_span);
+        }
     }
 
     pub(crate) fn field(&mut self, module: &Module, types: &TypeLayouts, row: &padstone_read::layout::Row<'_>) -> Field {
         self.pass(row);
         let padding = self.before.row(module, types, self.buffer.layout(), row);
-        Field::new(self.buffer.of.reading(), module, types, row, (padding, self.place))
+        Field::new(self.buffer.of.reading(), module, types, row, (padding, self.place, self.type_place))
     }
 }
 
@@ -403,7 +408,7 @@ impl Field {
         module: &Module,
         types: &TypeLayouts,
         row: &padstone_read::layout::Row<'_>,
-        (padding_before, place): (u64, source::Span),
+        (padding_before, place, type_place): (u64, source::Span, Option<source::Span>),
     ) -> Field {
         Field {
             path: row.path.to_owned(),
@@ -421,6 +426,7 @@ impl Field {
             ty: module.type_name(row.ty).to_string(),
             reason: reason::of_row(module, types, row),
             place,
+            type_place,
             reading: Arc::clone(reading),
         }
     }
@@ -442,8 +448,7 @@ impl Field {
 
     /// Where its type is written, if the source writes it by itself.
     pub fn type_span(&self) -> Option<Span> {
-        let &(_, ty) = self.reading.unit.module.type_spans.iter().find(|(name, _)| *name == self.place)?;
-        Some(Span::new(&self.reading, ty))
+        self.type_place.map(|ty| Span::new(&self.reading, ty))
     }
 }
 

@@ -231,7 +231,7 @@ mod tests {
     /// A struct with one field of a type; front ends complete structs like this.
     fn holder(module: &mut Module, ty: TypeId) -> TypeId {
         let (name, span) = (module.names.intern("x"), Span::default());
-        let field = Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
+        let field = Field::member(name, span, ty, Vec::new());
         let id = module.structs.push(Struct { name, span, kind: StructKind::Declared, fields: vec![field], ty: None, contiguous: false });
         module.types.intern(Type::Struct(id))
     }

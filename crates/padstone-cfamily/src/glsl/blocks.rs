@@ -4,8 +4,8 @@ mod checks;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Access, Align, Annotation, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Field, FieldRole, Major, Packing, Parameter,
-    ParameterId, ParameterKind, Pointee, ResourceKind, Struct, StructKind, Type,
+    Access, Align, Annotation, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Field, Major, Packing, Parameter, ParameterId,
+    ParameterKind, Pointee, ResourceKind, Struct, StructKind, Type, Written,
 };
 use padstone_source::{Span, Symbol};
 
@@ -133,7 +133,8 @@ impl Parser<'_> {
             if self.is_implicit(member, index == last && block.qualifiers.is(Storage::Buffer)) {
                 unsized_members.push(index);
             }
-            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations });
+            let written = Written { type_span: member.type_span, ..Written::default() };
+            fields.push(Field { written, ..Field::member(name, span, ty, annotations) });
         }
         let access = (block.qualifiers.is(Storage::Buffer)).then_some(match (block.qualifiers.readonly, block.qualifiers.writeonly) {
             (Some(_), None) => Access::Read,
@@ -280,6 +281,7 @@ impl Parser<'_> {
             location: None,
             access,
             used: true,
+            written: Written::default(),
         })
     }
 

@@ -1,7 +1,7 @@
 //! Inputs and outputs of stages: what an entry point takes and gives. Nothing of them is in a buffer.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Direction, Field, FieldRole, Struct, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -121,14 +121,14 @@ impl Parser<'_> {
             annotations.push(Annotation::PerVertex);
         }
         let ty = self.array_of(element, dims);
-        self.interface.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations });
+        self.interface.push(Field::member(name, span, ty, annotations));
     }
 
     /// Makes a block of inputs or outputs one of the entry point's. Without an instance, its members go by their own names.
     fn add_interface_block(&mut self, block: &Block, body: &Body) {
         let fields = body.members.iter().map(|member| {
             let annotations = interface_annotations(body.qualifiers_of(member));
-            Field { name: member.name, span: member.span, ty: member.ty, role: FieldRole::Member, bitfield: None, annotations }
+            Field::member(member.name, member.span, member.ty, annotations)
         });
         let (name, span, fields) = (block.name, block.span, fields.collect());
         let id = self.module.structs.push(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false });

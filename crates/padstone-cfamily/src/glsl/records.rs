@@ -1,7 +1,7 @@
 //! Structs, and the members of structs and blocks.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Count, Field, FieldRole, Struct, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Count, Field, Struct, StructKind, Type, TypeId, Written};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -28,6 +28,8 @@ pub(super) struct Member {
     pub(super) name: Symbol,
     pub(super) span: Span,
     pub(super) ty: TypeId,
+    /// Where its type is, if it is not declared there.
+    pub(super) type_span: Option<Span>,
     /// The declaration that it is part of, by its place in [`Body::qualifiers`].
     pub(super) declaration: usize,
 }
@@ -72,7 +74,8 @@ impl Parser<'_> {
             let ty = self.sized_member(member);
             // Members of structs cannot be placed: what was meant is unknown.
             let annotations = body.qualifiers_of(member).layout().span.map(|_| Annotation::Unknown).into_iter().collect();
-            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations });
+            let written = Written { type_span: member.type_span, ..Written::default() };
+            fields.push(Field { written, ..Field::member(name, span, ty, annotations) });
         }
         let ty = self.complete(Struct { name: symbol, span, kind: StructKind::Declared, fields, ty: None, contiguous: false });
         self.declare(symbol, span, Entity::Type(ty));
@@ -150,7 +153,7 @@ impl Parser<'_> {
     fn unread_member(&mut self, body: &mut Body, span: Span) {
         let (declaration, ty) = (body.qualifiers.len(), self.unknown);
         body.qualifiers.push(Qualifiers::default());
-        body.members.push(Member { name: Symbol::EMPTY, span, ty, declaration });
+        body.members.push(Member { name: Symbol::EMPTY, span, ty, type_span: None, declaration });
     }
 
     /// `layout(offset = 16) vec3 a, b[2];`
@@ -180,10 +183,8 @@ impl Parser<'_> {
             let dims = self.member_dimensions(dims.of(&spec.dims), context);
             let ty = self.array_of(spec.element, &dims);
             self.check_precision(&spec, body.qualifiers[declaration].precision);
-            if !spec.defined {
-                self.module.type_spans.push((name.1, spec.span));
-            }
-            body.members.push(Member { name: name.0, span: name.1, ty, declaration });
+            let type_span = (!spec.defined).then_some(spec.span);
+            body.members.push(Member { name: name.0, span: name.1, ty, type_span, declaration });
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }

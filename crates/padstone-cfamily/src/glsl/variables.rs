@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Type, TypeId};
+use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, ResourceAccess, ResourceShape, Type, TypeId, Written};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -149,6 +149,7 @@ impl Parser<'_> {
             location: layout.location.map(|(location, _)| location),
             access,
             used: true,
+            written: Written::default(),
         });
         self.usage.stands_for(name, parameter);
     }

@@ -1,7 +1,7 @@
 //! Declarations: what stands at the top level, and the shape that all of them share.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Count, Field, Major, Type, TypeId};
+use padstone_model::{Annotation, Count, Field, Major, Type, TypeId, Written};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
@@ -50,6 +50,7 @@ pub(super) struct Declarator {
     pub(super) ty: TypeId,
     pub(super) dims: Dimensions,
     pub(super) annotations: Vec<Annotation>,
+    pub(super) written: Written,
     /// The tokens behind `=`.
     pub(super) initializer: Option<std::rc::Rc<[Token]>>,
     /// The width of a bit-field, and where it stands.
@@ -250,7 +251,6 @@ impl Parser<'_> {
             first = false;
             let declarator = self.declarator(&specifiers, name, context)?;
             let broken = declarator.broken;
-            self.note_type(&specifiers, declarator.span);
             match &mut members {
                 Some((context, fields)) => {
                     if !specifiers.is_static {
@@ -415,8 +415,9 @@ impl Parser<'_> {
         }
         let dims = self.dimensions();
         let ty = self.array_of(specifiers.ty, &dims);
+        let (annotations, written) = (Vec::new(), self.written(specifiers));
         let mut declarator =
-            Declarator { name, span, qualified, ty, dims, annotations: Vec::new(), initializer: None, bits: None, broken: false };
+            Declarator { name, span, qualified, ty, dims, annotations, written, initializer: None, bits: None, broken: false };
         if context.is_some() && self.cursor.at(TokenKind::Colon) && !matches!(self.cursor.peek_at(1).kind, TokenKind::Ident) {
             self.cursor.next();
             let at = self.cursor.peek().span;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, EntryPoint, Field, FieldRole, Interpolation, Signature};
+use padstone_model::{Annotation, Direction, EntryPoint, Field, Interpolation, Signature};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
@@ -80,14 +80,7 @@ impl Parser<'_> {
                     self.cursor.next();
                     self.skip_braces(token.span);
                     if is_entry {
-                        let result = Field {
-                            name: ANONYMOUS,
-                            span,
-                            ty: specifiers.ty,
-                            role: FieldRole::Member,
-                            bitfield: None,
-                            annotations: std::mem::take(&mut annotations),
-                        };
+                        let result = Field::member(ANONYMOUS, span, specifiers.ty, std::mem::take(&mut annotations));
                         self.entry_point(specifiers, name, span, &parameters, result);
                     }
                     if is_entry_like {
@@ -212,7 +205,7 @@ impl Parser<'_> {
         if is_per_vertex && !dims.counts.is_empty() {
             annotations.push(Annotation::PerVertex);
         }
-        Some(Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations })
+        Some(Field::member(name.symbol, name.span, ty, annotations))
     }
 
     /// Reports `packoffset` among the parameters at hand.

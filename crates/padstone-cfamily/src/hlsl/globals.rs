@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Packing, Parameter, ParameterId, ParameterKind, ResourceKind,
-    ResourceType, Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, Packing, Parameter, ParameterId, ParameterKind, ResourceKind, ResourceType,
+    Struct, StructKind, Type, TypeId, Written,
 };
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,7 +63,14 @@ impl Parser<'_> {
                 return self.recover();
             }
         };
-        let place = Place { name: name.symbol, span: name.span, dims: Vec::new(), annotations: &annotations, attributes: &attributes };
+        let place = Place {
+            name: name.symbol,
+            span: name.span,
+            dims: Vec::new(),
+            annotations: &annotations,
+            attributes: &attributes,
+            written: Written::default(),
+        };
         let (buffer, parameter) = self.add_buffer(place, kind, resource, self.unknown);
         let mut fields = Vec::new();
         self.members(Members::OfBuffer, open, &mut fields);
@@ -90,7 +97,10 @@ impl Parser<'_> {
             let holds = self.holds(ty);
             if holds.resources {
                 let (annotations, attributes) = (&field.annotations[..], &Attributes::default());
-                let parameter = self.add_opaque(Place { name: field.name, span: field.span, dims, annotations, attributes }, ty);
+                let parameter = self.add_opaque(
+                    Place { name: field.name, span: field.span, dims, annotations, attributes, written: field.written.clone() },
+                    ty,
+                );
                 self.usage.stands_for(field.name, parameter);
             }
             if holds.bytes || !holds.resources {
@@ -126,7 +136,14 @@ impl Parser<'_> {
             self.drop_other_classes(&mut declarator.annotations, Some(resource.kind));
         }
         // Without the namespace, as DXC's reflection and its SPIR-V name them.
-        let place = Place { name: declarator.name, span: declarator.span, dims, annotations: &declarator.annotations, attributes };
+        let place = Place {
+            name: declarator.name,
+            span: declarator.span,
+            dims,
+            annotations: &declarator.annotations,
+            attributes,
+            written: declarator.written.clone(),
+        };
         match self.module.types[ty] {
             Type::Resource(resource) => {
                 if let Some(parameter) = self.global_resource(place, ty, resource) {
@@ -239,7 +256,9 @@ impl Parser<'_> {
         }
         if holds.resources {
             let (name, span) = (declarator.name, declarator.span);
-            let parameter = self.add_opaque(Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes }, ty);
+            let written = declarator.written.clone();
+            let place = Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes, written };
+            let parameter = self.add_opaque(place, ty);
             self.usage.stands_for(declarator.name, parameter);
         }
         if holds.resources && !holds.bytes {
@@ -249,7 +268,14 @@ impl Parser<'_> {
             Some(buffer) => buffer,
             None => {
                 let name = self.intern("$Globals");
-                let place = Place { name, span: declarator.span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default() };
+                let place = Place {
+                    name,
+                    span: declarator.span,
+                    dims: Vec::new(),
+                    annotations: &[],
+                    attributes: &Attributes::default(),
+                    written: Written::default(),
+                };
                 let (buffer, _) = self.add_buffer(place, BufferKind::Globals, ResourceKind::ConstantBuffer, self.unknown);
                 self.globals.buffer = Some(buffer);
                 buffer
@@ -263,7 +289,7 @@ impl Parser<'_> {
             self.usage.want_reads(declarator.name, parameter, Some(name));
         }
         let span = declarator.span;
-        self.globals.fields.push(Field { name, span, ty: sized, role: FieldRole::Member, bitfield: None, annotations });
+        self.globals.fields.push(Field { written: declarator.written, ..Field::member(name, span, sized, annotations) });
     }
 
     /// The uniform parameters of the entry point, as FXC has them: constants are in the buffer `$Params`, resources are as if they were globals.
@@ -271,8 +297,14 @@ impl Parser<'_> {
         let mut constants = Vec::new();
         for field in uniforms {
             let (ty, dims) = self.peel(field.ty);
-            let place =
-                Place { name: field.name, span: field.span, dims, annotations: &field.annotations, attributes: &Attributes::default() };
+            let place = Place {
+                name: field.name,
+                span: field.span,
+                dims,
+                annotations: &field.annotations,
+                attributes: &Attributes::default(),
+                written: field.written.clone(),
+            };
             let parameter = match self.module.types[ty] {
                 Type::Resource(resource) => self.global_resource(place, ty, resource),
                 _ if self.holds(ty).resources => Some(self.add_opaque(place, ty)),
@@ -292,7 +324,8 @@ impl Parser<'_> {
         let is_used = constants.iter().any(|field| self.usage.names_own(field.name));
         let content = Struct { name, span, kind: StructKind::BufferMembers, fields: constants, ty: None, contiguous: false };
         let content = self.add_struct(content, None);
-        let place = Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default() };
+        let place =
+            Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default(), written: Written::default() };
         let (_, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
         if is_used {
             self.usage.stands_for(entry, parameter);
@@ -303,7 +336,7 @@ impl Parser<'_> {
     pub(super) fn unknown_global(&mut self, name: Symbol, span: Span) {
         self.module.known_parameters.get_or_insert(self.module.parameters.len());
         let ty = self.unknown;
-        self.globals.fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        self.globals.fields.push(Field::member(name, span, ty, Vec::new()));
     }
 
     /// A static variable takes no place; if it is a constant, array sizes can use its value.
@@ -355,6 +388,7 @@ impl Parser<'_> {
             location: None,
             access: None,
             used: true,
+            written: place.written,
         })
     }
 
@@ -398,6 +432,7 @@ struct Place<'d> {
     dims: Vec<Count>,
     annotations: &'d [Annotation],
     attributes: &'d Attributes,
+    written: Written,
 }
 
 /// What is in a type.

@@ -104,14 +104,7 @@ impl Parser<'_> {
             if let Some(inner) = self.scopes.scope_of(base.ty) {
                 self.scopes.import(scope, inner);
             }
-            fields.push(Field {
-                name: base.name,
-                span: base.span,
-                ty: base.ty,
-                role: FieldRole::Base,
-                bitfield: None,
-                annotations: Vec::new(),
-            });
+            fields.push(Field { role: FieldRole::Base, ..Field::member(base.name, base.span, base.ty, Vec::new()) });
         }
         self.members(Members::OfStruct, open.span, &mut fields);
         self.scopes.current = outer;
@@ -236,7 +229,7 @@ impl Parser<'_> {
     /// Keeps the place of something that was not understood, so that nothing after it moves up.
     pub(super) fn unknown_member(&mut self, span: Span, fields: &mut Vec<Field>) {
         let ty = self.unknown;
-        fields.push(Field { name: ANONYMOUS, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        fields.push(Field::member(ANONYMOUS, span, ty, Vec::new()));
     }
 
     /// A variable of a struct or cbuffer, as a field.
@@ -256,7 +249,7 @@ impl Parser<'_> {
         }
         let shared = specifiers.group_shared && context == Members::OfBuffer;
         let role = if shared { FieldRole::GroupShared } else { FieldRole::Member };
-        fields.push(Field { name: declarator.name, span: declarator.span, ty, role, bitfield, annotations });
+        fields.push(Field { name: declarator.name, span: declarator.span, ty, role, bitfield, annotations, written: declarator.written });
     }
 
     fn bitfield(&mut self, context: Members, specifiers: &Specifiers, declarator: &Declarator, bits: (i128, Span)) -> Option<Bitfield> {

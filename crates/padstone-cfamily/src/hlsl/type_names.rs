@@ -1,7 +1,7 @@
 //! The names of types: `float3x4`, `vector<uint, 2>`, `N::Light`, `StructuredBuffer<Pair<float> >`.
 
 use padstone_diag::{Diagnostic, codes, nearest};
-use padstone_model::{Count, Field, FieldRole, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, Major, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId, Written};
 use padstone_source::{Span, Symbol};
 
 use super::constants::{Fail, Value};
@@ -147,18 +147,16 @@ impl Parser<'_> {
         TypeSpec { ty, span: self.cursor.span_from(token.span), spelling: token.symbol, defined: false, void: false, incomplete: false }
     }
 
-    /// Keeps what lints and changes of the source ask for: where the type of a name is written, and whether it leaves open
-    /// which way round a matrix lies.
-    pub(super) fn note_type(&mut self, specifiers: &Specifiers, name: Span) {
+    /// What lints and changes of the source ask for: where the type of a name is, and whether it leaves open the majorness of a matrix.
+    pub(super) fn written(&self, specifiers: &Specifiers) -> Written {
         let written = specifiers.spec;
-        self.module.type_spans.push((name, written.span));
+        let mut leaves_major_open = false;
         if let (Type::Matrix { rows, columns, .. }, false) = (self.module.types[specifiers.ty], specifiers.major_said) {
             // One that a typedef names may say it there.
             let text = self.text(written.spelling);
-            if text == "matrix" || text.ends_with(&format!("{rows}x{columns}")) {
-                self.module.unsaid_majors.insert(name);
-            }
+            leaves_major_open = text == "matrix" || text.ends_with(&format!("{rows}x{columns}"));
         }
+        Written { type_span: Some(written.span), leaves_major_open, ..Written::default() }
     }
 
     /// The majorness of a matrix that says nothing itself.
@@ -447,7 +445,7 @@ impl Parser<'_> {
                 _ => Type::Vector { scalar: Scalar::Float32, width },
             };
             let (name, ty) = (self.intern(name), self.module.types.intern(ty));
-            fields.push(Field { name, span: token.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+            fields.push(Field::member(name, token.span, ty, Vec::new()));
         }
         let id = self.module.structs.push(Struct {
             name: token.symbol,

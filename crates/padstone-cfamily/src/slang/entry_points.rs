@@ -120,8 +120,8 @@ impl Resolver<'_> {
             let annotations = self.annotations(scope).into_iter().filter(|annotation| !matches!(annotation, Annotation::User(_)));
             let is_void = self.module.types[ty] == Type::Scalar(Scalar::Void);
             let annotations = annotations.collect();
-            let (name, role) = (padstone_source::Symbol::EMPTY, padstone_model::FieldRole::Member);
-            (!is_void).then_some(Field { name, span, ty, role, bitfield: None, annotations })
+            let name = padstone_source::Symbol::EMPTY;
+            (!is_void).then_some(Field::member(name, span, ty, annotations))
         });
         if let Some(result) = &result {
             self.check_system_result(result, stage);

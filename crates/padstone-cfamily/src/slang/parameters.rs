@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Direction, Field, FieldRole, Global, Origin, Packing, Parameter, ParameterId,
-    ParameterKind, ResourceKind, ResourceShape, ResourceType, Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Direction, Field, Global, Origin, Packing, Parameter, ParameterId, ParameterKind,
+    ResourceKind, ResourceShape, ResourceType, Struct, StructKind, Type, TypeId, Written,
 };
 use padstone_source::{Span, Symbol};
 
@@ -128,7 +128,7 @@ impl Resolver<'_> {
         let resource = ResourceType::new(kind, ResourceShape::NONE, word, Some(content));
         let ty = self.module.types.intern(Type::Resource(resource));
         let annotations = self.annotations(scope);
-        Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations }
+        Field::member(name, span, ty, annotations)
     }
 
     fn members_of_buffer(&mut self, name: Symbol, span: Span, fields: Vec<Field>) -> TypeId {
@@ -152,7 +152,9 @@ impl Resolver<'_> {
             Annotation::Location { location, .. } => Some(*location),
             _ => None,
         });
-        self.push_parameter(variable.name, variable.span, kind, dims, variable.registers().collect(), binding, location)
+        let parameter = self.push_parameter(variable.name, variable.span, kind, dims, variable.registers().collect(), binding, location);
+        self.module.parameters[parameter].written = variable.written.clone();
+        parameter
     }
 
     #[allow(clippy::too_many_arguments, reason = "the fields of a parameter, each from a different source")]
@@ -177,6 +179,7 @@ impl Resolver<'_> {
             location,
             access: None,
             used: true,
+            written: Written::default(),
         })
     }
 

@@ -17,7 +17,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         }
         findings.report(field.span, format!("`{name}` is a bool in host-shared memory"), |found| {
             let found = found.label(view.place(laid, row), "4 bytes here, 1 on most hosts");
-            let written = view.type_span(field).filter(|_| view.module.language == Language::Hlsl);
+            let written = field.written.type_span.filter(|_| view.module.language == Language::Hlsl);
             let text = written.map(|at| view.sources.text(at));
             match (written, text.and_then(|text| text.strip_prefix("bool"))) {
                 (Some(span), Some(rest)) if view.sources.spelling(span) == span => {

@@ -59,7 +59,7 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
     }
     let at = match module.language {
         Language::Hlsl | Language::Glsl => {
-            let ty = view.type_span(before)?;
+            let ty = before.written.type_span?;
             // Of several names after one type it is the first: what is written before the type comes before that.
             let between = Span { start: ty.end, end: before.span.start };
             if ty.end > before.span.start || !view.sources.is_whole(between) || !view.sources.text(between).trim().is_empty() {

@@ -13,7 +13,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     view.each_row(|_, row| {
         let Some((field, _)) = row.field else { return };
         let Type::Matrix { major, rows, columns, .. } = view.module.types[view.innermost(row.ty)] else { return };
-        if rows == 1 || columns == 1 || !view.module.unsaid_majors.contains(&field.span) {
+        if rows == 1 || columns == 1 || !field.written.leaves_major_open {
             return;
         }
         let name = view.module.name(field.name);
@@ -25,7 +25,7 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
             };
             let found = found.label(field.span, format!("`{word}` by default"));
             let found = found.note(format!("{options}, or another compiler, may change the default"));
-            match view.type_span(field).filter(|&span| view.sources.spelling(span) == span) {
+            match field.written.type_span.filter(|&span| view.sources.spelling(span) == span) {
                 Some(span) => found.fix(format!("add `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
                 None => found.help(format!("add `{word}`")),
             }

@@ -1,11 +1,10 @@
 //! The input of lints.
 
-use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use padstone_layout::{Layout, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
-use padstone_model::{Buffer, BufferKind, Field, Module, Scalar, Size, StructKind, Type, TypeId};
+use padstone_model::{Buffer, BufferKind, Module, Scalar, Size, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
 /// One file under one target.
@@ -20,8 +19,6 @@ pub struct View<'a> {
     pub(super) layouts: &'a ModuleLayout,
     /// Whether options set the majorness of matrices.
     pub(super) major_given: bool,
-    /// Where types are written, by the place of the name that they are of; looked for when first asked.
-    written: OnceCell<HashMap<Span, Span>>,
 }
 
 /// A buffer with its layout.
@@ -35,7 +32,7 @@ pub(super) struct Laid<'a> {
 impl<'a> View<'a> {
     /// A file under a target. `major_given` says whether options set the majorness of matrices.
     pub fn new(target: &'a str, sources: &'a SourceMap, module: &'a Module, layouts: &'a ModuleLayout, major_given: bool) -> View<'a> {
-        View { target, sources, module, layouts, major_given, written: OnceCell::new() }
+        View { target, sources, module, layouts, major_given }
     }
 
     /// The buffers that have a layout.
@@ -87,11 +84,6 @@ impl<'a> View<'a> {
     /// Where the member of a row is declared; that of the buffer for what is not a member.
     pub(super) fn place(&self, laid: Laid<'_>, row: &Row<'_>) -> Span {
         row.field.map_or(laid.buffer.span, |(field, _)| field.span)
-    }
-
-    /// Where the type of a member is written, if it is known.
-    pub(super) fn type_span(&self, field: &Field) -> Option<Span> {
-        self.written.get_or_init(|| self.module.type_spans.iter().copied().collect()).get(&field.span).copied()
     }
 
     /// The name of the struct or buffer that a type is, and where that is declared.

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use padstone_layout::{Layout, Order, Row, TypeLayouts, Visit, rows};
 use padstone_source::{SourceFile, Span};
-use rustc_hash::FxHashMap;
 
 use super::{Member, Source};
 use crate::Listing;
@@ -40,15 +39,12 @@ impl Positions {
 pub(super) struct Details<'a> {
     listing: Listing<'a>,
     positions: Positions,
-    /// The types of members, by the names of those.
-    types: FxHashMap<Span, Span>,
     before: PaddingBefore,
 }
 
 impl<'a> Details<'a> {
     pub(super) fn new(listing: &Listing<'a>, positions: Positions) -> Details<'a> {
-        let types = listing.module.type_spans.iter().copied().collect();
-        Details { listing: *listing, positions, types, before: PaddingBefore::default() }
+        Details { listing: *listing, positions, before: PaddingBefore::default() }
     }
 
     /// A place as somebody counts it.
@@ -77,10 +73,10 @@ impl<'a> Details<'a> {
     where
         'a: 'r,
     {
-        let of_type = row.field.and_then(|(field, _)| self.types.get(&field.span));
+        let of_type = row.field.and_then(|(field, _)| field.written.type_span);
         Member {
             span: row.field.map(|(field, _)| self.source(field.span)),
-            type_span: of_type.map(|span| self.source(*span)),
+            type_span: of_type.map(|span| self.source(span)),
             reason: Some(reason::of_row(self.listing.module, types, row)),
             ..Member::new(&self.listing, row)
         }

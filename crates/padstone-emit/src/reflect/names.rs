@@ -10,7 +10,7 @@ const SPELLINGS: [(&str, &str); 5] =
 
 /// A type of a declaration as the source writes it, where that is not its own name: `MaterialId`, `half3`, `Weights[2]`.
 pub(super) fn written(module: &Module, field: Option<&Field>, ty: TypeId) -> Option<String> {
-    let &(name, of) = module.program.written_types.get(&field?.span)?;
+    let (name, of) = field?.written.alias?;
     let (mut inner, mut dimensions) = (ty, String::new());
     while inner != of {
         // The content of a buffer has a name of its own.

@@ -126,7 +126,7 @@ impl Tables<'_> {
         let field = leaf.source.field(self.module);
         let line = |name: String, what: String| [offset.to_string(), size.to_string(), name, what];
         let strides = self.strides(leaf, outside);
-        if let Some(held) = field.and_then(|field| self.module.program.bit_fields.get(&field.span)) {
+        if let Some(held) = field.map(|field| &field.written.bit_fields).filter(|held| !held.is_empty()) {
             let around = name.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
             let bit_field = |held: &BitField| {
                 let ty = self.module.type_name(held.ty);

@@ -63,8 +63,8 @@ impl Writer<'_> {
     /// The value of a specialization constant, as the source writes it: without one it is 0.
     fn constant(&self, part: &Part) -> &str {
         let Reflection { sources, module, .. } = *self.reflection;
-        let written = part.source.field(module).and_then(|field| module.program.specialization_values.get(&field.span));
-        written.map_or("0", |&span| sources.text(sources.spelling(span)))
+        let written = part.source.field(module).and_then(|field| field.written.value_span);
+        written.map_or("0", |span| sources.text(sources.spelling(span)))
     }
 
     /// A constant buffer, texture buffer or parameter block: the buffer of its bytes.

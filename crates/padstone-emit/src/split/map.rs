@@ -104,7 +104,7 @@ impl Entry {
             let entry = Entry::bytes(owner, part, inside(path, whole), whole.slot, offset);
             Entry { path: path.to_owned(), bit, bits, ..entry }
         };
-        match field.and_then(|field| module.program.bit_fields.get(&field.span)) {
+        match field.map(|field| &field.written.bit_fields).filter(|held| !held.is_empty()) {
             Some(held) => {
                 let around = part.path.rsplit_once('.').map_or("", |(around, _)| around);
                 let path = |held: &BitField| format!("{around}.{}", module.name(held.name));

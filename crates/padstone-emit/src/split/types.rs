@@ -106,7 +106,7 @@ impl<'r> Types<'r> {
                 is_cut |= is_run;
                 continue;
             }
-            let held = module.program.bit_fields.get(&field.span);
+            let held = Some(&field.written.bit_fields).filter(|held| !held.is_empty());
             if is_cut && (held.is_some() || field.bitfield.is_some()) {
                 text.push_str(&self.cut(index));
             }

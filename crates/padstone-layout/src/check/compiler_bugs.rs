@@ -29,7 +29,8 @@ pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layou
     let Type::Matrix { major, rows, columns, .. } = module.types[module.types.peel_arrays(layout.content)] else { return };
     let forgets = check.types(layout).faults.contains(&Fault::ForgetsMajorOfArgument) && buffer.kind == BufferKind::Structured;
     // Of one row or column there is one order only.
-    let is_other = major != module.options.default_major && rows > 1 && columns > 1 && !module.unsaid_majors.contains(&buffer.span);
+    let is_other =
+        major != module.options.default_major && rows > 1 && columns > 1 && !module.parameters[buffer.parameter].written.leaves_major_open;
     if !forgets || !is_other {
         return;
     }

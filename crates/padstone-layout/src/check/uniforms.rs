@@ -3,11 +3,10 @@
 //!
 //! Compared with the answers of naga 30.0.1, which always applies them.
 
-use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use padstone_diag::{Applicability, Code, Diagnostic, Edit, Fix, codes};
-use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Stride, Struct, Type, TypeId};
+use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Stride, Struct, Type, TypeId, Written};
 use padstone_source::Span;
 
 use super::{Check, ask_for_align, bytes};
@@ -30,7 +29,8 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     for &(id, content) in &buffers.all {
         if let Some(array) = narrow_array(check, types, content) {
             let buffer = &check.module.buffers[id];
-            let found = narrow(check, &buffers, &array, check.module.name(buffer.name), buffer.span, None);
+            let written = &check.module.parameters[buffer.parameter].written;
+            let found = narrow(check, &array, check.module.name(buffer.name), (buffer.span, written), None);
             report(check, uniforms, found, None);
         }
     }
@@ -47,8 +47,6 @@ struct Buffers {
     holder: Vec<Option<BufferId>>,
     /// By type: the first of the other buffers that hold it.
     other: Vec<Option<BufferId>>,
-    /// Where types are written, by the place of the name that they are of; looked for when first asked.
-    written: OnceCell<HashMap<Span, Span>>,
 }
 
 impl Buffers {
@@ -68,11 +66,7 @@ impl Buffers {
         }
         let others = module.buffers.iter().filter(|(_, buffer)| buffer.kind != BufferKind::Uniform);
         let others: Vec<_> = others.map(|(id, buffer)| (id, buffer.content)).collect();
-        Some(Buffers { holder: holders(module, &all), other: holders(module, &others), all, written: OnceCell::new() })
-    }
-
-    fn written(&self, check: &Check<'_>, name: Span) -> Option<Span> {
-        self.written.get_or_init(|| check.module.type_spans.iter().copied().collect()).get(&name).copied()
+        Some(Buffers { holder: holders(module, &all), other: holders(module, &others), all })
     }
 }
 
@@ -114,7 +108,7 @@ fn members(
     for (field, placed) in types.fields(check.module, ty) {
         let name = check.module.name(field.name);
         let other = buffers.other[ty.index()];
-        let stride = narrow_array(check, types, field.ty).map(|array| narrow(check, buffers, &array, name, field.span, other));
+        let stride = narrow_array(check, types, field.ty).map(|array| narrow(check, &array, name, (field.span, &field.written), other));
         let place = misplaced(check, types, declared, field, placed);
         let is_misplaced = place.is_some();
         let place = place.or_else(|| too_near(check, types, declared, before?, field, placed));
@@ -161,11 +155,11 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
 }
 
 /// `other` is a buffer without constraints that holds the member, too: its bytes are not to be moved for this one.
-fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str, span: Span, other: Option<BufferId>) -> Broken {
+fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (Span, &Written), other: Option<BufferId>) -> Broken {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let stride = bytes(array.stride.bytes());
     let message = format!("`{path}` has stride {stride}; a uniform buffer requires a multiple of 16");
-    let fix = if other.is_some() { None } else { widen(check, buffers, array, span) };
+    let fix = if other.is_some() { None } else { widen(check, array, written) };
     let help = match (&fix, other) {
         (Some(fix), _) => fix.title.clone(),
         (None, Some(other)) => {
@@ -188,8 +182,8 @@ fn element_name(check: &Check<'_>, array: TypeId) -> String {
 }
 
 /// The change that makes the stride of an array a multiple of 16: numbers of 32 bits go into vectors of four, structs are
-/// aligned to 16. `name` is where the member or variable has its name.
-fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) -> Option<Fix> {
+/// aligned to 16.
+fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fix> {
     let module = check.module;
     let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
     let (scalar, width) = match module.types[element] {
@@ -208,7 +202,7 @@ fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) 
         Scalar::Uint32 => "u32",
         _ => return None,
     };
-    let written = buffers.written(check, name)?;
+    let written = written.type_span?;
     let vectors = format!("array<vec4<{scalar}>, {}>", count.checked_mul(width)?.div_ceil(4));
     let whole = written_as(check, array, &vectors)?;
     Some(Fix {

@@ -32,8 +32,11 @@ impl Linked {
         let short = short_names(module);
         let name = |symbol: &mut Symbol| *symbol = short.get(symbol).copied().unwrap_or(*symbol);
         let place = |span: &mut Span| *span = self.text.origin(*span);
+        // Types that are not written here as they are there cannot be changed.
+        let verbatim = |ty: &mut Option<Span>| *ty = ty.and_then(|ty| self.text.verbatim(ty)).filter(|ty| !ty.is_empty());
         let field = |field: &mut Field| {
             place(&mut field.span);
+            verbatim(&mut field.written.type_span);
             for annotation in &mut field.annotations {
                 // Those of other languages appear in no WGSL.
                 if let Annotation::Align { span, .. }
@@ -63,16 +66,12 @@ impl Linked {
             let parameter = &mut module.parameters[id];
             name(&mut parameter.name);
             place(&mut parameter.span);
+            verbatim(&mut parameter.written.type_span);
             if let Some(ExplicitBinding { span, .. }) = &mut parameter.binding {
                 place(span);
             }
         }
         module.entry_points.iter_mut().for_each(|entry| place(&mut entry.span));
-        for (name, ty) in &mut module.type_spans {
-            // Types that are not written here as they are there cannot be changed.
-            (*name, *ty) = (self.text.origin(*name), self.text.verbatim(*ty).unwrap_or_default());
-        }
-        module.type_spans.retain(|(_, ty)| !ty.is_empty());
     }
 }
 

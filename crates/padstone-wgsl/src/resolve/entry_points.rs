@@ -1,7 +1,7 @@
 //! Entry points (WGSL, section 13): what they take and return, and the size of a workgroup.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Field, FieldRole, Signature, SignatureId, Stage};
+use padstone_model::{Annotation, Field, Signature, SignatureId, Stage};
 use padstone_source::{Span, Symbol};
 
 use super::attributes::AttributeUse;
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         let mut field = |name: Ident, part: &IoMember, direction| {
             let ty = self.lowering.model_type(&self.types, part.ty);
             let annotations = part.io.annotations(self.names).chain([Annotation::Direction(direction)]).collect();
-            Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations }
+            Field::member(name.symbol, name.span, ty, annotations)
         };
         let named = self.tree[function.parameters].iter().zip(inputs);
         let parameters = named.map(|(parameter, input)| field(parameter.name, input, padstone_model::Direction::In)).collect();

@@ -1,7 +1,7 @@
 //! Structs (WGSL, section 6.2.10).
 
 use padstone_diag::{Diagnostic, Edit, codes};
-use padstone_model::{Align, Annotation, Field, FieldRole, Size};
+use padstone_model::{Align, Annotation, Field, Size, Written};
 
 use super::attributes::AttributeUse;
 use super::type_expression::MAX_SIZE;
@@ -65,8 +65,8 @@ impl Resolver<'_> {
             types.push(MemberType { name: member.name.symbol, ty });
             let ty = self.lowering.model_type(&self.types, ty);
             let Member { name, .. } = *member;
-            self.lowering.module.type_spans.push((name.span, self.nodes[member.ty].span));
-            fields.push(Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations });
+            let written = Written { type_span: Some(self.nodes[member.ty].span), ..Written::default() };
+            fields.push(Field { written, ..Field::member(name.symbol, name.span, ty, annotations) });
         }
         self.check_struct_io(&io);
         let facts = self.struct_facts(body, sum, members.len())?;
@@ -195,7 +195,7 @@ impl Resolver<'_> {
             return;
         }
         let ty = self.lowering.model_type(&self.types, ty);
-        let claim = Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations };
+        let claim = Field::member(name.symbol, name.span, ty, annotations);
         self.lowering.module.type_claims.push(claim);
     }
 

@@ -59,8 +59,7 @@ impl Resolver<'_> {
         self.check_initializer(space, ty, variable);
         let binding = self.binding(&given, space, variable);
         if is_fine && let Some(binding) = binding {
-            self.lowering.module.type_spans.push((name.span, type_at));
-            self.lowering.resource(&self.types, Resource { declaration: at, name, space, ty, access, binding });
+            self.lowering.resource(&self.types, Resource { declaration: at, name, space, ty, type_at, access, binding });
         }
         Some(Global::Variable(Memory { space, store: ty, access }))
     }

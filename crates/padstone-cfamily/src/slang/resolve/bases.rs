@@ -40,7 +40,7 @@ impl Resolver<'_> {
 
     fn base_field(&self, of: DeclId, ty: padstone_model::TypeId, span: Span) -> Field {
         let name = self.tree.decls[of].name;
-        Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() }
+        Field { role: FieldRole::Base, ..Field::member(name, span, ty, Vec::new()) }
     }
 
     /// Why a struct or class cannot be derived from another one (E30811, E30814, E30820, E30831 and E30832 of slangc).

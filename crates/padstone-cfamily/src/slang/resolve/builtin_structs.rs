@@ -1,8 +1,7 @@
 //! Structs and values of interfaces that the language declares.
 
 use padstone_model::{
-    Field, FieldRole, Interface, Packing, Pointee, ResourceAccess, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind,
-    Type, TypeId,
+    Field, Interface, Packing, Pointee, ResourceAccess, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -19,14 +18,7 @@ impl Resolver<'_> {
         for &(member, builtin) in members {
             let symbol = self.names.intern(member);
             let ty = self.builtin(builtin, symbol, Span::default()).unwrap_or(self.unknown);
-            fields.push(Field {
-                name: symbol,
-                span: Span::default(),
-                ty,
-                role: FieldRole::Member,
-                bitfield: None,
-                annotations: Vec::new(),
-            });
+            fields.push(Field::member(symbol, Span::default(), ty, Vec::new()));
         }
         let declared = Struct { name, span: Span::default(), kind: StructKind::Declared, fields, ty: None, contiguous: false };
         let ty = self.add_struct(declared);

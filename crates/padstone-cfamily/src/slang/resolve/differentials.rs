@@ -4,7 +4,7 @@
 //! (measured; Slang's user guide, "Automatic differentiation"): of the members that have a differential, each with that. Where
 //! nothing is left out and each is its own, so is the struct.
 
-use padstone_model::{Field, FieldRole, Struct, StructKind, Type, TypeId};
+use padstone_model::{Field, Struct, StructKind, Type, TypeId};
 use padstone_source::Span;
 
 use super::super::keywords::{DIFFERENTIABLE, Modifier};
@@ -88,14 +88,7 @@ impl Resolver<'_> {
                 || parameter.is_some_and(|parameter| !self.is_differentiable_parameter(parameter, origin.decl));
             let differential = if is_left_out { None } else { self.differential(field.ty, at)? };
             is_own &= differential == Some(field.ty) && parameter.is_none();
-            fields.extend(differential.map(|ty| Field {
-                name: field.name,
-                span: field.span,
-                ty,
-                role: FieldRole::Member,
-                bitfield: None,
-                annotations: Vec::new(),
-            }));
+            fields.extend(differential.map(|ty| Field::member(field.name, field.span, ty, Vec::new())));
         }
         if is_own {
             return Ok(ty);

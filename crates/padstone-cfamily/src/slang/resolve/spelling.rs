@@ -1,6 +1,6 @@
 //! How types are written.
 
-use padstone_model::{Field, Type};
+use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
 use super::super::keywords::Builtin;
@@ -29,9 +29,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Keeps the name that the type of a variable is written with, if it is not that of the type: an alias, or another spelling.
-    pub(super) fn note_written(&mut self, mut ty: ExprId, variable: &Field) {
-        let mut resolved = variable.ty;
+    /// The name that the type of a variable is written with, if it is not that of the type: an alias, or another spelling.
+    pub(super) fn alias(&mut self, mut ty: ExprId, mut resolved: TypeId) -> Option<(Symbol, TypeId)> {
         loop {
             match (&self.tree.exprs[ty].kind, self.module.types[resolved]) {
                 (ExprKind::Modified(_, of), _) => ty = *of,
@@ -39,7 +38,7 @@ impl Resolver<'_> {
                 _ => break,
             }
         }
-        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return };
+        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return None };
         let other = match self.memo.known_spellings.get(&(name, resolved)) {
             Some(&other) => other,
             None => {
@@ -51,9 +50,7 @@ impl Resolver<'_> {
                 other
             }
         };
-        if other {
-            self.module.program.written_types.insert(variable.span, (name, resolved));
-        }
+        other.then_some((name, resolved))
     }
 
     /// Whether a type is written with a parameter of the generics around it.

@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, BitField, Enum, Field, FieldRole, Interface, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type,
-    TypeId,
+    Annotation, BitField, Enum, Field, Interface, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId,
+    Written,
 };
 use padstone_source::{Span, Symbol};
 
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         let decl = &self.tree.decls[scope.decl];
         let (name, span) = (self.tree.shown_name(scope.decl), decl.span);
         let DeclKind::Variable { ty, value, .. } = decl.kind else {
-            return Field { name, span, ty: self.unknown, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
+            return Field::member(name, span, self.unknown, Vec::new());
         };
         let majors = [Modifier::RowMajor, Modifier::ColumnMajor].map(|word| decl.modifiers.has(word).then_some(word));
         // A type is looked up around the variable, whose name it may share.
@@ -139,9 +139,7 @@ impl Resolver<'_> {
         for word in majors.into_iter().flatten() {
             resolved = self.modified(resolved, word);
         }
-        if majors == [None, None] && ty.is_some_and(|ty| self.names_matrix(ty)) {
-            self.module.unsaid_majors.insert(span);
-        }
+        let leaves_major_open = majors == [None, None] && ty.is_some_and(|ty| self.names_matrix(ty));
         if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty)
             && !self.names_parameter(ty, outside)
         {
@@ -168,15 +166,13 @@ impl Resolver<'_> {
         if decided.bytes || decided.bindings {
             annotations.push(Annotation::GenericDependence(decided));
         }
-        if let Some(value) = value
-            && annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)))
-        {
-            self.module.program.specialization_values.insert(span, self.span(value));
-        }
-        let mut field = Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations };
+        let is_specialized = annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
+        let value_span = value.filter(|_| is_specialized).map(|value| self.span(value));
+        let mut field = Field::member(name, span, resolved, annotations);
+        (field.written.leaves_major_open, field.written.value_span) = (leaves_major_open, value_span);
         if let Some(ty) = ty {
             if of_parameter.is_none() {
-                self.note_written(ty, &field);
+                field.written.alias = self.alias(ty, field.ty);
             }
             self.add_declared_format(&mut field, ty, outside);
         }
@@ -288,8 +284,8 @@ impl Resolver<'_> {
                 below += bits;
                 BitField { name: field.name, span: field.span, ty: field.ty, first, bits }
             });
-            self.module.program.bit_fields.insert(run[at].1.span, declared.collect());
-            into.push(Field { name, span: run[at].1.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+            let written = Written { bit_fields: declared.collect(), ..Written::default() };
+            into.push(Field { written, ..Field::member(name, run[at].1.span, ty, Vec::new()) });
             *number += 1;
             at = end;
         }

@@ -1,7 +1,7 @@
 //! Types of expressions.
 
 use padstone_diag::{Diagnostic, Severity, codes};
-use padstone_model::{Count, Field, FieldRole, Major, Pointee, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, Major, Pointee, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, Modifier};
@@ -243,14 +243,7 @@ impl Resolver<'_> {
         if let Some(&known) = self.memo.tuples.get(&key) {
             return known;
         }
-        let field = |(name, ty): (String, TypeId)| Field {
-            name: self.names.intern(&name),
-            span: Span::default(),
-            ty,
-            role: FieldRole::Member,
-            bitfield: None,
-            annotations: Vec::new(),
-        };
+        let field = |(name, ty): (String, TypeId)| Field::member(self.names.intern(&name), Span::default(), ty, Vec::new());
         let mut fields: Vec<Field> = members.into_iter().map(field).collect();
         if kind == StructKind::Tuple {
             fields.iter_mut().for_each(|field| self.add_no_format(field));

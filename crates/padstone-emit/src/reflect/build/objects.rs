@@ -209,7 +209,7 @@ fn align(builder: &Builder<'_>, id: LayoutId) -> u64 {
 
 /// The bit-fields that the last member, an integer, contains.
 fn bit_fields(builder: &Builder<'_>, field: Option<&Field>, out: &mut Vec<Member>) {
-    let held = field.and_then(|field| builder.module.program.bit_fields.get(&field.span));
+    let held = field.map(|field| &field.written.bit_fields).filter(|held| !held.is_empty());
     let (Some(held), Some(integer)) = (held, out.last().cloned()) else { return };
     let around = integer.path.rsplit_once('.').map_or("", |(around, _)| around);
     out.extend(held.iter().map(|held| Member {

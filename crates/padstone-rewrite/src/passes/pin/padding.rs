@@ -102,15 +102,14 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
         let name = names.fresh_local("_pad", &mut given);
         let (ty, least) = if end.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
         let size = if next - end == least { String::new() } else { format!("@size({}) ", next - end) };
-        let after = Span { start: field.span.end, end: type_end(unit, field) };
+        let after = Span { start: field.span.end, end: type_end(field) };
         edits.insert_after(after, format!(",{}{size}{name}: {ty}", line(unit, field.span)));
     }
 }
 
 /// Where the type of a member ends.
-fn type_end(unit: &Unit<'_>, field: &Field) -> u32 {
-    let known = unit.module.type_spans.iter().find(|(name, _)| *name == field.span);
-    known.map_or(field.span.end, |(_, ty)| ty.end)
+fn type_end(field: &Field) -> u32 {
+    field.written.type_span.map_or(field.span.end, |ty| ty.end)
 }
 
 /// What precedes a member on its own line: a line and its spaces, if the one before has such.
