@@ -21,7 +21,7 @@ pub struct Choice {
 }
 
 /// Who reads HLSL: macros, attributes and registers depend on it. Other languages have but one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reader {
     /// DXC for DXIL.
     Dxil,

@@ -1,7 +1,7 @@
 //! What a unit is read from.
 
 /// The files of a unit: one, or those of a program of Slang.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Input {
     /// Those that are listed alone.
     pub(crate) files: Vec<String>,

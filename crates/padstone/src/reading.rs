@@ -15,7 +15,7 @@ use crate::place::File;
 use crate::{Error, ErrorKind, Input, Options};
 
 /// Who reads the files.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Reader {
     /// The compiler of the language; of HLSL, the one for that target.
     Own(choice::Reader),

@@ -1,6 +1,6 @@
 //! Files that change, and units that are read again only if what they read did.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::Files;
@@ -27,7 +27,7 @@ pub struct Workspace {
 }
 
 /// What was read, the newest last.
-type Memo = HashMap<(Input, Reader), Vec<(Options, Arc<Reading>)>>;
+type Memo = BTreeMap<(Input, Reader), Vec<(Options, Arc<Reading>)>>;
 
 /// So many readings of one input by one reader are kept, beside those that units hold.
 const KEPT: usize = 2;
@@ -55,6 +55,34 @@ impl Workspace {
     /// A language that is not known, files that form no program, options that say nothing about the language.
     pub fn unit(&self, input: impl Into<Input>, options: &Options) -> Result<Unit, Error> {
         Unit::new(self.clone(), input.into(), options.clone())
+    }
+
+    /// The units that read a file, or would if it were there, of those that were asked for: what to ask again when it changes.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "#include \"sun.hlsli\"");
+    /// let sky = ws.unit("sky.hlsl", &Options::default())?;
+    /// assert_eq!(ws.includers("sun.hlsli"), [sky]);
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn includers(&self, path: &str) -> Vec<Unit> {
+        let path = padstone_read::source::normalised(path);
+        let memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut asked: Vec<(Input, Options)> = Vec::new();
+        for ((input, _), kept) in memo.iter() {
+            let readings = kept.iter().filter(|(_, reading)| reading.trace.iter().any(|(known, _)| *known == path));
+            for (options, _) in readings {
+                if !asked.iter().any(|(known, with)| known == input && with == options) {
+                    asked.push((input.clone(), options.clone()));
+                }
+            }
+        }
+        drop(memo);
+        asked.sort_by(|(left, _), (right, _)| left.paths().cmp(right.paths()));
+        asked.into_iter().filter_map(|(input, options)| self.unit(input, &options).ok()).collect()
     }
 
     #[cfg(feature = "edits")]

@@ -2,5 +2,7 @@
 
 mod answers;
 mod builds;
+mod examples;
+mod listing;
 mod types;
 mod workspaces;

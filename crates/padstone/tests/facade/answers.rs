@@ -158,3 +158,57 @@ fn other_answers_have_one_form() {
     assert_eq!(ask(&files, reflect("dxc"))["error"], json!("`dxc` has no program layout for Slang"));
     assert_eq!(ask(&files, reflect("slang-spirv"))["version"], json!(2));
 }
+
+/// Whether all that is in one document is in another, with the same values. Lists have the same length.
+fn contains(all: &Value, part: &Value, at: &str) {
+    match (all, part) {
+        (Value::Object(all), Value::Object(part)) => part.iter().for_each(|(key, value)| {
+            let at = format!("{at}/{key}");
+            contains(all.get(key).unwrap_or_else(|| panic!("{at} is missing")), value, &at);
+        }),
+        (Value::Array(all), Value::Array(part)) => {
+            assert_eq!(all.len(), part.len(), "{at}");
+            all.iter().zip(part).enumerate().for_each(|(index, (all, part))| contains(all, part, &format!("{at}/{index}")));
+        }
+        _ => assert!(at == "/version" || all == part, "{at}: {all} and {part}"),
+    }
+}
+
+#[test]
+fn version_2_has_all_of_version_1() {
+    let source = |path: &str, text: &str, compilers: &[&str]| {
+        let request = json!({ "ask": "layout", "files": [path], "compilers": compilers });
+        let answer = ask(&[(path, text)], request);
+        let mut workspace = Workspace::default();
+        workspace.set_file(path, text);
+        let unit = workspace.unit(path, &padstone::Options::default()).unwrap();
+        let format = padstone_read::emit::FORMATS.iter().find(|format| format.name == "json").unwrap();
+        let settings =
+            padstone_read::emit::Settings { colour: padstone_read::emit::diagnostics::Colour::Never, row_bytes: 16, structs: false };
+        let (mut writer, mut out) = ((format.writer)(settings), Vec::new());
+        for name in compilers {
+            let layouts = unit.layout(&padstone::Compiler::named(name).unwrap());
+            let read = layouts.unit().inner();
+            let bindings = read.bind(&padstone_read::bind::binding_rules::DXC, &padstone_read::bind::Options::default());
+            let listing = padstone_read::emit::Listing {
+                file: path,
+                sources: &read.sources,
+                module: &read.module,
+                layouts: layouts.inner(),
+                bindings: &bindings,
+            };
+            writer.listing(&listing, &mut out).unwrap();
+        }
+        writer.finish(&mut out).unwrap();
+        let before: Value = serde_json::from_slice(&out).unwrap();
+        contains(&answer, &before, "");
+        assert!(before["layouts"].as_array().is_some_and(|all| !all.is_empty()), "{before}");
+    };
+    source("sky.hlsl", &SKY.replace("#include \"sun.hlsli\"\n", ""), &["dxc", "fxc"]);
+    source(
+        "bits.hlsl",
+        "struct B { uint a : 3; uint b : 9; float2x3 m[2]; }; StructuredBuffer<B> b; cbuffer C { B c[3]; float d; }",
+        &["dxc"],
+    );
+    source("half.hlsl", "cbuffer C { float a; Unknown b; float c; } cbuffer D { float e; }", &["dxc"]);
+}

@@ -18,9 +18,8 @@ fn dependencies(features: &str) -> Vec<String> {
 
 #[test]
 fn features_bring_what_they_need() {
-    let heavy = [
-        "clap", "anstream", "annotate-snippets", "toml", "globset", "ignore", "gimli", "object", "pdb", "rspirv", "similar", "rustix",
-    ];
+    let heavy =
+        ["clap", "anstream", "annotate-snippets", "toml", "globset", "ignore", "gimli", "object", "pdb", "rspirv", "similar", "rustix"];
     let brought = |features: &str| -> Vec<String> { dependencies(features).into_iter().filter(|name| heavy.contains(&&**name)).collect() };
     assert_eq!(brought(""), Vec::<String>::new());
     assert_eq!(brought("edits"), ["similar"]);

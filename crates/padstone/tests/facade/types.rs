@@ -28,6 +28,15 @@ fn types_are_owned_and_shared() {
     check::<padstone::Dependency>();
     check::<padstone::Reflection>();
     check::<padstone::Explanation>();
+    check::<padstone::At>();
+    check::<padstone::Comparison>();
+    check::<padstone::Change>();
+    check::<padstone::Repair>();
+    check::<padstone::Optimum>();
+    check::<padstone::Output>();
+    check::<padstone::Emitted>();
+    check::<padstone::HostStruct>();
+    check::<padstone::HostReport>();
     check::<padstone::Error>();
     check::<padstone::schema::Request>();
     check::<padstone::schema::Response>();

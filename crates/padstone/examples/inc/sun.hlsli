@@ -1,0 +1,4 @@
+struct Sun {
+    float3 to;
+    float size;
+};

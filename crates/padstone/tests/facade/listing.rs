@@ -1,0 +1,74 @@
+//! What is public, listed in `api.txt`: a change of it is seen in the difference.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn the_public_api_is_the_listed_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    collect(&root.join("src"), &mut files);
+    let mut listing = String::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("sources are text");
+        let items = items(&text);
+        if !items.is_empty() {
+            let name = file.strip_prefix(root).expect("it is below").to_string_lossy().replace('\\', "/");
+            let _ = writeln!(listing, "# {name}");
+            items.iter().for_each(|item| _ = writeln!(listing, "{item}"));
+        }
+    }
+    // They come out of a macro.
+    listing.push_str("# compilers\n");
+    padstone::Compiler::all().for_each(|compiler| _ = writeln!(listing, "{compiler}"));
+    let path = root.join("api.txt");
+    if std::env::var_os("PADSTONE_OVERWRITE").is_some() {
+        std::fs::write(&path, &listing).expect("it can be written");
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(known == listing, "the public API is another than in api.txt: run with PADSTONE_OVERWRITE=1 and read the difference");
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a crate has sources").map(|entry| entry.expect("it can be listed").path()).collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() {
+            collect(&entry, into);
+        } else {
+            into.push(entry);
+        }
+    }
+}
+
+/// The public items of a file, with the type that methods are of, each in a line; hidden ones not.
+fn items(text: &str) -> Vec<String> {
+    let (mut items, mut of, mut hidden) = (Vec::new(), String::new(), false);
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let trimmed = line.trim();
+        if let Some(rest) = line.strip_prefix("impl") {
+            of = rest.trim_end_matches(" {").trim().to_owned();
+        } else if line == "}" {
+            of.clear();
+        }
+        hidden |= trimmed == "#[doc(hidden)]";
+        if !trimmed.starts_with("pub ") {
+            hidden &= trimmed.starts_with('#') || trimmed.starts_with("//");
+            continue;
+        }
+        let mut item = trimmed.to_owned();
+        while !item.ends_with(['{', ';', ',', '}']) || item.matches('(').count() > item.matches(')').count() {
+            let Some(next) = lines.next() else { break };
+            item.push(' ');
+            item.push_str(next.trim());
+        }
+        let item = item.trim_end_matches(['{', ',', ';']).trim().replace("( ", "(").replace(", )", ")");
+        if !std::mem::take(&mut hidden) {
+            let of = if of.is_empty() { String::new() } else { format!("{of}: ") };
+            items.push(format!("{of}{item}"));
+        }
+    }
+    items
+}
