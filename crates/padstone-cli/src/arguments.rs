@@ -156,6 +156,10 @@ pub(crate) struct CompareArguments {
     /// padstone verifies each edit before it suggests it: it reads the edited source and computes every layout again.
     #[arg(long)]
     pub(crate) fix: bool,
+
+    /// File that is not edited: the others are edited to match it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reference: Option<String>,
 }
 
 /// What to compare with layouts.

@@ -54,7 +54,7 @@ CameraUniforms in app.o and Camera in camera.hlsl, dxc
     program: wrap each element in a struct with 12 bytes of padding: `uint8_t _pad[12];`
     shader:  pack 4 elements into each four-component vector: `weights[i / 4][i % 4]`
   exposure: float has scalars of 4 bytes in the shader, 8 bytes in the program
-    program: use a type with one scalar of 4 bytes in 4 bytes
+    program: declare it `float`
     shader:  use a type with scalars of 8 bytes
   only in the program: m_frame
   3 mismatches in 4 members

@@ -6,7 +6,7 @@ use padstone_read::source::Span;
 
 use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
-use crate::scalars::{of_host, of_shader};
+use crate::scalars::{HostScalar, of_host, of_shader};
 
 /// The result of comparing a struct with a layout.
 #[derive(Clone, Debug, Default)]
@@ -121,6 +121,29 @@ impl<'a> Check<'a> {
     /// A padding member in the language of the program.
     fn padding(&self, count: u64) -> String {
         if self.is_rust { format!("`_pad: [u8; {count}],`") } else { format!("`uint8_t _pad[{count}];`") }
+    }
+
+    /// The type of contiguous scalars of one kind in the language of the program; `None` if they are not, or if it has no such type.
+    fn host_type(&self, scalars: &[HostScalar]) -> Option<String> {
+        let first = scalars.first()?;
+        let is_next = |(index, scalar): (usize, &HostScalar)| {
+            (scalar.size, scalar.float) == (first.size, first.float) && scalar.offset == first.offset + index as u64 * first.size
+        };
+        let scalar = match (self.is_rust, first.float, first.size) {
+            (true, true, 4) => "f32".to_owned(),
+            (true, true, 8) => "f64".to_owned(),
+            (false, true, 4) => "float".to_owned(),
+            (false, true, 8) => "double".to_owned(),
+            (_, true, _) => return None,
+            (true, false, size) => format!("u{}", 8 * size),
+            (false, false, size) => format!("uint{}_t", 8 * size),
+        };
+        let all = scalars.iter().enumerate().all(is_next);
+        all.then(|| match (scalars.len(), self.is_rust) {
+            (1, _) => scalar,
+            (count, true) => format!("[{scalar}; {count}]"),
+            (count, false) => format!("{scalar}[{count}]"),
+        })
     }
 
     /// Compares a value of the shader with its host type.
@@ -287,7 +310,10 @@ impl<'a> Check<'a> {
         let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
         let host_fix = match at {
             Some(number) if number.size == missing.size => format!("use {} of {}", kind(missing.float), bytes(missing.size)),
-            _ => format!("use a type with {} of {} in {}", numbers(wanted.len()), bytes(missing.size), bytes(end)),
+            _ => match self.host_type(&wanted) {
+                Some(ty) => format!("declare it `{ty}`"),
+                None => format!("use a type with {} of {} in {}", numbers(wanted.len()), bytes(missing.size), bytes(end)),
+            },
         };
         let shader_fix = match at {
             Some(number) if number.size != missing.size => format!("use a type with scalars of {}", bytes(number.size)),

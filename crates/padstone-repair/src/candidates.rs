@@ -176,6 +176,9 @@ impl<'s> Site<'s> {
         let bases = fields.iter().take_while(|field| field.role == FieldRole::Base).count();
         let own: Vec<&Field> = fields[bases..].iter().collect();
         let (path, names) = names(unit, &own)?;
+        if state.reference.contains(&path) {
+            return None;
+        }
         let text = state.text(&path)?;
         let masked = masked(&text, unit.module.language);
         (member.is_none_or(|member| member >= bases)).then_some(Site { unit, id, member, path, text, masked, names, bases })

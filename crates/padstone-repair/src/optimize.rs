@@ -63,7 +63,7 @@ pub struct Optimum {
 /// # Errors
 /// The reason why there is no order: a member with an explicit offset, a declaration that cannot be edited.
 pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
-    let inputs = Inputs { loader, readings, sides };
+    let inputs = Inputs { loader, readings, sides, reference: &[] };
     let state = inputs.read(Texts::new());
     let keys = inputs.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
     let name = keys[0].name.clone();

@@ -56,7 +56,12 @@ pub struct Changed {
 ///
 /// The result is verified: the edited sources are read and laid out again, their layouts match, and there are no new errors.
 pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
-    let inputs = Inputs { loader, readings, sides };
+    repair_to_match(&[], readings, sides, loader)
+}
+
+/// [`repair`], without an edit of the reference files: the others are edited to match them. A reference is the path of a file that is read.
+pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
+    let inputs = Inputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
     let subjects = inputs.subjects(&original);
     let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&inputs, &original, keys));

@@ -85,10 +85,13 @@ impl Progress {
 pub(crate) fn divergence(layouts: &[Listed<'_>]) -> Option<Divergence> {
     let (first, others) = layouts.split_first()?;
     let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
-    let mut apart = first.members.iter().enumerate().filter(|(_, member)| differs(member));
-    if let Some((alike, member)) = apart.next() {
+    let (strides, mut apart): (Vec<_>, Vec<_>) =
+        first.members.iter().enumerate().filter(|(_, member)| differs(member)).partition(|(_, member)| member.path.is_empty());
+    // The stride of the elements follows from their members, so they come first.
+    apart.extend(strides.into_iter().map(|(_, stride)| (first.members.len(), stride)));
+    if let Some(&(alike, member)) = apart.first() {
         let facts = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.facts, &other.facts)).sum();
-        let progress = Progress { alike, facts: Reverse(facts), apart: Reverse(apart.count()) };
+        let progress = Progress { alike, facts: Reverse(facts), apart: Reverse(apart.len() - 1) };
         let missing = others.iter().any(|other| other.find(&member.path).is_none());
         return Some(Divergence { path: member.path.clone(), missing, progress });
     }
@@ -246,8 +249,20 @@ impl Search<'_> {
         };
         let parent = &self.nodes[from];
         let mut steps = parent.steps.clone();
-        steps.push(Step { title: candidate.title.clone(), note: candidate.note.clone() });
+        steps.push(Step { title: format!("{}{}", candidate.title, self.in_files(candidate)), note: candidate.note.clone() });
         Some(Node { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: now })
+    }
+
+    /// The files of an edit, where several are compared.
+    fn in_files(&self, candidate: &Candidate) -> String {
+        let mut files: Vec<&str> = Vec::new();
+        for change in &candidate.changes {
+            if !files.contains(&&*change.path) {
+                files.push(&change.path);
+            }
+        }
+        let several = self.inputs.readings.iter().any(|reading| reading.path != self.inputs.readings[0].path);
+        if several { format!(", in {}", files.join(" and ")) } else { String::new() }
     }
 
     fn add(&mut self, node: Node) {

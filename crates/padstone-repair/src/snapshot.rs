@@ -44,6 +44,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) loader: &'a dyn Loader,
     pub(crate) readings: &'a [Reading],
     pub(crate) sides: &'a [Side],
+    /// The files that are not edited, by their paths.
+    pub(crate) reference: &'a [String],
 }
 
 /// The inputs, read and laid out with some texts replaced.
@@ -54,6 +56,8 @@ pub(crate) struct Snapshot {
     pub(crate) layouts: Vec<ModuleLayout>,
     /// Errors in all of them.
     pub(crate) errors: usize,
+    /// The files that are not edited, by their paths.
+    pub(crate) reference: Vec<String>,
 }
 
 /// What is compared: a buffer or struct, and its name.
@@ -84,7 +88,7 @@ impl Inputs<'_> {
         let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + body_errors(unit));
         let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
         let errors = of_units.chain(of_layouts).sum();
-        Snapshot { texts, units, layouts, errors }
+        Snapshot { texts, units, layouts, errors, reference: self.reference.to_vec() }
     }
 
     /// Reads everything with these changes of a snapshot; `None` if they conflict.

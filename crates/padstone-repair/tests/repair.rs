@@ -64,6 +64,13 @@ fn padding_annotations_order_and_types_are_found() {
         "wgsl,std140",
         &["-struct S { weights: array<f32, 4>, fog: f32 }", "+struct S { weights: array<vec4<f32>, 4>, fog: f32 }"],
     );
+    // The stride of the elements differs until the last member has padding too.
+    check(
+        Language::Hlsl,
+        "struct S {\n    float3 a;\n    float3 b;\n};\nStructuredBuffer<S> s;\n",
+        "dxc,std430",
+        &["+    float _pad0;", "+    float _pad1;"],
+    );
     check(
         Language::Glsl,
         "#version 450\nlayout(binding = 0) uniform U {\n    float time;\n    vec3 eye;\n};\nvoid main() {}\n",

@@ -195,10 +195,16 @@ impl Comparison {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn fix(&self) -> Repair {
+        self.fix_to_match(&[])
+    }
+
+    /// [`fix`](Self::fix), without an edit of the reference files: the others are edited to match them.
+    pub fn fix_to_match(&self, reference: &[&str]) -> Repair {
         let asked: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
         let Some((first, ..)) = asked.first() else { return Repair::default() };
         let (readings, sides) = sides(&asked);
-        let found = repair::repair(&readings, &sides, &Tracing::new(first.workspace().files()));
+        let reference: Vec<String> = reference.iter().map(|path| (*path).to_owned()).collect();
+        let found = repair::repair_to_match(&reference, &readings, &sides, &Tracing::new(first.workspace().files()));
         let mut text = Vec::new();
         // Writing to memory does not fail.
         let _ = found.write(&mut text);

@@ -20,10 +20,13 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();
     let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
+    if let Some(reference) = arguments.reference.as_ref().filter(|reference| !paths.contains(reference)) {
+        return Err(Failure::Usage(format!("`--reference {reference}` is not one of the compared files: {}", paths.join(", "))));
+    }
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let count: usize = choices.iter().map(Vec::len).sum();
     if count < 2 {
-        return Err(Failure::Usage("there is nothing to compare with: give two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
+        return Err(Failure::Usage("there is nothing to compare with: pass two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
     }
     if arguments.format == "json" {
         return json(session, arguments, &inputs, &choices, &named);
@@ -62,7 +65,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
         }
         outcome = compare::write(out, &sides, colour)?;
         if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
-            let repair = search(session, &inputs, &choices, &named);
+            let repair = search(session, arguments, &inputs, &choices, &named);
             repair.write(out)?;
             if arguments.fix {
                 session.edit(&repair.changed);
@@ -99,7 +102,10 @@ fn json(
     }
     let comparison = if buffers.len() == all.len() { Comparison::of(&buffers) } else { Comparison::of_layouts(&all) };
     let is_input = inputs.iter().any(|input| input.path == STDIN.1);
-    let fixed = (!comparison.agrees() && !is_input).then(|| comparison.fix());
+    let fixed = (!comparison.agrees() && !is_input).then(|| {
+        let reference: Vec<&str> = arguments.reference.iter().map(String::as_str).collect();
+        comparison.fix_to_match(&reference)
+    });
     let apart = match &fixed {
         Some(fixed) if arguments.fix => fixed.unrepaired.len(),
         _ => usize::from(!comparison.agrees()),
@@ -115,7 +121,13 @@ fn json(
 }
 
 /// The smallest edits after which the layouts match.
-fn search(session: &Session, inputs: &[Input], choices: &[Vec<Choice>], named: &[(&str, Option<&str>)]) -> Repair {
+fn search(
+    session: &Session,
+    arguments: &CompareArguments,
+    inputs: &[Input],
+    choices: &[Vec<Choice>],
+    named: &[(&str, Option<&str>)],
+) -> Repair {
     let (mut readings, mut sides) = (Vec::new(), Vec::new());
     for ((input, choices), (_, wanted)) in inputs.iter().zip(choices).zip(named) {
         // At most one for each reader.
@@ -128,7 +140,8 @@ fn search(session: &Session, inputs: &[Input], choices: &[Vec<Choice>], named: &
             sides.push(repair::Side { reading, profile: choice.profile, wanted: wanted.map(str::to_owned) });
         }
     }
-    repair::repair(&readings, &sides, session.loader())
+    let reference: Vec<String> = arguments.reference.iter().cloned().collect();
+    repair::repair_to_match(&reference, &readings, &sides, session.loader())
 }
 
 /// `scene.hlsl:Camera` is a file and a buffer.

@@ -1,0 +1,4 @@
+cbuffer Fog {
+    float density;
+    float3 color;
+};
