@@ -107,8 +107,7 @@ impl<'a> Resolver<'a> {
     pub(crate) fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, diagnostics: &'a mut Diagnostics) -> Self {
         let mut types = Types::new();
         let scope = Scope::new(names, &mut types);
-        let mut lowering = Lowering::new(source.edition);
-        lowering.module.type_spans.reserve(tree.members.len());
+        let lowering = Lowering::new(source.edition);
         types.reserve_members(tree.members.len());
         Resolver {
             source,

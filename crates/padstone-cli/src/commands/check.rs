@@ -169,7 +169,7 @@ pub(crate) struct Checked {
 impl Checked {
     /// Frees what was read if there is nothing to say of it: the thread that made it does so fastest, and the one that reports has less to do.
     fn let_go(&mut self) {
-        if self.changed.is_empty() && self.found.iter().flatten().all(|found| found.iter().len() == 0) {
+        if self.changed.is_empty() && self.found.iter().all(|found| found.diagnostics.iter().len() == 0) {
             self.units.clear();
             self.found.clear();
         }
