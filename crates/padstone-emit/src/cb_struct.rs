@@ -15,6 +15,8 @@
 //! } cbuffer_CB;
 //! ```
 
+mod shader;
+
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
@@ -22,7 +24,10 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
 use padstone_model::{Buffer, BufferKind, Field, FieldRole, Major, Module, Offset, Size, Type, TypeId};
 
+use padstone_source::SourceFile;
+
 use crate::registers::registers;
+use shader::Replacement;
 
 /// Writes every constant buffer. One whose members share bytes is left out, with a diagnostic.
 ///
@@ -47,6 +52,44 @@ pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io
             }
             Err(overlap) => diagnostics.push(overlap.report(module, buffer)),
         }
+    }
+    Ok(diagnostics)
+}
+
+/// Writes a whole file with the struct and its variable in place of each of its `cbuffer`s and `tbuffer`s, and with the uses of their
+/// constants replaced: `a + b` is `cbuffer_A.a + cbuffer_A.b`.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout, file: &SourceFile) -> io::Result<Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let (mut taken, mut fields, mut replacements) = (HashMap::new(), HashMap::new(), Vec::new());
+    for layout in &layouts.layouts {
+        let Subject::Buffer(id) = layout.subject else { continue };
+        let buffer = &module.buffers[id];
+        let start = buffer.span.start.checked_sub(file.base()).map(|start| start as usize);
+        let name = start.map(|start| start..start + buffer.span.len() as usize).filter(|name| name.end <= file.text.len());
+        // Others are as they were: variables, and what other files declare.
+        let Some(name) = name.filter(|_| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer)) else { continue };
+        let members = match members(module, layouts, layout) {
+            Ok(members) => members,
+            Err(overlap) => {
+                diagnostics.push(overlap.report(module, buffer));
+                continue;
+            }
+        };
+        let writer = Writer { module, name: free_name(module, buffer, &mut taken), size: layout.size };
+        let mut text = Vec::new();
+        writer.write_struct(&mut text, &members)?;
+        for member in &members {
+            let constant = module.name(member.field.name);
+            let plain = constant.rsplit("::").next().unwrap_or(constant).to_owned();
+            fields.insert(plain, format!("cbuffer_{}.{}", writer.name, identifier(constant)));
+        }
+        replacements.push(Replacement { name, text: String::from_utf8_lossy(&text).trim_end().to_owned() });
+    }
+    if !diagnostics.has_errors() {
+        diagnostics.append(shader::write(out, file, &replacements, &fields)?);
     }
     Ok(diagnostics)
 }
@@ -134,14 +177,18 @@ struct Line {
 
 impl Writer<'_> {
     fn write(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
+        self.write_struct(out, members)?;
+        self.write_map(out, members)
+    }
+
+    fn write_struct(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
         let lines = self.lines(members);
         let width = lines.iter().map(|line| line.declaration.chars().count()).max().unwrap_or(0);
         writeln!(out, "struct {}Layout {{", self.name)?;
         for line in &lines {
             writeln!(out, "  {:width$} // {}", line.declaration, line.registers)?;
         }
-        writeln!(out, "}} cbuffer_{};", self.name)?;
-        self.write_map(out, members)
+        writeln!(out, "}} cbuffer_{};", self.name)
     }
 
     fn lines(&self, members: &[Member<'_>]) -> Vec<Line> {

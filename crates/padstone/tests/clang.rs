@@ -54,6 +54,13 @@ impl Clang {
         }
         self.0.run(&arguments, source)
     }
+
+    /// Whether clang accepts a source text; no code is generated of it, on which it may crash.
+    pub(crate) fn accepts(&self, source: &str, target: &Target) -> Result<String, String> {
+        let triple = format!("--target={}", target.triple);
+        let include = test_data("oracle/include");
+        self.0.run(&[&triple, "-I", include.to_str().expect("a path in UTF-8"), "-x", "hlsl", "-w", "-fsyntax-only", "-"], source)
+    }
 }
 
 #[test]

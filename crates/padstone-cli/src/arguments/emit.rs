@@ -272,6 +272,10 @@ pub(crate) struct CbStructArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
+    /// Write the whole file, with the structs in place of the buffers and `cbuffer_A.a` in place of `a`
+    #[arg(long)]
+    pub(crate) shader: bool,
+
     /// Rule set or profile
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,

@@ -41,7 +41,12 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
         EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
             let layouts = unit.layout(choice.profile);
             let mut found = layouts.diagnostics.clone();
-            found.extend(cb_struct::write(out, &unit.module, &layouts)?.iter().cloned());
+            let file = unit.sources.files().next().map(|(_, file)| file).filter(|_| arguments.shader);
+            let written = match file {
+                Some(file) => cb_struct::write_shader(out, &unit.module, &layouts, file)?,
+                None => cb_struct::write(out, &unit.module, &layouts)?,
+            };
+            found.append(written);
             Ok(found)
         }),
         EmitKind::Ast(arguments) => emit(session, &arguments.file, "auto", |unit, _, out| {

@@ -22,4 +22,5 @@ codes! {
     ROOT_SIGNATURE_LARGE = "P0727", "root-signature-large", "root signature exceeds D3D12's 64 DWORDs";
     NOT_SPLIT = "P0728", "not-split", "parameter cannot be split into declarations of its parts";
     DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "two descriptors share a binding or register that fits one";
+    STRUCT_USE_IN_MACRO = "P0730", "struct-use-in-macro", "constant of a replaced buffer in a macro";
 }

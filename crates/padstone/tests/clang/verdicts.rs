@@ -98,3 +98,32 @@ fn declarations_are_refused_by_both_or_by_none() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Shaders of which `emit cb-struct --shader` makes others.
+const REWRITTEN: [&str; 6] = [
+    "cbuffer A { float a; float b; } float foo() { return a + b; }",
+    "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }; float foo(int i) { return a + b + c[i]; }",
+    "cbuffer A { float3 a; float b[3]; float4x4 m; } // a, b
+     struct S { float a; float get() { return a; } }; static const float b1 = 2;
+     float4 foo(S s, float3 b) { float4 m = 0; for (uint i = 0; i < 3; ++i) { m += b.x * s.a + a[i] + s.get(); } /* a */ return m; }
+     float bar() { float x = b[1], a = x; return a > x ? b[0] : m[0][1]; }",
+    "namespace N { cbuffer A { float a; } float f() { return a; } } float g(float4 p) { return N::f() + p.a; }",
+    "cbuffer A { vector<float, 3> a; uint kind; } float f(uint k) { switch (k) { case 1: return a.x; default: kind; } vector<float, 3> a = 1; return a.y; }",
+    "struct P { float4 x; }; cbuffer A { P a; float gain; }\n#define TWICE(x) ((x) + (x))\nfloat f() { return TWICE(gain) * a.x.y; }",
+];
+
+#[test]
+fn shaders_with_structs_for_buffers_are_accepted() {
+    let Some(clang) = Clang::find() else { return };
+    for text in REWRITTEN {
+        clang.accepts(text, &TARGETS[0]).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
+        let layouts = unit.layout(layout::find("dxc").expect("a profile"));
+        let (_, file) = unit.sources.files().next().expect("one was read");
+        let mut out = Vec::new();
+        let found = padstone_read::emit::cb_struct::write_shader(&mut out, &unit.module, &layouts, file).expect("a Vec takes everything");
+        let rewritten = String::from_utf8(out).expect("text");
+        assert!(!found.has_errors() && !rewritten.contains("cbuffer "), "{rewritten}\n{found:?}");
+        clang.accepts(&rewritten, &TARGETS[0]).unwrap_or_else(|error| panic!("{rewritten}\n{error}"));
+    }
+}

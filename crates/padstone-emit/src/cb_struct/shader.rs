@@ -1,0 +1,253 @@
+//! The whole shader, with the struct and its variable in place of each buffer and of each use of its constants: `a + b` is
+//! `cbuffer_A.a + cbuffer_A.b` (INF-0003, "Layout struct for cbuffer").
+//!
+//! It is a change of text, of the file as it is written. What another declaration hides is not replaced; a constant in a macro, of which
+//! nobody knows where it is used, is an error.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
+use std::ops::Range;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::SourceFile;
+
+/// A buffer that is replaced.
+pub(super) struct Replacement {
+    /// Where its name is, in the file.
+    pub(super) name: Range<usize>,
+    /// The struct and its variable.
+    pub(super) text: String,
+}
+
+/// Writes a file with its buffers replaced, and each constant in `fields` by the field that it is.
+pub(super) fn write(
+    out: &mut dyn Write,
+    file: &SourceFile,
+    replacements: &[Replacement],
+    fields: &HashMap<String, String>,
+) -> io::Result<Diagnostics> {
+    let tokens = tokens(&file.text);
+    let declared: Vec<(Range<usize>, &str)> =
+        replacements.iter().filter_map(|one| Some((declaration(&tokens, &one.name)?, &*one.text))).collect();
+    let mut edits = declared.clone();
+    let mut uses = Uses { text: &file.text, fields, scopes: vec![HashSet::new()], edits: Vec::new(), in_macros: Vec::new() };
+    uses.walk(&tokens, &declared);
+    edits.extend(uses.edits);
+    edits.sort_by_key(|(range, _)| range.start);
+    let mut at = 0;
+    for (range, text) in edits {
+        out.write_all(file.text[at..range.start].as_bytes())?;
+        out.write_all(text.as_bytes())?;
+        at = range.end;
+    }
+    out.write_all(file.text[at..].as_bytes())?;
+    let mut diagnostics = Diagnostics::new();
+    for range in uses.in_macros {
+        let name = &file.text[range.clone()];
+        let message = format!("`{name}` in a macro is not replaced by `{}`", fields[name]);
+        let span = file.span(u32::try_from(range.start).unwrap_or(u32::MAX), u32::try_from(range.end).unwrap_or(u32::MAX));
+        diagnostics.push(Diagnostic::error(&codes::STRUCT_USE_IN_MACRO, message, span).help("write it out where the macro is used"));
+    }
+    Ok(diagnostics)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Word,
+    /// A word in a directive.
+    Directive,
+    Mark(u8),
+    Other,
+}
+
+#[derive(Clone, Debug)]
+struct Token {
+    kind: Kind,
+    range: Range<usize>,
+}
+
+/// Words and single marks; comments, texts, and the rest of directives are left out.
+fn tokens(text: &str) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+    let (mut tokens, mut at, mut in_directive, mut starts_line) = (Vec::new(), 0, false, true);
+    while at < bytes.len() {
+        let (start, byte) = (at, bytes[at]);
+        at += 1;
+        match byte {
+            b'\n' => (in_directive, starts_line) = (in_directive && text[..start].trim_end_matches('\r').ends_with('\\'), true),
+            b' ' | b'\t' | b'\r' => {}
+            b'/' if bytes.get(at) == Some(&b'/') => at = text[at..].find('\n').map_or(bytes.len(), |end| at + end),
+            b'/' if bytes.get(at) == Some(&b'*') => at = text[at..].find("*/").map_or(bytes.len(), |end| at + end + 2),
+            b'#' if starts_line => in_directive = true,
+            b'"' | b'\'' => {
+                while at < bytes.len() && bytes[at] != byte && bytes[at] != b'\n' {
+                    at += 1 + usize::from(bytes[at] == b'\\');
+                }
+                at = (at + 1).min(bytes.len());
+            }
+            _ if is_word(byte) => {
+                while bytes.get(at).is_some_and(|&byte| is_word(byte)) {
+                    at += 1;
+                }
+                let kind = match (byte.is_ascii_digit(), in_directive) {
+                    (true, _) => Kind::Other,
+                    (false, true) => Kind::Directive,
+                    (false, false) => Kind::Word,
+                };
+                tokens.push(Token { kind, range: start..at });
+            }
+            _ if in_directive => {}
+            _ => tokens.push(Token { kind: Kind::Mark(byte), range: start..at }),
+        }
+        starts_line &= matches!(byte, b'\n' | b' ' | b'\t' | b'\r') || starts_line && byte == b'\n';
+    }
+    tokens
+}
+
+/// From the word `cbuffer` or `tbuffer` before a name to the `}` of its body, and the `;` after that.
+fn declaration(tokens: &[Token], name: &Range<usize>) -> Option<Range<usize>> {
+    let at = tokens.iter().position(|token| token.range == *name)?;
+    let start = tokens.get(at.checked_sub(1)?)?.range.start;
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate().skip(at) {
+        match token.kind {
+            Kind::Mark(b'{') => depth += 1,
+            Kind::Mark(b'}') => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    let after = tokens.get(index + 1).filter(|next| next.kind == Kind::Mark(b';'));
+                    return Some(start..after.unwrap_or(token).range.end);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+struct Uses<'t> {
+    text: &'t str,
+    fields: &'t HashMap<String, String>,
+    /// The names that are declared around, outermost first.
+    scopes: Vec<HashSet<&'t str>>,
+    edits: Vec<(Range<usize>, &'t str)>,
+    in_macros: Vec<Range<usize>>,
+}
+
+impl<'t> Uses<'t> {
+    fn walk(&mut self, tokens: &[Token], declared: &[(Range<usize>, &str)]) {
+        // Names among parentheses belong to the body that follows: those of parameters.
+        let (mut of_parameters, mut depth) = (HashSet::new(), 0_usize);
+        // Where in parentheses the declaration began whose next names follow commas.
+        let mut listed: Option<usize> = None;
+        let (mut questions, mut is_label) = (0_usize, false);
+        // Whether a value follows the last colon, and no semantic.
+        let mut is_value = false;
+        for (index, token) in tokens.iter().enumerate() {
+            if declared.iter().any(|(range, _)| range.contains(&token.range.start)) {
+                continue;
+            }
+            let (before, next) = (index.checked_sub(1).map(|before| &tokens[before]), tokens.get(index + 1));
+            match token.kind {
+                Kind::Mark(b'(' | b'[') => depth += 1,
+                Kind::Mark(b')' | b']') => depth = depth.saturating_sub(1),
+                Kind::Mark(b'{') => self.scopes.push(std::mem::take(&mut of_parameters)),
+                Kind::Mark(b'}') if self.scopes.len() > 1 => drop(self.scopes.pop()),
+                Kind::Mark(b'?') => questions += 1,
+                Kind::Mark(b';') => {
+                    (questions, is_label) = (0, false);
+                    if depth == 0 {
+                        of_parameters.clear();
+                    }
+                    listed = listed.filter(|&list| list != depth);
+                }
+                Kind::Directive => {
+                    let is_use = self.fields.contains_key(&self.text[token.range.clone()]);
+                    self.in_macros.extend(is_use.then(|| token.range.clone()));
+                }
+                Kind::Word => {
+                    let name = &self.text[token.range.clone()];
+                    is_label |= matches!(name, "case" | "default");
+                    let after_comma = before.is_some_and(|before| before.kind == Kind::Mark(b',')) && listed == Some(depth);
+                    let is_semantic =
+                        before.is_some_and(|before| before.kind == Kind::Mark(b':')) && !is_value && !self.is_qualifier(tokens, index);
+                    if after_comma || self.is_declared(tokens, index, next) {
+                        listed = Some(depth);
+                        let is_inside = self.scopes.len() > 1;
+                        let scope = if depth > 0 { &mut of_parameters } else { self.scopes.last_mut().unwrap_or(&mut of_parameters) };
+                        scope.insert(name);
+                        // A loop's variable is known in its condition too.
+                        if let Some(scope) = self.scopes.last_mut().filter(|_| depth > 0)
+                            && is_inside
+                        {
+                            scope.insert(name);
+                        }
+                    } else if !is_semantic && !self.is_member(before, index, tokens) && !self.is_hidden(name, &of_parameters) {
+                        self.edits.extend(self.fields.get(name).map(|field| (token.range.clone(), field.as_str())));
+                    }
+                }
+                Kind::Mark(_) | Kind::Other => {}
+            }
+            if token.kind == Kind::Mark(b':') {
+                is_value = questions > 0 || is_label;
+                (questions, is_label) = (questions.saturating_sub(1), false);
+            }
+        }
+    }
+
+    /// Whether a name is declared: a type is before it.
+    fn is_declared(&self, tokens: &[Token], index: usize, next: Option<&Token>) -> bool {
+        let Some(before) = index.checked_sub(1).map(|before| &tokens[before]) else { return false };
+        let ends = next.is_some_and(|next| matches!(next.kind, Kind::Mark(b';' | b',' | b'=' | b'[' | b')' | b':' | b'(')));
+        match before.kind {
+            Kind::Word => !matches!(&self.text[before.range.clone()], "return" | "else" | "do" | "case" | "in" | "out" | "inout"),
+            // `Texture2D<float4> a`: of a comparison the left side is no type.
+            Kind::Mark(b'>') => ends && self.opens_template(tokens, index - 1),
+            _ => false,
+        }
+    }
+
+    /// Whether the `>` at an index closes the arguments of a type.
+    fn opens_template(&self, tokens: &[Token], close: usize) -> bool {
+        let mut depth = 0_usize;
+        for at in (0..=close).rev() {
+            match tokens[at].kind {
+                Kind::Mark(b'>') => depth += 1,
+                Kind::Mark(b'<') if depth > 1 => depth -= 1,
+                Kind::Mark(b'<') => {
+                    let of = at.checked_sub(1).map(|of| &tokens[of]).filter(|of| of.kind == Kind::Word);
+                    let name = of.map_or("", |of| &self.text[of.range.clone()]);
+                    let is_builtin = ["vector", "matrix", "Buffer", "Texture", "Stream", "Patch"].iter().any(|part| name.contains(part));
+                    let starts =
+                        at.checked_sub(2).is_none_or(|before| matches!(tokens[before].kind, Kind::Mark(b';' | b'{' | b'}' | b'(' | b',')));
+                    return is_builtin || starts && !name.is_empty() && !self.fields.contains_key(name);
+                }
+                Kind::Word | Kind::Other | Kind::Mark(b',' | b':') => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether the `:` before a name is the second one of `::`.
+    fn is_qualifier(&self, tokens: &[Token], index: usize) -> bool {
+        let colons = index.checked_sub(2).map(|first| (&tokens[first], &tokens[first + 1]));
+        colons.is_some_and(|(first, second)| first.kind == Kind::Mark(b':') && first.range.end == second.range.start)
+    }
+
+    /// Whether a name is one after a dot or an arrow.
+    fn is_member(&self, before: Option<&Token>, index: usize, tokens: &[Token]) -> bool {
+        match before.map(|before| before.kind) {
+            Some(Kind::Mark(b'.')) => true,
+            Some(Kind::Mark(b'>')) => index
+                .checked_sub(2)
+                .is_some_and(|arrow| tokens[arrow].kind == Kind::Mark(b'-') && tokens[arrow].range.end == tokens[arrow + 1].range.start),
+            _ => false,
+        }
+    }
+
+    fn is_hidden(&self, name: &str, of_parameters: &HashSet<&str>) -> bool {
+        of_parameters.contains(name) || self.scopes.iter().any(|scope| scope.contains(name))
+    }
+}
