@@ -150,7 +150,11 @@ impl Objects {
             ResourceKind::SubpassInput => self.subpass_input,
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => self.constant_buffer,
             ResourceKind::TextureBuffer => self.texture_buffer,
-            ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::TensorView | ResourceKind::Other => &[],
+            ResourceKind::OutputStream
+            | ResourceKind::MeshOutput
+            | ResourceKind::MeshIndices
+            | ResourceKind::TensorView
+            | ResourceKind::Other => &[],
         }
     }
 }

@@ -536,7 +536,11 @@ fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => handles.counted_buffer,
         ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => handles.block,
         ResourceKind::AccelerationStructure => handles.acceleration_structure,
-        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::TensorView | ResourceKind::Other => Handle::of(0),
+        ResourceKind::OutputStream
+        | ResourceKind::MeshOutput
+        | ResourceKind::MeshIndices
+        | ResourceKind::TensorView
+        | ResourceKind::Other => Handle::of(0),
     }
 }
 

@@ -258,13 +258,15 @@ pub enum ResourceKind {
     SubpassInput,
     /// `GLSLShaderStorageBuffer<T>` of Slang.
     StorageBlock,
-    /// `TriangleStream<T>` and its relatives, of Slang.
+    /// `TriangleStream<T>` and its relatives.
     OutputStream,
     /// `OutputVertices<T, n>` and its relatives, of Slang.
     MeshOutput,
+    /// The indices that a mesh shader outputs, which Vulkan has as a built-in variable.
+    MeshIndices,
     /// `TensorView<T>` of Slang: ordinary data without a binding, of the same size under all rules.
     TensorView,
-    /// Other objects without a register: patches, ray queries, …; in HLSL also streams.
+    /// Other objects without a register: patches, ray queries, …
     Other,
 }
 
@@ -304,6 +306,7 @@ impl ResourceKind {
             | ResourceKind::StorageBlock
             | ResourceKind::OutputStream
             | ResourceKind::MeshOutput
+            | ResourceKind::MeshIndices
             | ResourceKind::TensorView
             | ResourceKind::Other => return None,
         })

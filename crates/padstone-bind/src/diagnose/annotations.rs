@@ -73,6 +73,7 @@ fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'sta
         | ResourceKind::StorageBlock
         | ResourceKind::OutputStream
         | ResourceKind::MeshOutput
+        | ResourceKind::MeshIndices
         | ResourceKind::TensorView
         | ResourceKind::Other => &[B, T, U, S],
     }

@@ -110,6 +110,7 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         | ResourceKind::StorageBlock
         | ResourceKind::OutputStream
         | ResourceKind::MeshOutput
+        | ResourceKind::MeshIndices
         | ResourceKind::TensorView
         | ResourceKind::Other => return None,
     })

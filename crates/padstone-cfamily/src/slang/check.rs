@@ -374,6 +374,7 @@ fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
         | ResourceKind::StorageBlock
         | ResourceKind::SubpassInput
         | ResourceKind::MeshOutput
+        | ResourceKind::MeshIndices
         | ResourceKind::TensorView
         | ResourceKind::Other => None,
         // Not those of what is inside.

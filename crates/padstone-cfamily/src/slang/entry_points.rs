@@ -186,7 +186,11 @@ impl Resolver<'_> {
             Type::Array { element, .. } => self.is_uniform(element),
             Type::Resource(resource) => !matches!(
                 resource.kind,
-                ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other | ResourceKind::TensorView
+                ResourceKind::OutputStream
+                    | ResourceKind::MeshOutput
+                    | ResourceKind::MeshIndices
+                    | ResourceKind::Other
+                    | ResourceKind::TensorView
             ),
             _ => false,
         }

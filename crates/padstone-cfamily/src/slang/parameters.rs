@@ -299,6 +299,7 @@ fn is_own_parameter(kind: ResourceKind) -> bool {
             | ResourceKind::Other
             | ResourceKind::OutputStream
             | ResourceKind::MeshOutput
+            | ResourceKind::MeshIndices
     )
 }
 

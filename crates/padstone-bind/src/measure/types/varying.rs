@@ -46,7 +46,7 @@ struct State {
 impl Varying<'_, '_> {
     /// A parameter or the result of an entry point; `None` for what cannot be a varying.
     pub(crate) fn variable(&mut self, source: Source, field: &Field, direction: Direction) -> Option<Variable> {
-        let is_mesh_output = self.resource_kind(field.ty) == Some(ResourceKind::MeshOutput);
+        let is_mesh_output = matches!(self.resource_kind(field.ty), Some(ResourceKind::MeshOutput | ResourceKind::MeshIndices));
         let state = State {
             input: matches!(direction, Direction::In | Direction::InOut) && !is_mesh_output,
             output: matches!(direction, Direction::Out | Direction::InOut) || is_mesh_output,
@@ -165,13 +165,13 @@ impl Varying<'_, '_> {
                     let usage = self.types.get(element).usage.clone();
                     Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
                 }
-                (ResourceKind::MeshOutput, Some(element)) if self.is_built_in_indices(resource.spelling()) => {
+                (ResourceKind::MeshIndices, Some(element)) if self.types.request.target.built_in_indices => {
                     let nothing = self.types.unknown(element);
                     Some((self.array(ty, nothing, None), state.number))
                 }
                 // A struct without members.
                 (ResourceKind::TensorView, _) => Some((self.types.unknown(ty), state.number)),
-                (ResourceKind::MeshOutput | ResourceKind::Other, Some(element)) => {
+                (ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Other, Some(element)) => {
                     let (element, number) = self.inner(element, state)?;
                     Some((self.array(ty, element, None), number))
                 }
@@ -225,11 +225,6 @@ impl Varying<'_, '_> {
             let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
             self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, at).help("pass such data in a buffer"));
         }
-    }
-
-    /// Whether what a mesh shader writes are indices that have a variable of their own, as in Vulkan.
-    fn is_built_in_indices(&self, name: Symbol) -> bool {
-        self.types.request.target.built_in_indices && self.types.module.name(name).ends_with("Indices")
     }
 
     /// A part without a declaration of its own.

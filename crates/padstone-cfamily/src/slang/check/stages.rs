@@ -25,8 +25,8 @@ impl Resolver<'_> {
                 if self.attribute(decl, "outputtopology").is_none() {
                     self.lacks(decl, "a mesh shader must declare its output topology", "add `[outputtopology(\"triangle\")]`");
                 }
-                let has = |word| parameters.iter().any(|field| self.is_output(field, ResourceKind::MeshOutput, word));
-                if !has("OutputVertices") || !has("OutputIndices") {
+                let has = |kind, word| parameters.iter().any(|field| self.is_output(field, kind, word));
+                if !has(ResourceKind::MeshOutput, "OutputVertices") || !has(ResourceKind::MeshIndices, "") {
                     let help = "add parameters like `OutputVertices<V, 64> vertices` and `OutputIndices<uint3, 64> triangles`";
                     self.lacks(decl, "a mesh shader requires vertex and index outputs", help);
                 }

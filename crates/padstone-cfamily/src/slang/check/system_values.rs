@@ -150,7 +150,9 @@ impl Resolver<'_> {
             }
             let (inner, is_read) = match self.module.types[field.ty] {
                 // What is put into streams and meshes is written, whatever the parameter says.
-                Type::Resource(resource) if matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput) => {
+                Type::Resource(resource)
+                    if matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices) =>
+                {
                     let Some(element) = resource.element else { continue };
                     (element, false)
                 }

@@ -195,7 +195,7 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("InputPatch", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
     ("OutputPatch", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
     ("OutputVertices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
-    ("OutputIndices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
+    ("OutputIndices", Builtin::Resource(ResourceKind::MeshIndices, OBJECT, Element::Needed)),
     ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
     ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),

@@ -32,7 +32,8 @@ impl Resolver<'_> {
                 | ResourceKind::StorageBlock
                 | ResourceKind::OutputStream
                 | ResourceKind::TensorView
-                | ResourceKind::MeshOutput => false,
+                | ResourceKind::MeshOutput
+                | ResourceKind::MeshIndices => false,
                 ResourceKind::StructuredBuffer => wanted.objects || wanted.sequences == Sequences::All,
                 ResourceKind::RwStructuredBuffer => wanted.objects || wanted.sequences != Sequences::None,
                 _ => wanted.objects,

@@ -313,6 +313,7 @@ impl Resolver<'_> {
                     | ResourceKind::OutputStream
                     | ResourceKind::TensorView
                     | ResourceKind::MeshOutput
+                    | ResourceKind::MeshIndices
                     | ResourceKind::Other
             ),
             _ => false,

@@ -148,9 +148,9 @@ impl Resolver<'_> {
         }
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         if modifiers.has(Modifier::MeshIndices) {
-            resolved = self.mesh_output("OutputIndices", resolved);
+            resolved = self.mesh_output(ResourceKind::MeshIndices, "OutputIndices", resolved);
         } else if modifiers.has(Modifier::MeshOutput) {
-            resolved = self.mesh_output("OutputVertices", resolved);
+            resolved = self.mesh_output(ResourceKind::MeshOutput, "OutputVertices", resolved);
         }
         let mut annotations = self.annotations(scope);
         let of_parameter = ty.filter(|&ty| self.names_parameter(ty, outside));
@@ -200,10 +200,10 @@ impl Resolver<'_> {
     }
 
     /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.
-    fn mesh_output(&mut self, name: &str, ty: TypeId) -> TypeId {
+    fn mesh_output(&mut self, kind: ResourceKind, name: &str, ty: TypeId) -> TypeId {
         let Type::Array { element, .. } = self.module.types[ty] else { return ty };
         let name = self.names.intern(name);
-        let output = ResourceType::new(ResourceKind::MeshOutput, ResourceShape::NONE, name, Some(element));
+        let output = ResourceType::new(kind, ResourceShape::NONE, name, Some(element));
         self.module.types.intern(Type::Resource(output))
     }
 

@@ -286,6 +286,10 @@ fn object_kind(resource: &ResourceType) -> ObjectKind {
         ResourceKind::ParameterBlock => ObjectKind::ParameterBlock,
         ResourceKind::CombinedSampler => ObjectKind::CombinedSampler,
         ResourceKind::SubpassInput => ObjectKind::SubpassInput,
-        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::TensorView | ResourceKind::Other => ObjectKind::Value,
+        ResourceKind::OutputStream
+        | ResourceKind::MeshOutput
+        | ResourceKind::MeshIndices
+        | ResourceKind::TensorView
+        | ResourceKind::Other => ObjectKind::Value,
     }
 }

@@ -83,5 +83,5 @@ impl<'s> Slots<'s> {
 pub(crate) fn is_address_of_elements(module: &Module, layout: &ProgramLayout, leaf: &Leaf<'_>) -> bool {
     let kind = leaf.ty.and_then(|ty| object(module, ty)).map(|resource| resource.kind);
     let has_elements = leaf.layout.is_some_and(|id| matches!(layout.get(id).shape, Shape::Elements(_)));
-    has_elements && !matches!(kind, Some(ResourceKind::OutputStream | ResourceKind::MeshOutput))
+    has_elements && !matches!(kind, Some(ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices))
 }

@@ -149,7 +149,10 @@ fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
 /// Whether a parameter or result is an input, and an output.
 fn ways(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
     let ty = builder.layout.get(variable.layout).ty.map(|ty| builder.module.types[ty]);
-    let is_written = matches!(ty, Some(Type::Resource(ResourceType { kind: ResourceKind::OutputStream | ResourceKind::MeshOutput, .. })));
+    let is_written = matches!(
+        ty,
+        Some(Type::Resource(ResourceType { kind: ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices, .. }))
+    );
     if is_written || matches!(variable.source, Source::Result(_)) {
         return [false, true];
     }

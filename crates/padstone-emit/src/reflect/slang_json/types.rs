@@ -121,7 +121,7 @@ impl<'a> Writer<'a, '_> {
     fn of_stages(&mut self, resource: &ResourceType) -> io::Result<()> {
         match (resource.kind, self.module.name(resource.spelling())) {
             (ResourceKind::OutputStream, _) => self.stream(None),
-            (ResourceKind::MeshOutput, _) => self.kind_only("MeshOutput"),
+            (ResourceKind::MeshOutput | ResourceKind::MeshIndices, _) => self.kind_only("MeshOutput"),
             (_, name @ ("InputPatch" | "OutputPatch")) => self.without_fields(name),
             _ => self.resource(resource),
         }
@@ -274,7 +274,7 @@ impl<'a> Writer<'a, '_> {
                     name => self.without_fields(name),
                 };
             }
-            ResourceKind::OutputStream | ResourceKind::MeshOutput => return self.kind_only("None"),
+            ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices => return self.kind_only("None"),
             ResourceKind::TensorView => return self.without_fields("TensorView"),
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {
                 self.json.begin("{", false)?;
@@ -342,7 +342,7 @@ fn moved(field: &Variable, container: &Places) -> Variable {
 }
 
 fn is_of_stages(kind: ResourceKind) -> bool {
-    matches!(kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other)
+    matches!(kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices | ResourceKind::Other)
 }
 
 fn group_name(kind: ResourceKind) -> &'static str {
