@@ -104,9 +104,25 @@ pub(crate) struct RootSignatureArguments {
     pub(crate) static_samplers: Vec<String>,
 
     /// Flag to add to those that the program needs: DENY_HULL_SHADER_ROOT_ACCESS, …; repeatable
-    #[arg(long = "flag", value_name = "FLAG")]
+    #[arg(long = "flag", value_name = "FLAG", value_parser = ROOT_FLAGS, hide_possible_values = true)]
     pub(crate) flags: Vec<String>,
 }
+
+/// The flags of root signatures ("Specifying Root Signatures in HLSL").
+const ROOT_FLAGS: [&str; 12] = [
+    "ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT",
+    "DENY_VERTEX_SHADER_ROOT_ACCESS",
+    "DENY_HULL_SHADER_ROOT_ACCESS",
+    "DENY_DOMAIN_SHADER_ROOT_ACCESS",
+    "DENY_GEOMETRY_SHADER_ROOT_ACCESS",
+    "DENY_PIXEL_SHADER_ROOT_ACCESS",
+    "ALLOW_STREAM_OUTPUT",
+    "LOCAL_ROOT_SIGNATURE",
+    "DENY_AMPLIFICATION_SHADER_ROOT_ACCESS",
+    "DENY_MESH_SHADER_ROOT_ACCESS",
+    "CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED",
+    "SAMPLER_HEAP_DIRECTLY_INDEXED",
+];
 
 /// The versions of root signatures.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -126,7 +126,10 @@ struct Writer<'r, 'o, 'd> {
 impl<'o> Writer<'_, 'o, '_> {
     fn flags(&mut self, program: &Program) {
         let mut flags: Vec<&str> = Vec::new();
-        let has_input = |entry: &crate::reflect::EntryPoint| entry.inputs.iter().any(|input| input.location.is_some());
+        // System values such as SV_VertexID come from the pipeline, everything else from vertex buffers. (HLSL for D3D has no locations.)
+        let is_system = |semantic: &Option<String>| semantic.as_ref().is_none_or(|semantic| semantic.starts_with("SV_"));
+        let has_input =
+            |entry: &crate::reflect::EntryPoint| entry.inputs.iter().any(|input| input.location.is_some() || !is_system(&input.semantic));
         if program.entry_points.iter().any(|entry| entry.stage == Some("vertex") && has_input(entry)) {
             flags.push("ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT");
         }

@@ -76,8 +76,8 @@ pub(super) fn types(check: &mut Check<'_>) {
     let exceeds = |ty| types.get(ty).is_ok_and(|TypeLayout { size, .. }| *size > limit.size);
     for (id, declared) in module.structs.iter() {
         let Some(ty) = declared.ty.filter(|&ty| exceeds(ty)) else { continue };
-        let Some(size) = types.get(ty).ok().map(|layout| layout.size) else { continue };
         let field = declared.fields.iter().find(|field| exceeds(field.ty));
+        let Ok(TypeLayout { size, .. }) = types.get(field.map_or(ty, |field| field.ty)) else { continue };
         let (what, span) = match field {
             Some(field) if matches!(module.types[field.ty], Type::Struct(_)) => continue,
             Some(field) => (format!("`{}`, a `{}`,", module.name(field.name), module.type_name(field.ty)), field.span),
