@@ -179,7 +179,7 @@ impl Checked {
 /// Checks one file under all its plans.
 fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Checked {
     let Made { mut units, outcomes } = targets::make(plans, loader);
-    // Targets that are read alike share a unit, and what was found while reading.
+    // Targets that are read alike are read once, and what was found while reading.
     let names = |of: usize| plans.iter().zip(&outcomes).filter(move |(_, outcome)| outcome.unit == of).map(|(plan, _)| plan.name.clone());
     let reading = |(unit, read): (usize, &mut Unit)| Found {
         unit,

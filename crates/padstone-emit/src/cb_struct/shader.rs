@@ -202,7 +202,7 @@ impl<'t> Uses<'t> {
         let ends = next.is_some_and(|next| matches!(next.kind, Kind::Mark(b';' | b',' | b'=' | b'[' | b')' | b':' | b'(')));
         match before.kind {
             Kind::Word => !matches!(&self.text[before.range.clone()], "return" | "else" | "do" | "case" | "in" | "out" | "inout"),
-            // `Texture2D<float4> a`: of a comparison the left side is no type.
+            // `Texture2D<float4> a`: the left side of a comparison is not a type.
             Kind::Mark(b'>') => ends && self.opens_template(tokens, index - 1),
             _ => false,
         }
