@@ -6,6 +6,8 @@
 //! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
 //! cargo xtask instructions   counts the instructions of the command, beside those of last time
 //! cargo xtask words      looks for phrases that the glossary replaces
+//! cargo xtask wasm       the library for JavaScript
+//! cargo xtask web        the page in the browser
 //! cargo xtask mutants    changes each field of each rule set, to see a test turn red
 //! cargo xtask dist       builds the packages that are published for this machine's target
 //! cargo xtask ship       builds all packages and tries them as their users do
@@ -26,6 +28,8 @@ mod report;
 mod ship;
 mod test;
 mod tools;
+mod wasm;
+mod web;
 mod words;
 
 use std::process::ExitCode;
@@ -41,6 +45,8 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask words
        cargo xtask dist [--target TRIPLE] [--profile NAME]
        cargo xtask ship [--no-install]
+       cargo xtask wasm
+       cargo xtask web
 
 test      formatting, lints, unit, integration and documentation tests, documentation: everything once, in a few minutes.
           Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
@@ -57,6 +63,8 @@ instructions
             --renew         writes them there
 mutants   changes each field of each rule set and says which change no test notices
             --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
+wasm      the library in WebAssembly with its package for JavaScript, in target/wasm/package, asked what the command is asked
+web       the page, built into web/dist and tried in Chromium
 words     phrases that docs/glossary.md replaces, in pages, messages, documentation and names; xtask/words.txt has the exceptions
 dist      writes to target/packages, for one TRIPLE (this machine's, static, without it): the archive, the wheel of Python, the packages of npm, the
           bill of materials, checksums. `--profile dev` tries packages with a program that is built sooner.
@@ -83,6 +91,8 @@ fn main() -> ExitCode {
         ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "tests", "mutants", "--", "--nocapture"])),
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),
+        ["wasm"] => wasm::run(),
+        ["web"] => web::run(),
         ["words"] => words::run(),
         ["dist", ref options @ ..] => dist::run(options).unwrap_or_else(wrong_usage),
         ["ship"] => ship::run(true),

@@ -112,14 +112,14 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
         Type::Array { element, count: Count::Known(count @ 2..) } => {
             let Some(stride) = row.stride.map(|stride| stride.bytes()) else { return };
             if let (Type::Scalar(scalar) | Type::Vector { scalar, .. }, Ok(laid)) = (module.types[element], types.get(element))
-                && laid.size.bytes() < stride
                 && count <= MOST_APART
             {
                 let whole = Cell { offset, size, content: Content::Numbers(scalar), path, note: name(listing, element), moved: false };
                 return add_apart(cells, whole, (count, stride), laid.size.bytes());
             }
             let rest = size.saturating_sub(stride);
-            let (path, note) = (format!("{path}[1..={}]", count - 1), format!("{} more of {}", count - 1, name(listing, element)));
+            let elements = if count == 2 { "1".to_owned() } else { format!("1..={}", count - 1) };
+            let (path, note) = (format!("{path}[{elements}]"), format!("{} more of {}", count - 1, name(listing, element)));
             cells.push(Cell { offset: offset + stride, size: rest, content: Content::Rest(count - 1), path, note, moved: false });
         }
         Type::Array { .. } | Type::Struct(_) | Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => {
@@ -127,10 +127,10 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
     }
 }
 
-/// So many elements that do not touch are drawn each by itself, with the padding after it.
+/// So many elements are drawn each by itself, with the padding after it; of more, the first.
 const MOST_APART: u64 = 16;
 
-/// The elements of an array but the first, and the padding after each: `whole` is the array.
+/// The elements of an array but the first, and the padding between them: `whole` is the array.
 fn add_apart(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64), size: u64) {
     let end = whole.offset + whole.size;
     for index in 1..count {
@@ -151,15 +151,22 @@ fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number:
         cells.push(whole);
         return;
     };
+    let (stride, size) = (stride.bytes(), number * u64::from(length));
     for index in 0..u64::from(vectors) {
+        let offset = whole.offset + index * stride;
         cells.push(Cell {
-            offset: whole.offset + index * stride.bytes(),
-            size: number * u64::from(length),
+            offset,
+            size,
             content: whole.content,
             path: format!("{}[{index}]", whole.path),
             note: format!("{}, vector {index} of {vectors}", whole.note),
             moved: false,
         });
+        // The padding after the first vector is a row of the layout, for all of them.
+        if index > 0 && index + 1 < u64::from(vectors) && size < stride {
+            let note = format!("after each vector: stride {stride}");
+            cells.push(Cell { offset: offset + size, size: stride - size, content: Content::Padding, path: String::new(), note, moved: false });
+        }
     }
 }
 

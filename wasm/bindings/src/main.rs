@@ -1,0 +1,25 @@
+//! `padstone-wasm-bindings MODULE FOLDER`: the module without its descriptions, and the JavaScript that calls it, in a folder.
+
+#![allow(clippy::print_stderr, reason = "a program for the terminal")]
+
+use std::process::ExitCode;
+
+use wasm_bindgen_cli_support::Bindgen;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [module, folder] = &arguments[..] else {
+        eprintln!("usage: padstone-wasm-bindings MODULE FOLDER");
+        return ExitCode::from(2);
+    };
+    let mut bindings = Bindgen::new();
+    // The types are written by hand, after the library's schema.
+    let made = bindings.input_path(module).out_name("bindings").typescript(false).web(true).and_then(|web| web.generate(folder));
+    match made {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why:?}");
+            ExitCode::FAILURE
+        }
+    }
+}

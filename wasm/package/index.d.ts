@@ -1,0 +1,169 @@
+// What is asked of the library and what it answers. All places are bytes of a buffer; positions in sources count units of UTF-16, as
+// JavaScript does, unless a request says otherwise.
+
+export interface Place {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Reason {
+  readonly text: string;
+  readonly rule?: string;
+}
+
+export interface Member {
+  readonly path: string;
+  readonly type: string;
+  readonly offset: number;
+  readonly size: number | null;
+  readonly align: number | null;
+  readonly paddingBefore?: number;
+  readonly span?: Place;
+  readonly reason?: Reason;
+}
+
+/** The first byte of padding, and one past the last; in an array, of element 0. */
+export type Padding = readonly [from: number, to: number];
+
+export interface Layout {
+  readonly name: string;
+  readonly kind: string;
+  readonly profile: string;
+  readonly rules: string;
+  readonly size: number | null;
+  readonly align: number | null;
+  readonly stride?: number;
+  readonly binding?: Readonly<Record<string, string | number>>;
+  readonly span?: Place;
+  readonly members: readonly Member[];
+  readonly padding?: readonly Padding[];
+}
+
+export interface Edit {
+  readonly span: Place;
+  readonly text: string;
+}
+
+export interface Fix {
+  readonly title: string;
+  readonly applicability: "machine-applicable" | "maybe-incorrect";
+  readonly edits: readonly Edit[];
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly name: string;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  readonly span?: Place;
+  readonly labels?: readonly { readonly span: Place; readonly text: string }[];
+  readonly notes?: readonly string[];
+  readonly helps?: readonly string[];
+  readonly fixes?: readonly Fix[];
+}
+
+export interface Missing {
+  readonly written: string;
+  readonly tried: readonly string[];
+}
+
+export interface Use {
+  readonly profile: string;
+  readonly buffer: string;
+  readonly path?: string;
+  readonly offset: number;
+  readonly size: number;
+}
+
+export type Answer = {
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly missing?: readonly Missing[];
+} & (
+  | { readonly answer: "layout"; readonly layouts: readonly Layout[] }
+  | { readonly answer: "explain"; readonly explanations: readonly { readonly profile: string; readonly text: string }[] }
+  | { readonly answer: "at"; readonly kind?: string; readonly name?: string; readonly span?: Place; readonly uses: readonly Use[] }
+  | { readonly answer: "compare"; readonly agrees: boolean; readonly compared: readonly Compared[]; readonly repair?: Repair; readonly text: string }
+  | ({ readonly answer: "optimize" } & Optimum)
+  | { readonly answer: "emit"; readonly output: string; readonly text: string }
+  | { readonly answer: "picture"; readonly svg: string }
+  | { readonly answer: "diagnostics" }
+  | { readonly answer: "missing"; readonly dependencies: readonly { readonly path: string; readonly found: boolean }[] }
+  | { readonly answer: "compilers"; readonly compilers: readonly { readonly name: string; readonly summary: string }[] }
+  | { readonly answer: "error"; readonly message: string }
+);
+
+/** A buffer or struct under each compiler, and the members that they place differently. */
+export interface Compared {
+  readonly name: string;
+  readonly kind: string;
+  readonly sides: readonly { readonly profile: string; readonly rules: string; readonly size: number }[];
+  readonly parted: readonly { readonly path: string; readonly places: readonly ({ readonly offset: number; readonly reason?: Reason } | null)[] }[];
+}
+
+/** Edits after which the compilers agree. */
+export interface Repair {
+  readonly smallest: boolean;
+  readonly steps: readonly string[];
+  readonly unrepaired?: readonly { readonly name: string; readonly why: string }[];
+  readonly change: readonly Edit[];
+  readonly patch: string;
+}
+
+/** The order of members that takes the fewest bytes. */
+export interface Optimum {
+  readonly name: string;
+  readonly sides: readonly { readonly profile: string; readonly before: number; readonly after: number }[];
+  readonly order: readonly string[];
+  readonly proved: boolean;
+  readonly change: readonly Edit[];
+  readonly patch: string;
+  /** Why it cannot be applied, if it cannot. */
+  readonly refused?: string;
+}
+
+export interface Ask {
+  readonly ask: string;
+  readonly files?: readonly string[];
+  readonly args?: readonly string[];
+  readonly compilers?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+/** Loads the library, once: from the file beside the package, or from what a bundler or worker passes. */
+export function initialize(module?: string | URL | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
+
+/** An error whose cause is the question: a file, compiler or buffer that is not there, options that contradict each other. */
+export class PadstoneError extends Error {}
+
+export interface Settings {
+  /** Options as dxc, slangc and glslang spell them: `["-T", "ps_6_6", "-D", "FOG=1"]`. */
+  readonly args?: readonly string[];
+  /** Profiles and rule sets; without any, the language's own. */
+  readonly compilers?: readonly string[];
+  /** The language, whatever the extension of the file. */
+  readonly language?: string;
+  readonly positions?: "utf16" | "utf8";
+}
+
+type AnswerTo<K extends Answer["answer"]> = Extract<Answer, { answer: K }>;
+
+/** Files by name. A file that does not change is not read again. */
+export class Workspace {
+  /** Gives a file its text, or the bytes of a compiled module. */
+  setFile(path: string, content: string | Uint8Array): void;
+  /** There is no such file any more. */
+  forget(path: string): void;
+  /** Answers a request in JSON. */
+  ask(request: string): string;
+  layout(files: string | readonly string[], settings?: Settings): AnswerTo<"layout">;
+  explain(files: string | readonly string[], path: string, settings?: Settings): AnswerTo<"explain">;
+  at(files: string | readonly string[], position: number, settings?: Settings & { readonly file?: string }): AnswerTo<"at">;
+  compare(files: string | readonly string[], settings?: Settings & { readonly fix?: boolean }): AnswerTo<"compare">;
+  optimize(files: string | readonly string[], buffer: string, settings?: Settings & { readonly annotate?: boolean }): AnswerTo<"optimize">;
+  /** `output` is `rust`, `c`, `cpp`, `python`, `typescript`, …; `settings` are named like the command's options. */
+  emit(files: string | readonly string[], output: string, settings?: Settings & { readonly settings?: readonly (readonly [string, string])[] }): AnswerTo<"emit">;
+  picture(files: string | readonly string[], settings?: Settings & { readonly buffer?: string; readonly rowBytes?: number }): AnswerTo<"picture">;
+  diagnostics(files: string | readonly string[], settings?: Settings): AnswerTo<"diagnostics">;
+  missing(files: string | readonly string[], settings?: Settings): readonly Missing[];
+}

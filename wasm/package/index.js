@@ -1,0 +1,98 @@
+// The library's answers as objects. Everything is asked through `Workspace.ask`; the methods name the questions.
+
+import start, { Workspace as Inner } from "./bindings.js";
+
+let started;
+
+/**
+ * Loads the library, once. Without an argument it is the file beside this one; a bundler may pass its address, a worker the
+ * compiled module.
+ */
+export function initialize(module) {
+  started ??= load(module).then((module_or_path) => start({ module_or_path })).then(() => undefined);
+  return started;
+}
+
+async function load(module) {
+  const source = module ?? new URL("./padstone.wasm", import.meta.url);
+  const isFile = source instanceof URL && source.protocol === "file:";
+  // Node fetches no files.
+  return isFile ? (await import("node:fs/promises")).readFile(source) : source;
+}
+
+/** An error whose cause is the question: a file, compiler or buffer that is not there, options that say nothing. */
+export class PadstoneError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = "PadstoneError";
+  }
+}
+
+export class Workspace {
+  #inner = new Inner();
+
+  /** Gives a file its text, or the bytes of a compiled module. */
+  setFile(path, content) {
+    if (typeof content === "string") this.#inner.setText(path, content);
+    else this.#inner.setBytes(path, content);
+  }
+
+  /** There is no such file any more. */
+  forget(path) {
+    this.#inner.forget(path);
+  }
+
+  /** Answers a request in JSON. */
+  ask(request) {
+    try {
+      return this.#inner.ask(request);
+    } catch (error) {
+      throw new PadstoneError(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  layout(files, settings) {
+    return this.#ask("layout", files, settings);
+  }
+
+  reflect(files, settings) {
+    return this.#ask("reflect", files, settings);
+  }
+
+  explain(files, path, settings) {
+    return this.#ask("explain", files, { ...settings, path });
+  }
+
+  at(files, position, settings) {
+    return this.#ask("at", files, { ...settings, position });
+  }
+
+  compare(files, settings) {
+    return this.#ask("compare", files, settings);
+  }
+
+  optimize(files, buffer, settings) {
+    return this.#ask("optimize", files, { ...settings, buffer });
+  }
+
+  emit(files, output, settings) {
+    return this.#ask("emit", files, { ...settings, output });
+  }
+
+  picture(files, settings) {
+    return this.#ask("picture", files, settings);
+  }
+
+  diagnostics(files, settings) {
+    return this.#ask("diagnostics", files, settings);
+  }
+
+  missing(files, settings) {
+    return this.#ask("missing", files, settings).missing;
+  }
+
+  #ask(ask, files, settings = {}) {
+    const request = { ask, files: typeof files === "string" ? [files] : [...files], positions: "utf16", ...settings };
+    return JSON.parse(this.ask(JSON.stringify(request)));
+  }
+}

@@ -1,0 +1,47 @@
+// The library, in a thread of its own: it gets the files that changed and a list of questions, and answers all of them.
+
+import { Workspace, initialize } from "padstone";
+import wasm from "padstone/padstone.wasm?url";
+
+import type { SourceFile } from "../state.ts";
+import { fromBase64 } from "../link.ts";
+import type { Answer, Ask } from "./protocol.ts";
+
+export interface Job {
+  readonly id: number;
+  readonly files: readonly SourceFile[];
+  readonly asks: readonly Ask[];
+}
+
+export interface Done {
+  readonly id: number;
+  readonly answers: readonly Answer[];
+  /** How long the library took, in milliseconds. */
+  readonly took: number;
+}
+
+const ready = initialize(wasm);
+let workspace: Workspace | undefined;
+let known = new Map<string, SourceFile>();
+
+self.onmessage = async ({ data: job }: MessageEvent<Job>) => {
+  await ready;
+  const start = performance.now();
+  workspace ??= new Workspace();
+  const names = new Set(job.files.map((file) => file.name));
+  for (const name of known.keys()) if (!names.has(name)) workspace.forget(name);
+  for (const file of job.files) {
+    if (known.get(file.name)?.text !== file.text) workspace.setFile(file.name, file.binary ? fromBase64(file.text) : file.text);
+  }
+  known = new Map(job.files.map((file) => [file.name, file]));
+  const current = workspace;
+  const answers = job.asks.map((ask): Answer => {
+    try {
+      return JSON.parse(current.ask(JSON.stringify(ask))) as Answer;
+    } catch (error) {
+      return { answer: "error", message: error instanceof Error ? error.message : String(error) };
+    }
+  });
+  const done: Done = { id: job.id, answers, took: performance.now() - start };
+  self.postMessage(done);
+};

@@ -1,0 +1,82 @@
+// Links: the state, compressed, in the fragment, which browsers do not send to servers.
+//
+// A link that was made once opens in every later version: `v1` below is never changed; a later form gets a prefix of its
+// own, and `tests/links.test.mjs` keeps old ones.
+
+import { FIRST, type SourceFile, type State } from "./state.ts";
+
+const PREFIX = "v1.";
+/** No link is unpacked to more than this: 4 MiB of text. */
+const LIMIT = 4 << 20;
+
+interface V1 {
+  f: [name: string, text: string, binary?: 1][];
+  o?: string;
+  c: string[];
+}
+
+export async function encode(state: State): Promise<string> {
+  const packed: V1 = {
+    f: state.files.map((file) => (file.binary ? [file.name, file.text, 1] : [file.name, file.text])),
+    c: [...state.compilers],
+  };
+  if (state.options !== "") packed.o = state.options;
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(packed)), new CompressionStream("deflate-raw"), Infinity);
+  return PREFIX + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The state of a link's fragment; `undefined` where it has none, an error where it cannot be read. */
+export async function decode(fragment: string): Promise<State | undefined> {
+  const text = fragment.replace(/^#/, "");
+  if (text === "") return undefined;
+  if (!text.startsWith(PREFIX)) throw new Error("this link was not made by padstone, or by a newer version of it");
+  const packed = fromBase64(text.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = await through(packed, new DecompressionStream("deflate-raw"), LIMIT);
+  return read(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+}
+
+function read(value: unknown): State {
+  const { f, o, c } = value as Partial<V1>;
+  if (!Array.isArray(f) || f.length === 0 || !Array.isArray(c)) throw new Error("this link is damaged: it holds no files");
+  const files = f.map(([name, text, binary]): SourceFile => {
+    if (typeof name !== "string" || typeof text !== "string") throw new Error("this link is damaged: a file has no text");
+    return binary === 1 ? { name, text, binary: true } : { name, text };
+  });
+  const compilers = c.filter((name): name is string => typeof name === "string");
+  return { files, options: typeof o === "string" ? o : "", compilers: compilers.length > 0 ? compilers : FIRST.compilers };
+}
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream, limit: number): Promise<Uint8Array> {
+  const writer = stream.writable.getWriter() as WritableStreamDefaultWriter<BufferSource>;
+  // Where the input is damaged both ends fail; the reader says so.
+  const written = writer.write(bytes).then(() => writer.close()).catch(() => undefined);
+  const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > limit) {
+      await reader.cancel();
+      throw new Error("this link unpacks to more than 4 MiB");
+    }
+    parts.push(part.value);
+  }
+  await written;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

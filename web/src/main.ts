@@ -1,0 +1,452 @@
+// The page: what the user does becomes a new state, a state becomes questions, and the answers are shown.
+
+import { type Diagnostic as Mark } from "@codemirror/lint";
+
+import { Engine } from "./engine/client.ts";
+import { type Answer, type Ask, type Compared, type Diagnostic, type Edit, type Layout, type Optimum, asked } from "./engine/protocol.ts";
+import { decode, encode, toBase64 } from "./link.ts";
+import { PRESETS } from "./presets.ts";
+import { FIRST, SUGGESTED, type SourceFile, type State, languageOf } from "./state.ts";
+import { byId, h } from "./ui/dom.ts";
+import { Editor } from "./ui/editor.ts";
+import { Picture } from "./ui/picture.ts";
+import { problems } from "./ui/problems.ts";
+import { table } from "./ui/table.ts";
+import { tabs } from "./ui/tabs.ts";
+
+type Panel = "table" | "order" | "host" | "repair";
+
+/** Languages of hosts, as the library's `emit` has them. */
+const HOSTS = ["rust", "c", "cpp", "python", "typescript"] as const;
+
+let state: State = FIRST;
+let active = FIRST.files[0]?.name ?? "";
+let buffer = "";
+let panel: Panel = "table";
+let host: string = HOSTS[0];
+let chosen: { path: string; offset: number } | undefined;
+let layouts: readonly Layout[] = [];
+let found: readonly Diagnostic[] = [];
+
+const engine = new Engine((message) => status(`padstone could not start: ${message}`));
+const editor = new Editor(byId("editor"), {
+  changed(text) {
+    if (text === fileNamed(active)?.text) return;
+    state = { ...state, files: state.files.map((file) => (file.name === active ? { ...file, text } : file)) };
+    void refresh();
+  },
+  moved: (position) => void lookAt(position),
+});
+const picture = new Picture(byId("pictures"), (cell) => void select(cell));
+const narrow = matchMedia("(max-width: 560px)");
+
+// ---- state -----------------------------------------------------------------------------------------------------------
+
+function fileNamed(name: string): SourceFile | undefined {
+  return state.files.find((file) => file.name === name);
+}
+
+function open(next: State, look = ""): void {
+  state = next;
+  active = next.files[0]?.name ?? "";
+  buffer = look;
+  chosen = undefined;
+  editor.forget();
+  byId<HTMLInputElement>("options").value = next.options;
+  showFiles();
+  showCompilers();
+  void refresh();
+}
+
+function activate(name: string): void {
+  active = name;
+  showFiles();
+  diagnose();
+}
+
+function setFiles(files: readonly SourceFile[], then: string): void {
+  const language = languageOf(files[0]?.name ?? "");
+  const changed = language !== languageOf(state.files[0]?.name ?? "");
+  state = { ...state, files, compilers: changed ? SUGGESTED[language] ?? state.compilers : state.compilers };
+  active = then;
+  showFiles();
+  showCompilers();
+  void refresh();
+}
+
+// ---- questions and answers -------------------------------------------------------------------------------------------
+
+function request(ask: string, more: Readonly<Record<string, unknown>> = {}): Ask {
+  const args = state.options.split(/\s+/).filter((word) => word !== "");
+  // Other files of a program are found by their names, as includes and imports are.
+  return { ask, files: state.files.slice(0, 1).map((file) => file.name), args, compilers: state.compilers, positions: "utf16", ...more };
+}
+
+function pictureOf(compiler: string): Ask {
+  return request("picture", { compilers: [compiler], ...(buffer ? { buffer } : {}), rowBytes: narrow.matches ? 8 : 16 });
+}
+
+async function refresh(): Promise<void> {
+  const compilers = state.compilers;
+  const asks = [request("layout"), ...compilers.map(pictureOf), request("compare"), ...panelAsks()];
+  const answers = await engine.ask("show", state.files, asks);
+  if (!answers) return;
+  const layout = answers[0];
+  if (layout?.answer === "error") {
+    byId("problems").replaceChildren(h("li", { class: "error" }, h("p", {}, layout.message)));
+    status("The last pictures are shown.");
+    return;
+  }
+  layouts = asked(layout, "layout")?.layouts ?? [];
+  found = layout?.diagnostics ?? [];
+  if (chooseBuffer()) return void refresh();
+  showProblems(layout);
+  picture.show(compilers.flatMap((compiler, index) => {
+    const drawn = asked(answers[1 + index], "picture");
+    return drawn ? [{ compiler, svg: drawn.svg }] : [];
+  }));
+  showVerdict(answers[1 + compilers.length]);
+  showTable();
+  showPanel(answers[2 + compilers.length]);
+  status(`Answered in ${engine.took.toFixed(1)} ms on your machine. The source stays in this page.`);
+}
+
+function panelAsks(): Ask[] {
+  switch (panel) {
+    case "table": return [];
+    case "order": return [request("optimize", { buffer })];
+    case "host": return [request("emit", { output: host, settings: [["buffers", buffer]], compilers: state.compilers.slice(0, 1) })];
+    case "repair": return [request("compare", { fix: true })];
+  }
+}
+
+/** Keeps the chosen buffer, or chooses the first; whether that is another than before. */
+function chooseBuffer(): boolean {
+  const names = [...new Set(layouts.filter((one) => one.kind !== "struct").map((one) => one.name))];
+  const all = names.length > 0 ? names : [...new Set(layouts.map((one) => one.name))];
+  const select = byId<HTMLSelectElement>("buffer");
+  select.replaceChildren(...all.map((name) => h("option", { value: name }, name)));
+  const before = buffer;
+  if (!all.includes(buffer)) buffer = all[0] ?? "";
+  select.value = buffer;
+  return before !== buffer && buffer !== "";
+}
+
+function sides(): (Layout | undefined)[] {
+  return state.compilers.map((compiler) => layouts.find((one) => one.name === buffer && (one.profile === compiler || one.rules === compiler)));
+}
+
+async function select(cell: { path: string; offset: number; note?: string; isPadding?: boolean; compiler?: string; size?: number }): Promise<void> {
+  chosen = { path: cell.path, offset: cell.offset };
+  picture.choose(chosen);
+  const side = layouts.find((one) => one.name === buffer && (one.profile === cell.compiler || one.rules === cell.compiler)) ?? sides().find(Boolean);
+  const plain = cell.path.replace(/\[\d+\]/g, "");
+  const member = side?.members.find((one) => one.path === cell.path || one.path.replaceAll("[]", "") === plain);
+  if (member?.span) {
+    if (member.span.file !== active && fileNamed(member.span.file)) activate(member.span.file);
+    if (member.span.file === active) editor.mark({ from: member.span.start, to: member.span.end });
+  } else editor.mark(undefined);
+  showTable();
+  if (cell.isPadding || !member) {
+    details(cell.isPadding ? `Padding, bytes ${cell.offset} to ${cell.offset + (cell.size ?? 0)}` : cell.path, cell.note ?? "");
+    return;
+  }
+  const answers = await engine.ask("ask", state.files, [request("explain", { path: `${buffer}.${member.path.replaceAll("[]", "[0]")}` })]);
+  const explained = asked(answers?.[0], "explain");
+  if (!answers) return;
+  details(`${buffer}.${cell.path}`, explained ? explained.explanations.map((one) => one.text).join("\n") : (answers[0] as { message?: string }).message ?? "");
+}
+
+/** The cursor stands on a member: its bytes are marked. */
+async function lookAt(position: number): Promise<void> {
+  const answers = await engine.ask("ask", state.files, [request("at", { file: active, position })]);
+  const at = asked(answers?.[0], "at");
+  const use = at?.uses.find((one) => one.buffer === buffer) ?? at?.uses[0];
+  if (!use) return;
+  if (use.buffer !== buffer && layouts.some((one) => one.name === use.buffer && one.kind !== "struct")) {
+    buffer = use.buffer;
+    await refresh();
+  }
+  chosen = { path: use.path ?? "", offset: use.offset };
+  picture.choose(chosen);
+  showTable();
+}
+
+function apply(edits: readonly Edit[]): void {
+  const files = state.files.map((file) => {
+    // From the end on, so that no edit moves another.
+    const own = edits.filter((edit) => edit.span.file === file.name).sort((a, b) => b.span.start - a.span.start);
+    const text = own.reduce((text, edit) => text.slice(0, edit.span.start) + edit.text + text.slice(edit.span.end), file.text);
+    return { ...file, text };
+  });
+  const text = files.find((file) => file.name === active)?.text;
+  state = { ...state, files };
+  if (text !== undefined) editor.replace(text);
+  void refresh();
+}
+
+// ---- what is shown ---------------------------------------------------------------------------------------------------
+
+function status(text: string): void {
+  byId("status").textContent = text;
+}
+
+function showFiles(): void {
+  const list = byId("files");
+  list.replaceChildren(...state.files.map((file, index) => h("button", {
+    type: "button", role: "tab", id: `file-${index}`, "aria-controls": "editor", "aria-selected": String(file.name === active),
+    tabindex: file.name === active ? "0" : "-1", "data-name": file.name,
+  }, file.name)));
+  const file = fileNamed(active);
+  editor.show(active, file?.binary ? `// ${active}: a compiled module, whose offsets are shown beside` : file?.text ?? "");
+}
+
+function showCompilers(): void {
+  byId("compilers").replaceChildren(...state.compilers.map((name) => h("li", {}, name,
+    h("button", { type: "button", "aria-label": `Remove ${name}`, click: () => {
+      if (state.compilers.length === 1) return status("At least one compiler is needed.");
+      state = { ...state, compilers: state.compilers.filter((one) => one !== name) };
+      showCompilers();
+      void refresh();
+    } }, "×"))));
+}
+
+function showProblems(answer: Answer | undefined): void {
+  byId("problems").replaceChildren(...problems(found, answer?.missing ?? [], {
+    show(file, start) {
+      if (file !== active && fileNamed(file)) activate(file);
+      if (file === active) editor.select(start);
+    },
+    apply,
+    add(name) {
+      if (!fileNamed(name)) setFiles([...state.files, { name, text: "" }], name);
+    },
+  }));
+  diagnose();
+}
+
+function diagnose(): void {
+  editor.diagnose(found.flatMap((one): Mark[] => {
+    if (one.span?.file !== active) return [];
+    const severity = one.severity === "note" ? "info" : one.severity;
+    const actions = (one.fixes ?? []).map((fix) => ({ name: fix.title, apply: () => apply(fix.edits) }));
+    return [{ from: one.span.start, to: Math.max(one.span.end, one.span.start), severity, message: `${one.code}: ${one.message}`, actions }];
+  }));
+}
+
+function showVerdict(answer: Answer | undefined): void {
+  const compared = asked(answer, "compare")?.compared.find((one) => one.name === buffer);
+  const verdict = byId("verdict");
+  verdict.hidden = !compared || state.compilers.length < 2;
+  if (!compared) return;
+  const sizes = new Set(compared.sides.map((side) => side.size));
+  const agrees = compared.parted.length === 0 && sizes.size === 1;
+  verdict.className = agrees ? "verdict agrees" : "verdict differs";
+  verdict.textContent = agrees ? `All ${state.compilers.length} agree about every byte of ${buffer}.` : difference(compared);
+}
+
+/** What is different first. */
+function difference(compared: Compared): string {
+  const places = (list: readonly (string | undefined)[]) =>
+    list.map((text, index) => `${text ?? "nowhere"} under ${compared.sides[index]?.profile}`).join(", ");
+  const [parted] = compared.parted;
+  const first = compared.parted.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
+  if (!first && parted) return `Every member is at the same byte, but strides or sizes differ, first those of \`${parted.path}\`.`;
+  if (first) return `They differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
+  return `Every member is at the same byte, but the sizes differ: ${places(compared.sides.map((side) => `${side.size} bytes`))}.`;
+}
+
+function showTable(): void {
+  const element = table(sides(), state.compilers, (path, offset) => void select({ path, offset }));
+  for (const row of element.querySelectorAll<HTMLElement>("tr[data-path]")) row.classList.toggle("chosen", row.dataset["path"] === chosen?.path);
+  byId("table").replaceChildren(element);
+}
+
+function details(title: string, text: string): void {
+  byId("details").replaceChildren(h("h3", {}, title), h("pre", { tabindex: "0", "aria-label": "Reasons" }, text));
+}
+
+function showPanel(answer: Answer | undefined): void {
+  const element = byId(`panel-${panel}`);
+  if (panel === "order") {
+    const best = asked(answer, "optimize");
+    element.replaceChildren(
+      ...(best ? [h("p", {}, summary(best)), h("pre", { tabindex: "0", "aria-label": "Changes" }, best.patch)] : [h("p", {}, message(answer))]),
+      ...(best && best.change.length > 0 ? [h("div", { class: "bar" }, h("button", { type: "button", class: "primary", click: () => apply(best.change) }, "Reorder the members"))] : []));
+  } else if (panel === "host") {
+    const text = asked(answer, "emit")?.text ?? message(answer);
+    const choice = h("select", { id: "host", change: () => {
+      host = byId<HTMLSelectElement>("host").value;
+      void refresh();
+    } }, ...HOSTS.map((name) => h("option", { value: name }, name)));
+    choice.value = host;
+    element.replaceChildren(
+      h("div", { class: "bar" }, h("label", { for: "host" }, "Language"), choice,
+        h("button", { type: "button", click: () => void copy(text, "The host code is copied.") }, "Copy")),
+      h("pre", { tabindex: "0", "aria-label": "Host code" }, text));
+  } else if (panel === "repair") {
+    const compared = asked(answer, "compare");
+    const repair = compared?.repair;
+    const change = repair?.change ?? [];
+    element.replaceChildren(
+      h("pre", { tabindex: "0", "aria-label": "Comparison" }, compared ? compared.text : message(answer)),
+      ...(repair ? [h("ul", {}, ...repair.steps.map((step) => h("li", {}, step)), ...(repair.unrepaired ?? []).map((one) => h("li", {}, `${one.name}: ${one.why}`)))] : []),
+      ...(change.length > 0 ? [h("div", { class: "bar" }, h("button", { type: "button", class: "primary", click: () => apply(change) }, "Apply these edits"))] : []));
+  }
+}
+
+function summary(best: Optimum): string {
+  const sides = best.sides.map((side) => (side.after < side.before ? `${side.before - side.after} bytes fewer under ${side.profile} (${side.after} for ${side.before})` : `${side.before} bytes under ${side.profile} already are the fewest`));
+  const order = `Order: ${best.order.join(", ")}.`;
+  return `${sides.join("; ")}. ${best.change.length > 0 ? order : ""} ${best.refused ?? ""}`;
+}
+
+function message(answer: Answer | undefined): string {
+  return answer?.answer === "error" ? answer.message : "No answer: see the problems beside.";
+}
+
+async function copy(text: string, said: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    status(said);
+  } catch {
+    status("The browser does not let this page copy; select the text instead.");
+  }
+}
+
+// ---- what the user does ----------------------------------------------------------------------------------------------
+
+tabs(byId("files"), (tab) => activate(tab.dataset["name"] ?? active));
+tabs(byId("panels"), (tab) => {
+  panel = tab.id.replace("tab-", "") as Panel;
+  void refresh();
+});
+byId("options").addEventListener("input", (event) => {
+  state = { ...state, options: (event.target as HTMLInputElement).value.trim() };
+  void refresh();
+});
+byId("buffer").addEventListener("change", (event) => {
+  buffer = (event.target as HTMLSelectElement).value;
+  chosen = undefined;
+  void refresh();
+});
+byId("add-compiler").addEventListener("change", (event) => {
+  const select = event.target as HTMLSelectElement;
+  if (select.value && !state.compilers.includes(select.value)) state = { ...state, compilers: [...state.compilers, select.value] };
+  select.value = "";
+  showCompilers();
+  void refresh();
+});
+byId("add").addEventListener("click", () => void named("New file", "Name of the file", `common${state.files.length}.hlsli`, (name) =>
+  setFiles([...state.files, { name, text: "" }], name)));
+byId("rename").addEventListener("click", () => void named("Rename", "New name", active, (name) =>
+  setFiles(state.files.map((file) => (file.name === active ? { ...file, name } : file)), name)));
+byId("remove").addEventListener("click", () => {
+  if (state.files.length === 1) return status("At least one file is needed.");
+  const rest = state.files.filter((file) => file.name !== active);
+  setFiles(rest, rest[0]?.name ?? "");
+});
+byId("pick").addEventListener("click", () => byId<HTMLInputElement>("picker").click());
+byId("picker").addEventListener("change", (event) => void take((event.target as HTMLInputElement).files));
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  void take(event.dataTransfer?.files ?? null);
+});
+byId("share").addEventListener("click", () => void share());
+byId("save").addEventListener("click", () => void save());
+byId("presets").addEventListener("click", showPresets);
+narrow.addEventListener("change", () => void refresh());
+addEventListener("hashchange", () => void fromLink());
+
+async function take(list: FileList | null): Promise<void> {
+  const taken = await Promise.all([...(list ?? [])].map(async (file): Promise<SourceFile> => {
+    if (languageOf(file.name) === "spv") return { name: file.name, text: toBase64(new Uint8Array(await file.arrayBuffer())), binary: true };
+    return { name: file.name, text: await file.text() };
+  }));
+  const first = taken[0];
+  if (!first) return;
+  const names = new Set(taken.map((file) => file.name));
+  // A file that has includes to be found stays the unit; anything else that is dropped becomes it.
+  const wanted = found.some((one) => one.code === "P0101");
+  const rest = state.files.filter((file) => !names.has(file.name));
+  setFiles(wanted ? [...rest, ...taken] : [...taken, ...rest.filter((file) => languageOf(file.name) === languageOf(first.name) && first.binary !== true)], first.name);
+}
+
+async function share(): Promise<void> {
+  const fragment = await encode(state);
+  history.replaceState(null, "", `#${fragment}`);
+  await copy(location.href, "The link is copied. It holds the files and settings itself; nothing is stored anywhere.");
+}
+
+async function save(): Promise<void> {
+  const answers = await engine.ask("ask", state.files, [request("picture", buffer ? { buffer } : {})]);
+  const drawn = asked(answers?.[0], "picture");
+  if (!drawn) return;
+  const address = URL.createObjectURL(new Blob([drawn.svg], { type: "image/svg+xml" }));
+  h("a", { href: address, download: `${buffer || "layout"}.svg` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+async function named(title: string, label: string, value: string, done: (name: string) => void): Promise<void> {
+  const input = h("input", { type: "text", id: "name", value, class: "mono" });
+  const form = h("form", { method: "dialog" },
+    h("h2", { id: "dialog-title" }, title), h("p", { class: "bar" }, h("label", { for: "name" }, label), input),
+    h("div", { class: "bar" }, h("button", { class: "primary", value: "ok" }, title), h("button", { value: "" }, "Cancel")));
+  if ((await dialog(form)) !== "ok") return;
+  const name = input.value.trim();
+  if (name === "" || (name !== active && fileNamed(name))) return status(name === "" ? "A file needs a name." : `There is a file ${name} already.`);
+  done(name);
+}
+
+function showPresets(): void {
+  const list = h("ul", { class: "presets" }, ...PRESETS.map((preset) => h("li", {}, h("button", { value: preset.id }, preset.title, h("small", {}, preset.why)))));
+  void dialog(h("form", { method: "dialog" }, h("h2", { id: "dialog-title" }, "Examples"), list, h("div", { class: "bar" }, h("button", { value: "" }, "Close")))).then((id) => {
+    const preset = PRESETS.find((one) => one.id === id);
+    if (preset) open(preset, preset.buffer);
+  });
+}
+
+function dialog(content: HTMLElement): Promise<string> {
+  const element = byId<HTMLDialogElement>("dialog");
+  element.returnValue = "";
+  element.replaceChildren(content);
+  element.showModal();
+  return new Promise((resolve) => element.addEventListener("close", () => resolve(element.returnValue), { once: true }));
+}
+
+// ---- the start -------------------------------------------------------------------------------------------------------
+
+async function fromLink(): Promise<void> {
+  try {
+    const linked = await decode(location.hash);
+    if (linked) open(linked);
+  } catch (error) {
+    status(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function listCompilers(): Promise<void> {
+  const answers = await engine.ask("ask", state.files, [request("compilers")]);
+  const all = asked(answers?.[0], "compilers")?.compilers ?? [];
+  byId("add-compiler").replaceChildren(h("option", { value: "" }, "Add a compiler or rule set…"), ...all.map((one) => h("option", { value: one.name }, `${one.name}: ${one.summary}`)));
+}
+
+const parameters = new URLSearchParams(location.search);
+if (parameters.has("embed")) {
+  document.documentElement.classList.add("embed");
+  const link = byId<HTMLAnchorElement>("open");
+  link.hidden = false;
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    void encode(state).then((fragment) => window.open(`${location.pathname}#${fragment}`, "_blank", "noopener"));
+  });
+}
+const preset = PRESETS.find((one) => one.id === parameters.get("example"));
+if (preset) open(preset, preset.buffer);
+else if (location.hash) {
+  open(FIRST);
+  await fromLink();
+} else open(FIRST);
+await listCompilers();
+

@@ -1,0 +1,46 @@
+// Elements with attributes and children in one expression.
+
+type Child = Node | string | undefined | false;
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | boolean | EventListener>> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return element;
+}
+
+/** The element with an id, which the page has. */
+export function byId<T extends HTMLElement>(id: string): T {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element as T;
+}
+
+/** `list` has its entries chosen by arrow keys, with one stop for the Tab key. */
+export function rove(list: HTMLElement | SVGElement, selector: string): void {
+  const entries = () => [...list.querySelectorAll<HTMLElement | SVGElement>(selector)];
+  entries().forEach((entry, index) => entry.setAttribute("tabindex", index === 0 ? "0" : "-1"));
+  list.addEventListener("keydown", (event) => {
+    const { key } = event as KeyboardEvent;
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1,
+    };
+    const step = steps[key];
+    if (at < 0 || step === undefined) return;
+    event.preventDefault();
+    const next = all[Math.max(0, Math.min(all.length - 1, step))];
+    all[at]?.setAttribute("tabindex", "-1");
+    next?.setAttribute("tabindex", "0");
+    next?.focus();
+  });
+}

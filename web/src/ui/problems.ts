@@ -1,0 +1,38 @@
+// The library's diagnostics as a list, with its fixes as buttons.
+
+import type { Diagnostic, Edit, Missing } from "../engine/protocol.ts";
+import { h } from "./dom.ts";
+
+export interface ProblemEvents {
+  /** Shows the place of a problem. */
+  show(file: string, start: number): void;
+  apply(edits: readonly Edit[]): void;
+  /** Adds an empty file under one of the names that an include was looked for. */
+  add(name: string): void;
+}
+
+/** So many are listed: whoever has more fixes the first ones first. */
+const LISTED = 50;
+
+export function problems(found: readonly Diagnostic[], missing: readonly Missing[], events: ProblemEvents): HTMLElement[] {
+  const list = found.slice(0, LISTED).map((one) => problem(one, events));
+  const wanted = missing.map((one) => h("li", { class: "note" },
+    h("p", {}, h("b", {}, "missing"), `: `, h("code", {}, one.written), " is included and not here. "),
+    h("span", { class: "bar" }, ...one.tried.slice(0, 3).map((name) => h("button", { type: "button", click: () => events.add(name) }, `Add ${name}`)))));
+  if (found.length > LISTED) list.push(h("li", {}, h("p", {}, `and ${found.length - LISTED} more`)));
+  if (list.length + wanted.length === 0) return [h("li", {}, h("p", {}, "None."))];
+  return [...wanted, ...list];
+}
+
+function problem(one: Diagnostic, events: ProblemEvents): HTMLElement {
+  const span = one.span;
+  const message = span
+    ? h("button", { type: "button", class: "path", click: () => events.show(span.file, span.start) }, one.message)
+    : one.message;
+  return h("li", { class: one.severity },
+    h("p", {}, h("b", {}, one.severity), ` ${one.code}: `, message),
+    ...(one.notes ?? []).map((text) => h("p", {}, `note: ${text}`)),
+    ...(one.helps ?? []).map((text) => h("p", {}, `help: ${text}`)),
+    ...(one.fixes ?? []).map((fix) =>
+      h("button", { type: "button", class: "fix", click: () => events.apply(fix.edits) }, fix.applicability === "machine-applicable" ? `Fix: ${fix.title}` : `Try: ${fix.title}`)));
+}

@@ -1,0 +1,234 @@
+// Everything that the page does, in Chromium, by pointer and by keyboard.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+
+import { answered, browser, open, serve } from "./server.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const pictures = process.env.PADSTONE_SCREENSHOTS;
+
+let server;
+let chromium;
+before(async () => {
+  server = await serve();
+  chromium = await browser();
+});
+after(async () => {
+  await chromium?.close();
+  server?.close();
+});
+
+/** Runs a test on a page of its own, and holds it to have no errors. */
+async function on(settings, address, run) {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, ...settings });
+  try {
+    const { page, errors } = await open(context, server.address + address);
+    await run(page, context);
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+  }
+}
+
+async function write(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+}
+
+const verdict = (page) => page.locator("#verdict").textContent();
+
+test("the first page shows several compilers side by side, and where they differ", () =>
+  on({}, "", async (page) => {
+    assert.equal(await page.locator(".pictures figure").count(), 3);
+    assert.match(await verdict(page), /differ from/);
+    assert.match(await page.locator("#table").textContent(), /rotation/);
+  }));
+
+test("typing changes the picture, and mistakes are shown at their place", () =>
+  on({}, "", async (page) => {
+    await write(page, "cbuffer A { float a[2]; float3 b; };");
+    await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("cbuffer A"));
+    assert.match(await verdict(page), /`b`/);
+    await write(page, "cbuffer A { flot a; };");
+    await page.locator("#problems .error").first().waitFor();
+    await page.locator(".cm-lintRange-error").first().waitFor({ state: "attached" });
+  }));
+
+test("a proved fix is applied by a click", () =>
+  on({}, "", async (page) => {
+    await write(page, "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.x); };");
+    await page.locator("#problems .fix").first().click();
+    await page.waitForFunction(() => document.getElementById("problems")?.textContent === "None.");
+  }));
+
+test("a cell selects its source and says why; the cursor selects its cells", () =>
+  on({}, "", async (page) => {
+    await page.locator('.pictures .cell[data-path="exposure"]').first().click();
+    await page.locator(".cm-member").waitFor();
+    assert.equal(await page.locator(".cm-member").textContent(), "exposure");
+    await page.locator("#details pre").waitFor();
+    assert.match(await page.locator("#details").textContent(), /exposure/);
+    await page.locator(".cm-line", { hasText: "horizon" }).click({ position: { x: 100, y: 5 } });
+    await page.locator('.pictures .cell.chosen[data-path="horizon"]').first().waitFor();
+  }));
+
+test("members are put into the order that takes the least bytes", () =>
+  on({}, "", async (page) => {
+    await write(page, "cbuffer A { float a; float4 b; float c; float4 d; };");
+    await page.locator("#tab-order").click();
+    await page.getByRole("button", { name: "Reorder the members" }).click();
+    await page.waitForFunction(() => /float a;\s*float c;/.test(document.querySelector(".cm-content")?.textContent ?? ""));
+  }));
+
+test("host code is shown in each language", () =>
+  on({}, "", async (page) => {
+    await page.locator("#tab-host").click();
+    for (const [language, word] of [["rust", "struct Sky"], ["c", "Sky"], ["python", "Sky"], ["typescript", "class Sky"]]) {
+      await page.locator("#host").selectOption(language);
+      await page.waitForFunction((word) => document.querySelector("#panel-host pre")?.textContent?.includes(word), word);
+    }
+  }));
+
+test("the compilers are made to agree by edits", () =>
+  on({}, "", async (page) => {
+    await write(page, "cbuffer A { float2 a; float3 b; };");
+    await page.locator("#tab-repair").click();
+    await page.getByRole("button", { name: "Apply these edits" }).click();
+    await page.waitForFunction(() => document.getElementById("verdict")?.textContent?.startsWith("All"));
+  }));
+
+test("compilers are added and removed", () =>
+  on({}, "", async (page) => {
+    await page.locator("#add-compiler").selectOption("clang-22");
+    await page.waitForFunction(() => document.querySelectorAll(".pictures figure").length === 4);
+    await page.getByRole("button", { name: "Remove dxc-spirv", exact: true }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".pictures figure").length === 3);
+  }));
+
+test("a missing include is asked for by its name", () =>
+  on({}, "", async (page) => {
+    await write(page, '#include "common.hlsli"\ncbuffer A { Shared s; };');
+    await page.getByRole("button", { name: "Add common.hlsli" }).click();
+    await write(page, "struct Shared { float3 a; };");
+    await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("s.a"));
+  }));
+
+test("a link carries files and settings", () =>
+  on({ permissions: ["clipboard-read", "clipboard-write"] }, "", async (page, context) => {
+    await write(page, "cbuffer Linked { float3 place; };");
+    await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("place"));
+    await page.locator("#share").click();
+    await page.waitForFunction(() => location.hash.length > 1);
+    const { page: other } = await open(context, page.url());
+    assert.match(await other.locator("#table").textContent(), /Linked/);
+  }));
+
+test("all examples are answered without an error", () =>
+  on({}, "", async (page) => {
+    const ids = await page.evaluate(() => {
+      document.getElementById("presets").click();
+      const all = [...document.querySelectorAll(".presets button")].map((one) => one.value);
+      document.querySelector("dialog").close();
+      return all;
+    });
+    assert.ok(ids.length >= 20);
+    for (const id of ids) {
+      await page.goto(`${server.address}?example=${id}`);
+      await answered(page);
+      assert.ok((await page.locator(".pictures .cell").count()) > 0, id);
+    }
+  }));
+
+test("the source never leaves the page", () =>
+  on({}, "", async (page) => {
+    const before = server.requests.length;
+    await write(page, "cbuffer Secret { float3 key; };");
+    await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("Secret"));
+    assert.deepEqual(server.requests.slice(before), []);
+  }));
+
+test("by the keyboard alone: from a cell to its reasons", () =>
+  on({}, "", async (page) => {
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".pictures .cell").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.locator("#details pre, #details h3").first().waitFor();
+    await page.locator("#tab-table").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.locator("#tab-order").getAttribute("aria-selected"), "true");
+  }));
+
+const SCREENS = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  "forced-colours": { viewport: { width: 1280, height: 900 }, forcedColors: "active" },
+};
+
+for (const [name, settings] of Object.entries(SCREENS)) {
+  for (const address of ["", "article.html"]) {
+    test(`${name}, ${address || "editor"}: nothing for axe, nothing beyond the edge`, async () => {
+      const context = await chromium.newContext(settings);
+      try {
+        const page = await context.newPage();
+        await page.goto(server.address + address);
+        await page.locator(".pictures .cell").first().waitFor();
+        await page.evaluate(axe);
+        const found = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+        const told = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+        assert.deepEqual(told, []);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(wide <= 0, `${wide} pixels beyond the edge`);
+        if (pictures) {
+          mkdirSync(pictures, { recursive: true });
+          await page.screenshot({ path: `${pictures}/${address ? "article" : "page"}-${name}.png` });
+        }
+      } finally {
+        await context.close();
+      }
+    });
+  }
+}
+
+test("embedded, it is the source and the bytes", () =>
+  on({ viewport: { width: 700, height: 500 } }, "?embed&example=float3x3", async (page) => {
+    assert.equal(await page.locator("#presets").isVisible(), false);
+    assert.equal(await page.locator("#open").isVisible(), true);
+  }));
+
+test("from a keystroke to the picture", () =>
+  on({}, "", async (page) => {
+    const members = Array.from({ length: 196 }, (_, index) => `    float${(index % 4) + 1} member${index};`).join("\n");
+    await write(page, `cbuffer Large {\n${members}\n};\n`);
+    await page.waitForFunction(() => document.querySelector("#table")?.textContent?.includes("member195"));
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    const times = await page.evaluate(async () => {
+      const picture = document.getElementById("pictures");
+      const times = [];
+      for (let round = 0; round < 60; round++) {
+        const changed = new Promise((resolve) => new MutationObserver((_, observer) => {
+          observer.disconnect();
+          resolve();
+        }).observe(picture, { childList: true }));
+        const start = performance.now();
+        // The name of the first member grows by a letter, and is as it was again.
+        document.execCommand(round % 2 ? "delete" : "insertText", false, "x");
+        await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 1000))]);
+        times.push(performance.now() - start);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+      return times.slice(10).sort((a, b) => a - b);
+    });
+    assert.ok(times[25] < 1000, "the picture follows");
+    console.log(`from a keystroke to the picture: median ${times[25].toFixed(1)} ms, 95th percentile ${times[47].toFixed(1)} ms`);
+  }));

@@ -1,0 +1,113 @@
+//! `cargo xtask wasm`: the library in WebAssembly, and its package for JavaScript in `target/wasm/package`.
+//!
+//! Where rustup cannot add the target `wasm32-unknown-unknown`, the compiler and the sources of its standard library are those of
+//! Debian's packages, unpacked below `target/`: installed, they would conflict with rustup.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use crate::command::{cargo, find, program, root};
+
+/// Debian's Rust for web browsers, of one version.
+const PACKAGES: &[&str] = &["rustc-web", "libstd-rust-web-1.96", "libstd-rust-web-dev", "rust-web-src"];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Builds the package, then asks it about the examples in node.
+pub(crate) fn run() -> ExitCode {
+    let built = build().and_then(|()| test());
+    match built {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            println!("wasm: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the package.
+pub(crate) fn package() -> PathBuf {
+    folder().join("package")
+}
+
+fn folder() -> PathBuf {
+    root().join("target/wasm")
+}
+
+/// Compiles the library and writes its package.
+pub(crate) fn build() -> Result<(), String> {
+    let mut build = cargo(&["build", "--release", "-p", "padstone-wasm", "--target", TARGET, "--target-dir", "target/wasm"]);
+    build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s").env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
+    if !has_target() {
+        let rust = toolchain()?;
+        // The standard library comes as sources; a nightly feature of cargo builds it.
+        build.args(["-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1").env("RUSTC", rust.join("bin/rustc"));
+        build.env("LD_LIBRARY_PATH", rust.join("lib/x86_64-linux-gnu"));
+        build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
+    }
+    run_or(build, "the library could not be compiled")?;
+    let module = folder().join(TARGET).join("release/padstone_wasm.wasm");
+    let mut write = cargo(&["run", "-q", "-p", "padstone-wasm-bindings", "--"]);
+    write.arg(module).arg(package());
+    run_or(write, "the JavaScript could not be written")?;
+    assemble().map_err(|error| format!("the package could not be written: {error}"))
+}
+
+/// The files of the package around the module.
+fn assemble() -> std::io::Result<()> {
+    let package = package();
+    fs::rename(package.join("bindings_bg.wasm"), package.join("padstone.wasm"))?;
+    let bindings = fs::read_to_string(package.join("bindings.js"))?;
+    fs::write(package.join("bindings.js"), bindings.replace("bindings_bg.wasm", "padstone.wasm"))?;
+    for entry in fs::read_dir(root().join("wasm/package"))? {
+        let entry = entry?;
+        fs::copy(entry.path(), package.join(entry.file_name()))?;
+    }
+    for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(root().join(license), package.join(license))?;
+    }
+    Ok(())
+}
+
+/// Asks the package, in node, what the command answers too.
+fn test() -> Result<(), String> {
+    run_or(cargo(&["build", "-p", "padstone-cli"]), "the command could not be compiled")?;
+    run_or(program("node", &["--test", "wasm/tests/"]), "the package does not answer as the command does")
+}
+
+/// Whether the Rust in use has the target.
+fn has_target() -> bool {
+    let Ok(output) = program("rustc", &["--print", "target-libdir", "--target", TARGET]).output() else { return false };
+    Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
+}
+
+/// The folder of Debian's Rust for browsers, unpacked.
+fn toolchain() -> Result<PathBuf, String> {
+    let folder = folder().join("toolchain");
+    let rust = folder.join("usr");
+    if rust.join("lib/rustlib/src/rust/library/Cargo.lock").exists() && rust.join("bin/rustc").exists() {
+        return Ok(rust);
+    }
+    if find("apt-get").is_none() || find("wasm-ld-22").is_none() {
+        return Err(format!("missing: a Rust that compiles for {TARGET} (`rustup target add {TARGET}`, or Debian's rustc-web and lld-22)"));
+    }
+    println!("unpacking Debian's Rust for browsers: {}", PACKAGES.join(" "));
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let mut download = Command::new("apt-get");
+    download.args(["-qq", "download"]).args(PACKAGES).current_dir(&folder);
+    run_or(download, "Debian's packages could not be downloaded")?;
+    for entry in fs::read_dir(&folder).map_err(|error| error.to_string())?.flatten() {
+        if entry.path().extension().is_some_and(|extension| extension == "deb") {
+            let mut unpack = Command::new("dpkg");
+            unpack.arg("-x").arg(entry.path()).arg(&folder);
+            run_or(unpack, "a package could not be unpacked")?;
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(rust)
+}
+
+pub(crate) fn run_or(mut command: Command, otherwise: &str) -> Result<(), String> {
+    if command.status().is_ok_and(|status| status.success()) { Ok(()) } else { Err(otherwise.to_owned()) }
+}
