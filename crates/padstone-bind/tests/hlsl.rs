@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use crate::listing::{assert_listing, is_listed};
 use padstone_bind::{Options, Shift, VkSlot, bind, binding_rules as known};
-use padstone_cfamily::{Options as HlslOptions, Stage as ShaderStage, Target, read_hlsl};
+use padstone_cfamily::{Options as HlslOptions, Target, read_hlsl};
 use padstone_diag::Diagnostics;
-use padstone_model::ResourceClass;
+use padstone_model::{ResourceClass, Stage};
 use padstone_source::{MemoryLoader, SourceMap};
 
 /// Binds `source`, from `main` on if there is one, and compares with `expected`, a line each: what is bound where, then the diagnostics.
@@ -22,8 +22,8 @@ fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
         entry: source.contains("void main(").then(|| "main".to_owned()),
         fxc: policy.starts_with("fxc"),
         target: match policy {
-            "fxc-5.1" => Target { stage: ShaderStage::Pixel, major: 5, minor: 1 },
-            "fxc" => Target { stage: ShaderStage::Pixel, major: 5, minor: 0 },
+            "fxc-5.1" => Target { stage: Some(Stage::Fragment), major: 5, minor: 1 },
+            "fxc" => Target { stage: Some(Stage::Fragment), major: 5, minor: 0 },
             _ => Target::default(),
         },
         ..HlslOptions::default()

@@ -61,7 +61,7 @@ pub fn interface(file: &str, source: &str) -> Interface {
     let unit = read(file, source, TargetEnv::Vulkan).0;
     let language = unit.module.language;
     let rules = if language == Language::Glsl { &binding_rules::GLSLANG } else { &binding_rules::WGSL };
-    let request = Request { target: targets::VULKAN, rules: rules.clone(), options: bind::Options::default(), profile: None };
+    let request = Request { target: targets::VULKAN, rules: *rules, options: bind::Options::default(), profile: None };
     let layout = unit.program(&request);
     for found in unit.diagnostics.iter().chain(&layout.diagnostics) {
         assert!(found.severity != Severity::Error, "{}", message(&unit, found));

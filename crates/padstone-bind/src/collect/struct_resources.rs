@@ -224,7 +224,7 @@ impl<'m> Lister<'m> {
 
 #[cfg(test)]
 mod tests {
-    use padstone_model::{Field, FieldRole, ResourceShape, ResourceType, Struct, StructKind};
+    use padstone_model::{Field, ResourceShape, ResourceType, Struct, StructKind};
 
     use super::*;
 

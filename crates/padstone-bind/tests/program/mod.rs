@@ -3,7 +3,7 @@
 use padstone_bind::{BindingRules, Numbering, Slots};
 use padstone_model::{
     Count, ExplicitBinding, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceClass, ResourceKind, ResourceShape,
-    ResourceType, Type,
+    ResourceType, Type, Written,
 };
 use padstone_source::Span;
 use proptest::prelude::*;
@@ -102,6 +102,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             location: None,
             access: None,
             used: declaration.used,
+            written: Written::default(),
         });
     }
     module

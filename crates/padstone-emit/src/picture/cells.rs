@@ -165,7 +165,14 @@ fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number:
         // The padding after the first vector is a row of the layout, for all of them.
         if index > 0 && index + 1 < u64::from(vectors) && size < stride {
             let note = format!("after each vector: stride {stride}");
-            cells.push(Cell { offset: offset + size, size: stride - size, content: Content::Padding, path: String::new(), note, moved: false });
+            cells.push(Cell {
+                offset: offset + size,
+                size: stride - size,
+                content: Content::Padding,
+                path: String::new(),
+                note,
+                moved: false,
+            });
         }
     }
 }

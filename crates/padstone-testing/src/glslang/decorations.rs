@@ -1,6 +1,6 @@
 //! Reads the listing that `glslangValidator -H` prints. It shares nothing with padstone's own reader of SPIR-V.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::{Interface, Layout, Layouts, Member};
 
@@ -42,7 +42,7 @@ type Id = u32;
 #[derive(Default)]
 struct Module<'a> {
     names: HashMap<Id, &'a str>,
-    member_names: HashMap<(Id, u32), &'a str>,
+    member_names: BTreeMap<(Id, u32), &'a str>,
     /// `Binding`, `ArrayStride` …: the number after the word, 0 where there is none.
     decorations: HashMap<(Id, &'a str), u64>,
     member_decorations: HashMap<(Id, u32, &'a str), u64>,
