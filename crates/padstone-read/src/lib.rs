@@ -27,8 +27,7 @@
 //!
 //! A [`Unit`] is one source file with all it includes, read, or a compiled file. Its crates are modules here:
 //! [`model`] is what a unit declares, [`mod@layout`] has its offsets, [`bind`] its registers,
-//! [`emit`] writes that out, [`check`] holds a project to it, [`rewrite`] changes WGSL and leaves its bytes where they are,
-//! [`diag`] and [`source`] are what messages are made of.
+//! [`emit`] writes that out, [`diag`] and [`source`] are what messages are made of.
 
 pub mod choice;
 pub mod input;

@@ -1,7 +1,7 @@
 //! The options of dxc, slangc and glslang, in their spelling. They may appear anywhere; after a lone `--` nothing else may.
 //!
 //! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same),
-//! so they are taken out of the command line before clap sees it. [`table::TABLE`] lists them all, and is what
+//! so they are taken out of the command line before clap sees it. `TABLE` in `table.rs` lists them all, and is what
 //! the help prints.
 
 mod entries;
@@ -239,7 +239,7 @@ impl CompilerOptions {
         self.settings.get(key).map_or("", |setting| &setting.spelling)
     }
 
-    /// A value that [`table`] has found to be a number.
+    /// A value that the table has found to be a number.
     pub fn number(&self, key: &Key) -> Option<u32> {
         self.get(key)?.parse().ok()
     }

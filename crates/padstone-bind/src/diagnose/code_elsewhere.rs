@@ -93,7 +93,7 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
                 StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!("{}.{name}", module.name(declared.name)),
             };
             found.push(
-                warning(field, format!("`{path}` is at offset {code} there, not {listed}"))
+                warning(field, format!("`{path}` is at offset {listed} in reflection, {code}"))
                     .note("`[[vk::offset]]` applies to code only")
                     .help("remove `[[vk::offset]]`, and pad so that both layouts match"),
             );

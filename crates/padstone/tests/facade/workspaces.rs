@@ -10,7 +10,10 @@ use crate::common::random::Random;
 
 /// Files, and how often each was asked for.
 #[derive(Clone, Default)]
-struct Shelf(Arc<Mutex<(BTreeMap<String, String>, Vec<String>)>>);
+struct Shelf(Arc<Mutex<Shelved>>);
+
+/// The texts by path, and the paths that were asked for.
+type Shelved = (BTreeMap<String, String>, Vec<String>);
 
 impl Shelf {
     fn put(&self, path: &str, text: &str) {

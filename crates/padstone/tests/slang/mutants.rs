@@ -46,7 +46,6 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("metal-constant", "array_tail", NO_PADDING),
     ("metal-constant", "empty_members", ALIGNED_TO_ONE),
     ("metal-constant", "enums", NOT_RECORDED),
-    ("metal-constant", "unsized_arrays", NOT_RECORDED),
     ("metal-device", "array_tail", NO_PADDING),
     ("metal-device", "empty_members", ALIGNED_TO_ONE),
     ("metal-device", "vector_align_at_most", LIKE_ONE_NUMBER),
