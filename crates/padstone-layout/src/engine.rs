@@ -163,7 +163,7 @@ impl Engine<'_> {
                 let is_silent = match (subject, why) {
                     (Subject::Struct(_), Unlaid::TooDeep(ty)) => !self.too_deep.insert(ty),
                     // What contains it says so.
-                    (Subject::Struct(_), Unlaid::Unspecialized(_)) => true,
+                    (Subject::Struct(_), Unlaid::Unspecialized(_) | Unlaid::Unknown) => true,
                     // A compiled file has a struct once for each rule set that it is laid out under.
                     (Subject::Struct(_), Unlaid::Otherwise { .. }) => true,
                     _ => false,
