@@ -23,8 +23,12 @@ export interface Member {
   readonly reason?: Reason;
 }
 
-/** The first byte of padding, and one past the last; in an array, of element 0. */
-export type Padding = readonly [from: number, to: number];
+/** Bytes that no member occupies; in an array, those of element 0. */
+export interface Padding {
+  readonly offset: number;
+  readonly size: number;
+  readonly reason: Reason;
+}
 
 export interface Layout {
   readonly name: string;
@@ -37,7 +41,7 @@ export interface Layout {
   readonly binding?: Readonly<Record<string, string | number>>;
   readonly span?: Place;
   readonly members: readonly Member[];
-  readonly padding?: readonly Padding[];
+  readonly paddingRows?: readonly Padding[];
 }
 
 export interface Edit {
@@ -85,6 +89,8 @@ export type Answer = {
   | { readonly answer: "at"; readonly kind?: string; readonly name?: string; readonly span?: Place; readonly uses: readonly Use[] }
   | { readonly answer: "compare"; readonly agrees: boolean; readonly compared: readonly Compared[]; readonly repair?: Repair; readonly text: string }
   | ({ readonly answer: "optimize" } & Optimum)
+  /** Registers, bindings and bytes of everything: as `padstone reflect --format json` prints it (`padstone schema reflect`). */
+  | { readonly answer: "reflect"; readonly [key: string]: unknown }
   | { readonly answer: "emit"; readonly output: string; readonly text: string }
   | { readonly answer: "picture"; readonly svg: string }
   | { readonly answer: "diagnostics" }
@@ -157,6 +163,7 @@ export class Workspace {
   /** Answers a request in JSON. */
   ask(request: string): string;
   layout(files: string | readonly string[], settings?: Settings): AnswerTo<"layout">;
+  reflect(files: string | readonly string[], settings?: Settings): AnswerTo<"reflect">;
   explain(files: string | readonly string[], path: string, settings?: Settings): AnswerTo<"explain">;
   at(files: string | readonly string[], position: number, settings?: Settings & { readonly file?: string }): AnswerTo<"at">;
   compare(files: string | readonly string[], settings?: Settings & { readonly fix?: boolean }): AnswerTo<"compare">;

@@ -3,13 +3,23 @@
 import start, { Workspace as Inner } from "./bindings.js";
 
 let started;
+let isReady = false;
 
 /**
  * Loads the library, once. Without an argument it is the file beside this one; a bundler may pass its address, a worker the
  * compiled module.
  */
 export function initialize(module) {
-  started ??= load(module).then((module_or_path) => start({ module_or_path })).then(() => undefined);
+  started ??= load(module)
+    .then((module_or_path) => start({ module_or_path }))
+    .then(() => {
+      isReady = true;
+    })
+    .catch((error) => {
+      // What failed once, a server that did not answer, may be tried again.
+      started = undefined;
+      throw error;
+    });
   return started;
 }
 
@@ -29,7 +39,12 @@ export class PadstoneError extends Error {
 }
 
 export class Workspace {
-  #inner = new Inner();
+  #inner;
+
+  constructor() {
+    if (!isReady) throw new PadstoneError("the library is not loaded: `await initialize()` before `new Workspace()`");
+    this.#inner = new Inner();
+  }
 
   /** Gives a file its text, or the bytes of a compiled module. */
   setFile(path, content) {

@@ -11,6 +11,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { Workspace, PadstoneError, initialize } = await import(new URL("../../target/wasm/package/index.js", import.meta.url));
+// What is not loaded yet says so; a load that failed can be tried again.
+assert.throws(() => new Workspace(), PadstoneError);
+await assert.rejects(initialize(new URL("./no-such-file.wasm", import.meta.url)));
 await initialize();
 
 const SHADER = /\.(hlsl|slang|wgsl|glsl|vert|frag|comp|wesl)$/;

@@ -240,7 +240,9 @@ function showVerdict(answer: Answer | undefined): void {
   verdict.hidden = !compared || state.compilers.length < 2;
   if (!compared) return;
   const sizes = new Set(compared.sides.map((side) => side.size));
-  const agrees = compared.parted.length === 0 && sizes.size === 1;
+  // A compiler that does not lay the buffer out agrees with nobody.
+  const absent = state.compilers.length - compared.sides.length;
+  const agrees = compared.parted.length === 0 && sizes.size === 1 && absent === 0;
   verdict.className = agrees ? "verdict agrees" : "verdict differs";
   verdict.textContent = agrees ? `All ${state.compilers.length} agree about every byte of ${buffer}.` : difference(compared);
 }
@@ -249,6 +251,7 @@ function showVerdict(answer: Answer | undefined): void {
 function difference(compared: Compared): string {
   const places = (list: readonly (string | undefined)[]) =>
     list.map((text, index) => `${text ?? "nowhere"} under ${compared.sides[index]?.profile}`).join(", ");
+  if (compared.sides.length < state.compilers.length) return `Not every compiler lays ${buffer} out: see the problems.`;
   const [parted] = compared.parted;
   const first = compared.parted.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
   if (!first && parted) return `Every member is at the same byte, but strides or sizes differ, first those of \`${parted.path}\`.`;

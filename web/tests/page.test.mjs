@@ -47,6 +47,8 @@ test("the first page shows several compilers side by side, and where they differ
     assert.equal(await page.locator(".pictures figure").count(), 3);
     assert.match(await verdict(page), /differ from/);
     assert.match(await page.locator("#table").textContent(), /rotation/);
+    assert.doesNotMatch(await page.locator("#table").textContent(), /undefined/);
+    assert.match(await page.locator("#table").textContent(), /after each column but the last/);
   }));
 
 test("typing changes the picture, and mistakes are shown at their place", () =>

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use crate::command::{cargo, program, root};
 use crate::dist::{self, Build};
 use crate::report::{Beside, Report};
-use crate::tools;
+use crate::{tools, web};
 
 /// Builds all packages and tries each with the tool that it is for.
 pub(crate) fn run(install: bool) -> ExitCode {
@@ -30,6 +30,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
         dist::packages(&build, &mut report);
         try_packages(&mut report);
     }
+    web::add_to(&mut report);
 
     if let Some((second, beside)) = second
         && report.finished(beside)

@@ -3,11 +3,12 @@
 //! Where rustup cannot add the target `wasm32-unknown-unknown`, the compiler and the sources of its standard library are those of
 //! Debian's packages, unpacked below `target/`: installed, they would conflict with rustup.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::{fs, io};
 
 use crate::command::{cargo, find, program, root};
+use crate::report::Report;
 
 /// Debian's Rust for web browsers, of one version.
 const PACKAGES: &[&str] = &["rustc-web", "libstd-rust-web-1.96", "libstd-rust-web-dev", "rust-web-src"];
@@ -16,18 +17,33 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the package, then asks it about the examples in node.
 pub(crate) fn run() -> ExitCode {
-    let built = build().and_then(|()| test());
-    match built {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            println!("wasm: {why}");
-            ExitCode::FAILURE
-        }
+    let mut report = Report::default();
+    add_to(&mut report);
+    report.finish()
+}
+
+/// The same as a part of a report; whether there is a package now.
+pub(crate) fn add_to(report: &mut Report) -> bool {
+    const NAME: &str = "library for JavaScript";
+    if let Some(lacking) = lacking() {
+        report.missing(NAME, &lacking);
+        return false;
     }
+    report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))
+}
+
+/// What has to be installed first, if anything.
+fn lacking() -> Option<String> {
+    if find("node").is_none() {
+        return Some("node is not installed (Debian package nodejs)".to_owned());
+    }
+    let can_unpack = find("apt-get").is_some() && find("wasm-ld-22").is_some();
+    let is_there = has_target() || can_unpack || is_unpacked(&unpacked());
+    (!is_there).then(|| format!("no Rust compiles for {TARGET} (`rustup target add {TARGET}`, or Debian's rustc-web and lld-22)"))
 }
 
 /// The folder of the package.
-pub(crate) fn package() -> PathBuf {
+fn package() -> PathBuf {
     folder().join("package")
 }
 
@@ -36,7 +52,7 @@ fn folder() -> PathBuf {
 }
 
 /// Compiles the library and writes its package.
-pub(crate) fn build() -> Result<(), String> {
+fn build() -> Result<(), String> {
     let mut build = cargo(&["build", "--release", "-p", "padstone-wasm", "--target", TARGET, "--target-dir", "target/wasm"]);
     build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s").env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
     if !has_target() {
@@ -82,15 +98,20 @@ fn has_target() -> bool {
     Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
 }
 
-/// The folder of Debian's Rust for browsers, unpacked.
+/// The folder of Debian's Rust for browsers, unpacked below `target`.
+fn unpacked() -> PathBuf {
+    folder().join("toolchain/usr")
+}
+
+fn is_unpacked(rust: &Path) -> bool {
+    rust.join("lib/rustlib/src/rust/library/Cargo.lock").exists() && rust.join("bin/rustc").exists()
+}
+
+/// Debian's Rust for browsers, unpacked if it is not yet.
 fn toolchain() -> Result<PathBuf, String> {
-    let folder = folder().join("toolchain");
-    let rust = folder.join("usr");
-    if rust.join("lib/rustlib/src/rust/library/Cargo.lock").exists() && rust.join("bin/rustc").exists() {
+    let (folder, rust) = (folder().join("toolchain"), unpacked());
+    if is_unpacked(&rust) {
         return Ok(rust);
-    }
-    if find("apt-get").is_none() || find("wasm-ld-22").is_none() {
-        return Err(format!("missing: a Rust that compiles for {TARGET} (`rustup target add {TARGET}`, or Debian's rustc-web and lld-22)"));
     }
     println!("unpacking Debian's Rust for browsers: {}", PACKAGES.join(" "));
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

@@ -1,36 +1,46 @@
 //! `cargo xtask web`: the page, built into `web/dist` and tried in Chromium.
 
+use std::io;
 use std::process::{Command, ExitCode};
 
 use crate::command::{find, program, root};
+use crate::report::Report;
 use crate::wasm::{self, run_or};
 
-/// Builds the package if there is none, then the page, and runs its tests.
+/// Builds the package, then the page, and runs the tests of both.
 pub(crate) fn run() -> ExitCode {
-    match build().and_then(|()| test()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            println!("web: {why}");
-            ExitCode::FAILURE
-        }
+    let mut report = Report::default();
+    add_to(&mut report);
+    report.finish()
+}
+
+/// The same as parts of a report.
+pub(crate) fn add_to(report: &mut Report) {
+    const NAME: &str = "page in the browser";
+    if !wasm::add_to(report) {
+        return;
+    }
+    match lacking() {
+        Some(lacking) => report.missing(NAME, lacking),
+        None => drop(report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))),
     }
 }
 
-fn build() -> Result<(), String> {
+/// What has to be installed first, if anything.
+fn lacking() -> Option<&'static str> {
     if find("npm").is_none() {
-        return Err("missing: npm and node (Debian's nodejs and npm)".to_owned());
+        return Some("npm is not installed (Debian package npm)");
     }
-    if !wasm::package().join("padstone.wasm").exists() {
-        wasm::build()?;
-    }
+    let has_browser = find("chromium").is_some() || std::env::var_os("CHROMIUM").is_some();
+    (!has_browser).then_some("Chromium is not installed (Debian package chromium, or its path in CHROMIUM)")
+}
+
+fn build() -> Result<(), String> {
     run_or(in_web("npm", &["ci", "--ignore-scripts", "--no-audit", "--no-fund"]), "the packages of the page could not be installed")?;
     run_or(in_web("npm", &["run", "--silent", "build"]), "the page could not be built")
 }
 
 fn test() -> Result<(), String> {
-    if find("chromium").is_none() && std::env::var_os("CHROMIUM").is_none() {
-        return Err("missing: Chromium (Debian's chromium, or its path in CHROMIUM)".to_owned());
-    }
     run_or(in_web("npm", &["test", "--silent"]), "the page does not do what it should")
 }
 

@@ -35,16 +35,16 @@ export function table(sides: readonly (Layout | undefined)[], compilers: readonl
     ...sides.map((side) => h("td", { class: "number" }, side ? `${side.size ?? "?"} bytes` : "none")));
   const parts = [
     h("table", {}, h("caption", {}, first ? `${first.kind} ${first.name}: offsets and sizes in bytes` : "No buffer"), h("thead", {}, head), h("tbody", {}, ...body, end)),
-    ...sides.flatMap((side, index) => (side?.padding?.length ? [padding(side.padding, compilers[index] ?? "")] : [])),
+    ...sides.flatMap((side, index) => (side?.paddingRows?.length ? [padding(side.paddingRows, compilers[index] ?? "")] : [])),
   ];
   if (rows.size > ROWS) parts.push(h("p", { class: "status" }, `${rows.size - ROWS} more members are not in this table.`));
   return h("div", {}, ...parts);
 }
 
 function padding(list: readonly Padding[], compiler: string): HTMLElement {
-  const rows = list.slice(0, ROWS).map(([from, to]) => h("tr", { class: "padding" },
-    h("td", { class: "number" }, `${from}`), h("td", { class: "number" }, `${to - from}`)));
+  const rows = list.slice(0, ROWS).map((one) => h("tr", { class: "padding" },
+    h("td", { class: "number" }, `${one.offset}`), h("td", { class: "number" }, `${one.size}`), h("td", {}, one.reason.text)));
   return h("table", {}, h("caption", {}, `Padding under ${compiler}`),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Offset"), h("th", { scope: "col", class: "number" }, "Bytes"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Offset"), h("th", { scope: "col", class: "number" }, "Bytes"), h("th", { scope: "col" }, "Why"))),
     h("tbody", {}, ...rows));
 }
