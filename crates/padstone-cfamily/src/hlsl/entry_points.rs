@@ -144,14 +144,19 @@ impl Parser<'_> {
 
     /// The tokens of each parameter at hand, up to the closing parenthesis.
     fn parameters_ahead(&mut self) -> Vec<Vec<Token>> {
-        let (mut parameters, mut depth) = (vec![Vec::new()], 0u32);
+        // In a default value, `<` compares: `bool a = 1 < 2, float4 b : B`.
+        let (mut parameters, mut depth, mut in_default) = (vec![Vec::new()], 0u32, false);
         for ahead in 0.. {
             let token = self.cursor.peek_at(ahead);
             match token.kind {
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::Less => depth += 1,
+                TokenKind::ParenOpen | TokenKind::BracketOpen => depth += 1,
                 TokenKind::ParenClose if depth == 0 => break,
-                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::Greater => depth = depth.saturating_sub(1),
+                TokenKind::ParenClose | TokenKind::BracketClose => depth = depth.saturating_sub(1),
+                TokenKind::Less if !in_default => depth += 1,
+                TokenKind::Greater if !in_default => depth = depth.saturating_sub(1),
+                TokenKind::Assign if depth == 0 => in_default = true,
                 TokenKind::Comma if depth == 0 => {
+                    in_default = false;
                     parameters.push(Vec::new());
                     continue;
                 }
