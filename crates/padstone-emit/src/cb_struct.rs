@@ -84,7 +84,12 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
         for member in &members {
             let constant = module.name(member.field.name);
             let plain = constant.rsplit("::").next().unwrap_or(constant).to_owned();
-            fields.insert(plain, format!("cbuffer_{}.{}", writer.name, identifier(constant)));
+            let field = format!("cbuffer_{}.{}", writer.name, identifier(constant));
+            if let Some(other) = fields.insert(plain.clone(), field.clone()).filter(|other| *other != field) {
+                let message = format!("`{plain}` is two constants, `{other}` and `{field}`: which one a use means is not known");
+                let found = Diagnostic::error(&codes::STRUCT_USE_AMBIGUOUS, message, member.field.span);
+                diagnostics.push(found.help("rename one of them in the source"));
+            }
         }
         replacements.push(Replacement { name, text: String::from_utf8_lossy(&text).trim_end().to_owned() });
     }

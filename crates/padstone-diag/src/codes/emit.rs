@@ -23,4 +23,5 @@ codes! {
     NOT_SPLIT = "P0728", "not-split", "parameter cannot be split into declarations of its parts";
     DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "two descriptors share a binding or register that fits one";
     STRUCT_USE_IN_MACRO = "P0730", "struct-use-in-macro", "constant of a replaced buffer in a macro";
+    STRUCT_USE_AMBIGUOUS = "P0731", "struct-use-ambiguous", "constants of replaced buffers that have one name";
 }

@@ -78,13 +78,14 @@ fn tokens(text: &str) -> Vec<Token> {
             b'\n' => (in_directive, starts_line) = (in_directive && text[..start].trim_end_matches('\r').ends_with('\\'), true),
             b' ' | b'\t' | b'\r' => {}
             b'/' if bytes.get(at) == Some(&b'/') => at = text[at..].find('\n').map_or(bytes.len(), |end| at + end),
-            b'/' if bytes.get(at) == Some(&b'*') => at = text[at..].find("*/").map_or(bytes.len(), |end| at + end + 2),
+            b'/' if bytes.get(at) == Some(&b'*') => at = text[at + 1..].find("*/").map_or(bytes.len(), |end| at + 1 + end + 2),
             b'#' if starts_line => in_directive = true,
             b'"' | b'\'' => {
                 while at < bytes.len() && bytes[at] != byte && bytes[at] != b'\n' {
                     at += 1 + usize::from(bytes[at] == b'\\');
                 }
-                at = (at + 1).min(bytes.len());
+                // One that is not closed ends with its line.
+                at = if bytes.get(at) == Some(&byte) { at + 1 } else { at.min(bytes.len()) };
             }
             _ if is_word(byte) => {
                 while bytes.get(at).is_some_and(|&byte| is_word(byte)) {
@@ -100,7 +101,7 @@ fn tokens(text: &str) -> Vec<Token> {
             _ if in_directive => {}
             _ => tokens.push(Token { kind: Kind::Mark(byte), range: start..at }),
         }
-        starts_line &= matches!(byte, b'\n' | b' ' | b'\t' | b'\r') || starts_line && byte == b'\n';
+        starts_line &= matches!(byte, b'\n' | b' ' | b'\t' | b'\r');
     }
     tokens
 }
