@@ -41,8 +41,8 @@ pub(crate) fn changed(change: &padstone::Change) -> Vec<Changed> {
     change.files().into_iter().map(changed).collect()
 }
 
-/// Writes an answer, with what is missing in some units.
-pub(crate) fn write(answer: Answer, diagnostics: Diagnostics, units: &[Unit], out: &mut dyn Write) -> io::Result<()> {
-    let missing = units.iter().flat_map(Unit::missing).collect();
+/// Writes an answer, with what is missing in some units, each as some compilers read it.
+pub(crate) fn write(answer: Answer, diagnostics: Diagnostics, units: &[(Unit, Vec<Compiler>)], out: &mut dyn Write) -> io::Result<()> {
+    let missing = units.iter().flat_map(|(unit, compilers)| schema::missing(unit, compilers)).collect();
     out.write_all(schema::json(&Response::new(answer, Positions::Utf8, diagnostics, missing)).as_bytes())
 }

@@ -92,8 +92,7 @@ impl Listed {
                         return Err(format!("`{path}` is {name}, but its translation unit starts with {}", language.name()));
                     }
                     _ => {
-                        let message = format!("`{path}` is a second program: only Slang and HLSL files form one program; it is {name}");
-                        return Err(message);
+                        return Err(second_program(path, input.language));
                     }
                 }
             }
@@ -117,8 +116,7 @@ impl Program {
         };
         let first = &inputs[0];
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
-            let (language, path) = (other.language.name(), &other.path);
-            return Err(format!("`{path}` is a second program: only Slang files, and HLSL with them, form one program; it is {language}"));
+            return Err(second_program(&other.path, other.language));
         }
         if first.language == Language::SpirV {
             return Err(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path));
@@ -284,4 +282,12 @@ fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>)
     let mut others = binding_rules::for_language(input.language).filter(|other| slang_target(other, name, &input.options).is_some());
     let other = others.next().map_or(String::new(), |other| format!("; `--policy {}` is for {name} too", other.name));
     format!("`--target {name}`: `--policy {}` is for {names} only{other}", policy.name)
+}
+
+/// The message about a file that cannot belong to the program of the files before it.
+pub fn second_program(path: &str, language: Language) -> String {
+    let language = language.name();
+    format!(
+        "`{path}` is a program by itself: it is {language}, and only Slang files, with HLSL beside them, form one; pass one file at a time"
+    )
 }

@@ -93,6 +93,12 @@ impl Comparison {
         Comparison::new(sides.iter().map(|side| (side.clone(), None)).collect())
     }
 
+    /// Compares layouts as the command is asked to: some of them whole, of others the buffer or struct of that name.
+    #[doc(hidden)]
+    pub fn of_command(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
+        Comparison::new(sides)
+    }
+
     fn new(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
         let mut diagnostics = Diagnostics::default();
         sides.iter().for_each(|(layouts, _)| diagnostics.add(&layouts.diagnostics()));

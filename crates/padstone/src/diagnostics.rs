@@ -14,7 +14,7 @@ pub use padstone_read::diag::Severity;
 pub struct Diagnostics {
     /// The diagnostics.
     pub list: Vec<Diagnostic>,
-    /// How many more there are that were only counted.
+    /// How many more there are, at least, that were only counted.
     pub dropped: usize,
 }
 
@@ -89,14 +89,15 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Adds those of others that are not there yet.
+    /// Adds those of others that are not there yet, after those that are.
     pub fn add(&mut self, others: &Diagnostics) {
         for found in &others.list {
             if !self.list.contains(found) {
                 self.list.push(found.clone());
             }
         }
-        self.dropped += others.dropped;
+        // Each compiler counts those of the reading that all of them share.
+        self.dropped = self.dropped.max(others.dropped);
     }
 }
 

@@ -120,7 +120,7 @@ impl Workspace {
     /// Makes a change, if all files still are what it is for.
     ///
     /// # Errors
-    /// A file is another by now; nothing is changed.
+    /// A file is another by now, or gone; nothing is changed.
     ///
     /// ```
     /// use padstone::{Options, Search, Workspace, compiler};
@@ -133,13 +133,15 @@ impl Workspace {
     /// let sky = ws.unit("sky.hlsl", &Options::default())?.layout(&compiler::DXC).buffer("Sky")?;
     /// assert_eq!(sky.size, 24);
     /// assert!(ws.apply(&best.change).is_err());
+    /// ws.forget("sky.hlsl");
+    /// assert!(ws.apply(&best.change).is_err());
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn apply(&mut self, change: &Change) -> Result<(), Error> {
         let files = change.files();
         for (file, _) in &files {
             let now = self.files().get(file.path());
-            if now.is_ok_and(|now| *now.text() != *file.text()) {
+            if !now.is_ok_and(|now| *now.text() == *file.text()) {
                 return Err(Error::new(ErrorKind::Stale, format!("`{}` has changed since the edit was computed", file.path())));
             }
         }
@@ -229,9 +231,10 @@ fn sides(asked: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, V
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (unit, compiler, wanted) in asked {
         let (input, reader) = unit.first_input(compiler);
-        let reading = known.iter().position(|(of, by)| *of == input.path && *by == reader).unwrap_or_else(|| {
+        // One file under two sets of options, with a macro and without it, is two readings.
+        let reading = known.iter().position(|of| *of == (&*input.path, reader, unit.options())).unwrap_or_else(|| {
             readings.push(repair::Reading { path: input.path.clone(), options: input.reading(reader) });
-            known.push((input.path.clone(), reader));
+            known.push((&*input.path, reader, unit.options()));
             known.len() - 1
         });
         sides.push(repair::Side { reading, profile: compiler.profile, wanted: wanted.map(str::to_owned) });

@@ -63,7 +63,7 @@ impl Output {
     /// Sets something; a second time, too, where several values make sense (`derive`, `buffers`).
     ///
     /// # Errors
-    /// The output has no such setting.
+    /// The output has no such setting, or a picture no rows of so many bytes.
     pub fn with(mut self, setting: &str, value: &str) -> Result<Output, Error> {
         let known = if self.host().is_some() { HOST } else { LISTING };
         let Some(setting) = known.iter().find(|known| **known == setting) else {
@@ -71,6 +71,7 @@ impl Output {
             return Err(Error::new(ErrorKind::Setting, message).suggesting(emit::nearest(setting, known.iter().copied())));
         };
         self.settings.push((setting, value.to_owned()));
+        self.number("row-bytes")?.map_or(Ok(0), row_bytes)?;
         Ok(self)
     }
 
@@ -91,6 +92,14 @@ impl Output {
         let wrong = |value: &str| Error::new(ErrorKind::Setting, format!("`{setting}` is a number of bytes, not `{value}`"));
         self.all(setting).last().map(|value| value.parse().map_err(|_| wrong(value))).transpose()
     }
+}
+
+/// The bytes in a row of a picture, if it can have so many.
+pub(crate) fn row_bytes(bytes: u64) -> Result<u64, Error> {
+    if (4..=256).contains(&bytes) && bytes.is_multiple_of(4) {
+        return Ok(bytes);
+    }
+    Err(Error::new(ErrorKind::Setting, format!("a row of a picture has a multiple of 4 bytes from 4 to 256, not {bytes}")))
 }
 
 impl Unit {

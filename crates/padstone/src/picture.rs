@@ -4,14 +4,15 @@ use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::{FORMATS, Listing, Settings};
 use padstone_read::layout::{ModuleLayout, Subject};
 
-use crate::{Compiler, Error, Layouts, Unit};
+use crate::{BufferKind, Compiler, Error, Layouts, Unit, output};
 
 impl Unit {
     /// An SVG picture of the bytes of a buffer or struct, under compilers side by side; without a name, of all buffers. A row has
-    /// `row_bytes` bytes, a multiple of 4. Each cell has its offset, size and path as data attributes.
+    /// `row_bytes` bytes, a multiple of 4 from 4 to 256. Without a compiler it is that of the language. Each cell has its offset, size and
+    /// path as data attributes.
     ///
     /// # Errors
-    /// No compiler lays out a buffer of that name.
+    /// No compiler lays out a buffer of that name; no picture has such rows.
     ///
     /// ```
     /// use padstone::{Options, Workspace, compiler};
@@ -24,17 +25,15 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn picture(&self, buffer: Option<&str>, by: &[&Compiler], row_bytes: u64) -> Result<String, Error> {
+        let own = self.compiler();
+        let by = if by.is_empty() { &[&own][..] } else { by };
         let sides: Vec<Layouts> = by.iter().map(|by| self.layout(by)).collect();
         let mut structs = false;
         if let Some(name) = buffer {
-            let found = sides.iter().find_map(|side| side.buffer(name).ok());
-            let found = match found {
-                Some(found) => found,
-                None => sides.first().map_or_else(|| self.layout(&self.compiler()).buffer(name), |side| side.buffer(name))?,
-            };
-            structs = found.kind == crate::BufferKind::Struct;
+            let found = sides.iter().find_map(|side| side.buffer(name).ok()).map_or_else(|| sides[0].buffer(name), Ok)?;
+            structs = found.kind == BufferKind::Struct;
         }
-        let settings = Settings { colour: Colour::Never, row_bytes: row_bytes.clamp(4, 256) / 4 * 4, structs };
+        let settings = Settings { colour: Colour::Never, row_bytes: output::row_bytes(row_bytes)?, structs };
         let svg = FORMATS.iter().find(|format| format.name == "svg").expect("SVG is a format");
         let (mut writer, mut out) = ((svg.writer)(settings), Vec::new());
         for side in &sides {

@@ -100,10 +100,7 @@ impl Inputs {
         }
         let files: Vec<input::Input> = listed.inputs().cloned().collect();
         match files.get(1) {
-            Some(other) => {
-                let message = format!("`{}` is a second program: only Slang files, and HLSL with them, form one program", other.path);
-                Err(Error::new(ErrorKind::Input, message))
-            }
+            Some(other) => Err(Error::new(ErrorKind::Input, program::second_program(&other.path, other.language))),
             None => Ok(Inputs { files, units: Vec::new() }),
         }
     }
@@ -131,10 +128,11 @@ impl Tracing<'_> {
     }
 
     fn get(&self, path: &str) -> Found {
-        let found = self.files.get(path);
+        let path = padstone_read::source::normalised(path);
+        let found = self.files.get(&path);
         let mut seen = self.seen.borrow_mut();
-        if !seen.iter().any(|(known, _)| known == path) {
-            seen.push((path.to_owned(), found.clone()));
+        if !seen.iter().any(|(known, _)| *known == path) {
+            seen.push((path, found.clone()));
         }
         found
     }

@@ -72,7 +72,7 @@ pub enum Answer {
     Missing(Vec<crate::Dependency>),
     /// A picture, as SVG.
     Picture(String),
-    /// All compilers and rule sets.
+    /// All compilers.
     Compilers(Vec<Compiler>),
 }
 
@@ -88,6 +88,11 @@ impl Response {
 /// # Errors
 /// The request makes no sense, or names something that is not there.
 pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Error> {
+    if request.ask == Ask::Compilers {
+        // It is about no file.
+        let answer = Answer::Compilers(Compiler::all().collect());
+        return Ok(Response::new(answer, request.positions, Diagnostics::default(), Vec::new()));
+    }
     let mut options = Options::from_args(&request.args)?;
     if let Some(language) = &request.language {
         options.language = Some(crate::options::named(language)?);
@@ -155,7 +160,18 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         }
         Ask::Compilers => Answer::Compilers(Compiler::all().collect()),
     };
-    Ok(Response { positions: request.positions, answer, diagnostics, missing: unit.missing() })
+    Ok(Response { positions: request.positions, answer, diagnostics, missing: missing(&unit, &compilers) })
+}
+
+/// The files that any of the compilers does not find: DXC for SPIR-V defines `__spirv__`, and may include others.
+pub fn missing(unit: &Unit, compilers: &[Compiler]) -> Vec<Missing> {
+    let mut all = unit.missing();
+    for one in compilers.iter().flat_map(|by| unit.under(by).missing()) {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
 }
 
 /// An answer as JSON.

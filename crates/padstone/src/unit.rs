@@ -123,6 +123,11 @@ impl Unit {
         &self.workspace
     }
 
+    #[cfg(feature = "edits")]
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Its first file, and who reads that for a compiler.
     #[cfg(feature = "edits")]
     pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, choice::Reader) {

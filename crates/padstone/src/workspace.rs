@@ -65,7 +65,8 @@ impl Workspace {
     /// let mut ws = Workspace::default();
     /// ws.set_file("sky.hlsl", "#include \"sun.hlsli\"");
     /// let sky = ws.unit("sky.hlsl", &Options::default())?;
-    /// assert_eq!(ws.includers("sun.hlsli"), [sky]);
+    /// assert_eq!(ws.includers("sun.hlsli"), [sky.clone()]);
+    /// assert_eq!(ws.includers("./sky.hlsl"), [sky]);
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn includers(&self, path: &str) -> Vec<Unit> {

@@ -87,20 +87,23 @@ fn json(
     named: &[(&str, Option<&str>)],
 ) -> Result<u8, Failure> {
     let workspace = session.workspace();
-    let (mut units, mut all, mut buffers) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut units, mut sides) = (Vec::new(), Vec::new());
     for ((input, choices), (_, name)) in inputs.iter().zip(choices).zip(named) {
         let unit = answers::unit(&workspace, input)?;
-        for by in answers::compilers(choices)? {
-            let layouts = unit.layout(&by);
+        let compilers = answers::compilers(choices)?;
+        for by in &compilers {
+            let layouts = unit.layout(by);
             answers::report(&mut session.reporter, &layouts);
-            if let Some(name) = name {
-                buffers.push(layouts.buffer(name)?);
+            match name.map(|name| layouts.buffer(name)) {
+                // Perhaps it is there, and not understood.
+                Some(Err(_)) if session.reporter.has_errors() => return Ok(session.end()),
+                found => drop(found.transpose()?),
             }
-            all.push(layouts);
+            sides.push((layouts, name.map(str::to_owned)));
         }
-        units.push(unit);
+        units.push((unit, compilers));
     }
-    let comparison = if buffers.len() == all.len() { Comparison::of(&buffers) } else { Comparison::of_layouts(&all) };
+    let comparison = Comparison::of_command(sides);
     let is_input = inputs.iter().any(|input| input.path == STDIN.1);
     let fixed = (!comparison.agrees() && !is_input).then(|| {
         let reference: Vec<&str> = arguments.reference.iter().map(String::as_str).collect();

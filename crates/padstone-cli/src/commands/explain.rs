@@ -61,9 +61,10 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
 fn json(mut session: Session, inputs: &[Input], choices: &[Choice], path: &str) -> Result<u8, Failure> {
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let (mut explanations, mut found) = (Vec::new(), padstone::Diagnostics::default());
-    for by in answers::compilers(choices)? {
-        answers::report(&mut session.reporter, &unit.layout(&by));
-        match unit.explain(path, &by) {
+    let compilers = answers::compilers(choices)?;
+    for by in &compilers {
+        answers::report(&mut session.reporter, &unit.layout(by));
+        match unit.explain(path, by) {
             Ok(explanation) => {
                 found.add(&explanation.diagnostics);
                 explanations.push(explanation);
@@ -73,7 +74,7 @@ fn json(mut session: Session, inputs: &[Input], choices: &[Choice], path: &str) 
             Err(unknown) => return Err(unknown.into()),
         }
     }
-    Ok(session.write(inputs, None, |_, out| answers::write(Answer::Explain(explanations), found, &[unit], out))?)
+    Ok(session.write(inputs, None, |_, out| answers::write(Answer::Explain(explanations), found, &[(unit, compilers)], out))?)
 }
 
 /// The errors, and what else there is to say about some declarations.

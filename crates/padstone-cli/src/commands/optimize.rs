@@ -75,7 +75,7 @@ fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choic
         if arguments.fix {
             session.edit(&answers::changed(&optimum.change));
         }
-        answers::write(Answer::Optimize(optimum), unit.diagnostics(), &[unit], out)
+        answers::write(Answer::Optimize(optimum), unit.diagnostics(), &[(unit, compilers)], out)
     })?;
     Ok(code)
 }

@@ -72,7 +72,8 @@ pub(super) fn write(response: &Response) -> String {
 
 /// Layouts, row by row.
 fn layouts(all: &[Layouts], positions: Positions, tail: &Tail) -> String {
-    let files = all.first().map(|layouts| layouts.reading().files.clone()).unwrap_or_default();
+    // One compiler may read files that another does not.
+    let files: Vec<_> = all.iter().flat_map(|layouts| layouts.reading().files.iter().cloned()).collect();
     let counted = match positions {
         Positions::Utf8 => Counted::Utf8,
         Positions::Utf16 => Counted::Utf16(Arc::new(move |file: &SourceFile, byte| {

@@ -97,7 +97,7 @@ pub enum Ask {
     Missing,
     /// The bytes of a buffer as SVG.
     Picture,
-    /// The compilers and rule sets that there are.
+    /// The compilers that there are; it needs no files.
     Compilers,
 }
 

@@ -212,3 +212,48 @@ fn version_2_has_all_of_version_1() {
     );
     source("half.hlsl", "cbuffer C { float a; Unknown b; float c; } cbuffer D { float e; }", &["dxc"]);
 }
+
+/// What a compiler reads and another does not counts too: DXC for SPIR-V defines `__spirv__`.
+#[test]
+fn files_of_one_compiler_alone() {
+    let source = "#ifdef __spirv__\n#include \"vk.hlsli\"\n#endif\ncbuffer A { float a; };";
+    let request = |ask: &str| json!({ "ask": ask, "files": ["a.hlsl"], "compilers": ["dxc", "dxc-spirv"], "positions": "utf16" });
+    let answer = ask(&[("a.hlsl", source)], request("layout"));
+    assert_eq!(answer.pointer("/missing/0/written"), Some(&json!("vk.hlsli")), "{answer:#}");
+    let answer = ask(&[("a.hlsl", source), ("vk.hlsli", "/* 🌤 */ cbuffer B { float b; };")], request("layout"));
+    let b = answer["layouts"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "B")).expect("B has a layout");
+    assert_eq!(b["span"], json!({ "file": "vk.hlsli", "start": 17, "end": 18 }), "{answer:#}");
+}
+
+#[test]
+fn compilers_are_listed_without_a_file() {
+    let answer = ask(&[], json!({ "ask": "compilers" }));
+    let names: Vec<&str> = answer["compilers"].as_array().into_iter().flatten().filter_map(|one| one["name"].as_str()).collect();
+    assert!(names.contains(&"dxc") && names.contains(&"naga"), "{answer:#}");
+}
+
+#[test]
+fn pictures_have_rows_of_some_bytes() {
+    let picture = |bytes: u64| json!({ "ask": "picture", "files": ["sky.hlsl"], "buffer": "Sky", "rowBytes": bytes });
+    let emit = |bytes: &str| json!({ "ask": "emit", "files": ["sky.hlsl"], "output": "svg", "settings": [["row-bytes", bytes]] });
+    let wrong = |bytes: u64| json!(format!("a row of a picture has a multiple of 4 bytes from 4 to 256, not {bytes}"));
+    for bytes in [0, 6, 260, u64::MAX] {
+        check(picture(bytes), "/error", wrong(bytes));
+        check(emit(&bytes.to_string()), "/error", wrong(bytes));
+    }
+    assert!(ask(&[("sky.hlsl", SKY)], picture(8))["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
+}
+
+/// One file under two sets of options is read twice, by searches for edits too.
+#[test]
+fn edits_of_one_file_under_two_sets_of_options() {
+    let mut workspace = Workspace::default();
+    workspace.set_file("a.hlsl", "#ifdef WIDE\n#define T float4\n#else\n#define T float3\n#endif\ncbuffer A { T a; float b; };");
+    let buffer =
+        |options: padstone::Options| workspace.unit("a.hlsl", &options).unwrap().layout(&padstone::compiler::DXC).buffer("A").unwrap();
+    let (narrow, wide) = (buffer(padstone::Options::default()), buffer(padstone::Options::default().with_define("WIDE", None)));
+    assert_eq!((narrow.field("b").unwrap().offset, wide.field("b").unwrap().offset), (12, 16));
+    let repair = padstone::Comparison::of(&[narrow, wide]).fix();
+    // Reading one of them for both would find nothing to do.
+    assert!(!repair.change.is_empty() || !repair.unrepaired.is_empty(), "{repair}");
+}
