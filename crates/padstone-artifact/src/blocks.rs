@@ -176,7 +176,7 @@ impl Blocks<'_, '_> {
             parameter,
         });
         if let Some(stride) = content.stride {
-            self.conversion.given.element_stride(buffer, stride);
+            self.conversion.stated_layout.element_stride(buffer, stride);
         }
         self.parameter(shared, &name, ParameterKind::Buffer(buffer), access);
     }

@@ -26,7 +26,7 @@ mod words;
 use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{Given, ModuleLayout, Profile};
+use padstone_layout::{ModuleLayout, Profile, StatedLayout};
 use padstone_model::{EntryPoint, Language, Module};
 use padstone_source::SourceMap;
 
@@ -49,7 +49,7 @@ pub struct Artifact {
     /// Its layout, under the pseudo profile [`padstone_layout::AS_COMPILED`].
     pub layouts: ModuleLayout,
     /// The offsets and strides that the layouts are made of.
-    pub given: Given,
+    pub stated_layout: StatedLayout,
     /// The rules by which the file says that it was laid out: one that padstone wrote does.
     pub rules: Option<&'static Profile>,
     /// What is wrong with it.
@@ -66,23 +66,23 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
         Ok(words) => words,
         Err(why) => {
             diagnostics.push(not_spirv(name, bytes, why));
-            let layouts = Given::default().layout(&module);
-            return Artifact { sources, module, layouts, given: Given::default(), rules: None, diagnostics };
+            let layouts = StatedLayout::default().layout(&module);
+            return Artifact { sources, module, layouts, stated_layout: StatedLayout::default(), rules: None, diagnostics };
         }
     };
     let mut listing = Listing::new(&words);
     let base = sources.add_file(name, listing.text.as_str().into()).map(|file| sources.file(file).base());
     listing.place(base.unwrap_or(0), base.is_ok());
     let facts = Facts::read(&words, &listing, &mut diagnostics);
-    let (module, mut given) = convert(&facts, module, &mut diagnostics);
+    let (module, mut stated_layout) = convert(&facts, module, &mut diagnostics);
     let Origin { language, rules } = statements::of_module(&facts.processes, facts.source);
-    language.into_iter().for_each(|language| given.compiled_from(language));
-    let layouts = given.layout(&module);
-    Artifact { sources, module, layouts, given, rules, diagnostics }
+    language.into_iter().for_each(|language| stated_layout.compiled_from(language));
+    let layouts = stated_layout.layout(&module);
+    Artifact { sources, module, layouts, stated_layout, rules, diagnostics }
 }
 
 /// The model of what is stated, and the numbers.
-fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Module, Given) {
+fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
     let names = Names::new(facts.source);
     let variables = shared(facts, &mut |found| diagnostics.push(found));
     let mut is_block = vec![false; facts.types.len()];
@@ -100,7 +100,7 @@ fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Mod
         conversion.module.entry_points.push(EntryPoint { name, span: *span, stage: None, signature: None });
     }
     diagnostics.extend(conversion.diagnostics.iter().cloned());
-    (conversion.module, conversion.given)
+    (conversion.module, conversion.stated_layout)
 }
 
 fn not_spirv(name: &str, bytes: &[u8], why: NotSpirv) -> Diagnostic {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
-use padstone_layout::Given;
+use padstone_layout::StatedLayout;
 use padstone_model::{Count, Field, Major, Module, Offset, Pointee, Scalar, Stride, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
@@ -28,7 +28,7 @@ pub(crate) struct MatrixOrder {
 pub(crate) struct Conversion<'f> {
     pub(crate) facts: &'f Facts,
     pub(crate) module: Module,
-    pub(crate) given: Given,
+    pub(crate) stated_layout: StatedLayout,
     pub(crate) diagnostics: Diagnostics,
     /// Whether rows and columns are those of HLSL, which SPIR-V calls columns and rows.
     transposed: bool,
@@ -46,7 +46,7 @@ impl<'f> Conversion<'f> {
         let mut conversion = Conversion {
             facts,
             module,
-            given: Given::default(),
+            stated_layout: StatedLayout::default(),
             diagnostics: Diagnostics::new(),
             transposed,
             plain: vec![None; facts.types.len()],
@@ -153,7 +153,7 @@ impl<'f> Conversion<'f> {
     fn array(&mut self, fact: &TypeFact, element: TypeId, count: Count) -> TypeId {
         let ty = self.module.types.add(Type::Array { element, count });
         match self.facts.decorations(fact.id).array_stride {
-            Some(stride) => self.given.stride(ty, Stride::new(stride.into())),
+            Some(stride) => self.stated_layout.stride(ty, Stride::new(stride.into())),
             None => {
                 let message = format!("{}, an array in a buffer, has no ArrayStride", self.type_text(fact));
                 self.diagnostics.push(Diagnostic::error(&codes::SPIRV_STRIDE_MISSING, message, fact.span));
@@ -185,7 +185,7 @@ impl<'f> Conversion<'f> {
         let ty = self.module.types.intern(Type::Struct(id));
         self.module.structs[id].ty = Some(ty);
         match missing {
-            None => self.given.offsets(id, offsets),
+            None => self.stated_layout.offsets(id, offsets),
             Some(member) => {
                 let message = format!("`{member}` of `{text}` has no Offset");
                 let found = Diagnostic::error(&codes::SPIRV_OFFSET_MISSING, message, fact.span);
@@ -219,7 +219,7 @@ impl<'f> Conversion<'f> {
             TypeKind::Matrix { column, count } => match self.matrix(column, count, order.major) {
                 Some(matrix) => {
                     let ty = self.module.types.add(matrix);
-                    self.given.stride(ty, Stride::new(order.stride.into()));
+                    self.stated_layout.stride(ty, Stride::new(order.stride.into()));
                     ty
                 }
                 None => self.without_bytes(fact, "a matrix of unknown form"),

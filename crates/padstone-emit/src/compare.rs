@@ -9,7 +9,7 @@ mod data;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use padstone_layout::{Facts, Layout, Member, ModuleLayout, members};
+use padstone_layout::{Layout, Member, MemberAbi, ModuleLayout, members};
 use padstone_model::{Major, Module};
 use padstone_source::{SourceMap, printable};
 
@@ -101,7 +101,7 @@ impl Compared<'_> {
     /// The members of the first side that differ on another.
     fn parted(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
-        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
+        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
         first.members.iter().filter(parts)
     }
 
@@ -214,7 +214,7 @@ impl Comparison<'_, '_> {
                 writeln!(out, "    {name:width$}  has no such member")?;
                 continue;
             };
-            let Facts { offset, size, stride, matrix } = member.facts;
+            let MemberAbi { offset, size, stride, matrix } = member.abi;
             let mut line = format!("offset {offset}");
             line.extend(size.map(|size| format!(", {size} {}", if size.bytes() == 1 { "byte" } else { "bytes" })));
             line.extend(stride.map(|stride| format!(", stride {stride}")));

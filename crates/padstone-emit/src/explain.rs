@@ -233,7 +233,9 @@ impl Explanation<'_> {
         let Walk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
         match step.kind {
-            Kind::Field { parent, field, place } => (self.why(parent, field, place), reason::source(module.language, sources, place.why)),
+            Kind::Field { parent, field, place } => {
+                (self.why(parent, field, place), reason::source(module.language, sources, place.reason))
+            }
             Kind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
             Kind::BufferElement { stride } => (format!("buffer stride {stride}"), sources.structs),
             Kind::Object => ("a separate buffer, which starts at 0".into(), ""),

@@ -401,7 +401,7 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
     let name = crate::words::name(module, layout);
     match fault {
         // The layout engine has reported why; an empty layout needs no report.
-        Fault::Unlaid | Fault::Empty => None,
+        Fault::LayoutError | Fault::Empty => None,
         Fault::TooLarge => {
             let message = format!("`{name}` is too large for a struct");
             Some(Diagnostic::error(&codes::HOST_TOO_LARGE, message, span).label(span, "4 GiB or more"))

@@ -3,7 +3,8 @@
 mod data;
 
 use padstone_layout::{
-    EmptyElements, ExplicitPlace, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, RowCause, Shape, Sources, TypeLayouts, Why,
+    EmptyElements, ExplicitOffset, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, PlacementReason, RowCause, Shape, Sources,
+    TypeLayouts,
 };
 use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
@@ -20,7 +21,7 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
     // The rule that let it stay where it is.
     let is_contiguous = types.rules.has_contiguous_structs() && module.as_struct(parent).is_some_and(|parent| parent.contiguous);
     let moves = types.get(field.ty).is_ok_and(|layout| !place.offset.is_aligned(layout.align));
-    if is_contiguous && moves && !matches!(place.why, Why::Contiguous(_)) {
+    if is_contiguous && moves && !matches!(place.reason, PlacementReason::Contiguous(_)) {
         return format!("{reason}; in a [[contiguous]] struct {name} has the alignment of its scalar");
     }
     reason
@@ -28,38 +29,43 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
 
 fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> String {
     let Before { types, place, .. } = *before;
-    match place.why {
-        Why::First if place.offset.bytes() == 0 => "the first member".into(),
-        Why::First => format!("the first member, aligned to {}", align_of(types, field)),
-        Why::Follows => format!("immediately after {}", before.member()),
-        Why::BehindSize => match before.sized() {
+    match place.reason {
+        PlacementReason::First if place.offset.bytes() == 0 => "the first member".into(),
+        PlacementReason::First => format!("the first member, aligned to {}", align_of(types, field)),
+        PlacementReason::Follows => format!("immediately after {}", before.member()),
+        PlacementReason::AfterSizeAttribute => match before.sized() {
             Some((sized, size)) => format!("after `{sized}`, {size} bytes by {}", words::size_attribute(module.language, size)),
             None => format!("after {}", before.member()),
         },
-        Why::Aligned(align) => format!("{}; {name} is aligned to {align}", before.end()),
-        Why::AlignedAs(align) => {
+        PlacementReason::Aligned(align) => format!("{}; {name} is aligned to {align}", before.end()),
+        PlacementReason::AlignedAs(align) => {
             format!("{}; {} aligns {name} up to a multiple of that", before.end(), words::align_attribute(module.language, align))
         }
-        Why::Contiguous(align) => {
+        PlacementReason::Contiguous(align) => {
             format!("{}; in a [[contiguous]] struct {name} has the alignment of its scalar, {align}", before.end())
         }
-        Why::NewRow(cause) => {
+        PlacementReason::NewRow(cause) => {
             format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, 0))
         }
-        Why::Explicit(explicit) => written(module, field, place, explicit),
-        Why::AfterLastExplicit => format!("after the explicitly placed member that is declared last, which ends at {}", place.cursor),
-        Why::BehindExplicit => format!("after the explicitly placed members, which end at {}", place.cursor),
-        Why::SharesUnit => match place.bits {
+        PlacementReason::Explicit(explicit) => written(module, field, place, explicit),
+        PlacementReason::AfterLastExplicit => {
+            format!("after the explicitly placed member that is declared last, which ends at {}", place.cursor)
+        }
+        PlacementReason::AfterExplicit => format!("after the explicitly placed members, which end at {}", place.cursor),
+        PlacementReason::SharesUnit => match place.bits {
             Some(bits) => format!("bits {}..{} of an allocation unit that starts here", bits.first, bits.first.saturating_add(bits.width)),
             None => "in the allocation unit of the preceding bit-field".into(),
         },
-        Why::NoBytes => "it has no bytes".into(),
+        PlacementReason::NoBytes => "it has no bytes".into(),
     }
 }
 
 /// Where a member would begin without the rule that moved it, if one did.
 pub(crate) fn otherwise(place: &FieldLayout) -> Option<Offset> {
-    let moves = matches!(place.why, Why::Aligned(_) | Why::AlignedAs(_) | Why::Contiguous(_) | Why::NewRow(_));
+    let moves = matches!(
+        place.reason,
+        PlacementReason::Aligned(_) | PlacementReason::AlignedAs(_) | PlacementReason::Contiguous(_) | PlacementReason::NewRow(_)
+    );
     (moves && place.cursor != place.offset).then_some(place.cursor)
 }
 
@@ -151,7 +157,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     // Where the struct itself begins: bytes are counted from the start of the whole.
     let base = at.saturating_sub(place.offset.bytes());
     let mut earlier = index;
-    while matches!(place.why, Why::Follows | Why::NoBytes) && earlier > 0 {
+    while matches!(place.reason, PlacementReason::Follows | PlacementReason::NoBytes) && earlier > 0 {
         earlier -= 1;
         match field(earlier) {
             Some((empty, there)) if there.size.bytes() == 0 && there.offset == place.offset => (next, place) = (empty, there),
@@ -159,14 +165,18 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
         }
     }
     let name = module.name(next.name);
-    match place.why {
-        Why::Aligned(align) | Why::Contiguous(align) => format!("`{name}` is aligned to {align}"),
-        Why::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
-        Why::NewRow(cause) => row(types, name, cause, place, base),
-        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
-        Why::AfterLastExplicit => format!("`{name}` follows the explicitly placed member that is declared last"),
-        Why::BehindExplicit => format!("`{name}` follows the explicitly placed members"),
-        Why::First | Why::Follows | Why::BehindSize | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
+    match place.reason {
+        PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => format!("`{name}` is aligned to {align}"),
+        PlacementReason::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
+        PlacementReason::NewRow(cause) => row(types, name, cause, place, base),
+        PlacementReason::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
+        PlacementReason::AfterLastExplicit => format!("`{name}` follows the explicitly placed member that is declared last"),
+        PlacementReason::AfterExplicit => format!("`{name}` follows the explicitly placed members"),
+        PlacementReason::First
+        | PlacementReason::Follows
+        | PlacementReason::AfterSizeAttribute
+        | PlacementReason::SharesUnit
+        | PlacementReason::NoBytes => match after.and_then(field) {
             Some((last, there)) => has_size(module, types, last, there).unwrap_or_else(|| {
                 format!("`{}` extends to {}, with its tail padding", module.name(last.name), base + place.cursor.bytes())
             }),
@@ -176,25 +186,25 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
 }
 
 /// The annotation with an explicit offset, as it would be written.
-pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitPlace) -> String {
+pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     match (explicit, field.packoffset(), register(field), field.offset()) {
-        (ExplicitPlace::PackOffset, Some(at), ..) => {
+        (ExplicitOffset::PackOffset, Some(at), ..) => {
             let component = ["", ".y", ".z", ".w"].get(usize::from(at.component)).copied().unwrap_or_default();
             format!("packoffset(c{}{component})", at.register)
         }
-        (ExplicitPlace::PackOffset, None, ..) => "packoffset".into(),
-        (ExplicitPlace::Register, _, Some(number), _) => format!("register(c{number})"),
-        (ExplicitPlace::Register, _, None, _) => "register(c…)".into(),
-        (ExplicitPlace::Offset, .., Some((bytes, _))) => words::offset_attribute(module.language, bytes),
+        (ExplicitOffset::PackOffset, None, ..) => "packoffset".into(),
+        (ExplicitOffset::Register, _, Some(number), _) => format!("register(c{number})"),
+        (ExplicitOffset::Register, _, None, _) => "register(c…)".into(),
+        (ExplicitOffset::Offset, .., Some((bytes, _))) => words::offset_attribute(module.language, bytes),
         // A compiled module says where the member is; a source says where it is to be.
-        (ExplicitPlace::Offset, .., None) => words::offset_attribute(module.language, place.offset.bytes()),
+        (ExplicitOffset::Offset, .., None) => words::offset_attribute(module.language, place.offset.bytes()),
     }
 }
 
 /// What WGSL and GLSL say about the alignment and size of a member, as it would be written; and, in WGSL of 2020, about
 /// its offset, if that is not its reason.
 pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
-    let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.why, Why::Explicit(_));
+    let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.reason, PlacementReason::Explicit(_));
     field.annotations.iter().filter_map(move |annotation| match *annotation {
         Annotation::Align { align, .. } => Some(words::align_attribute(module.language, align)),
         Annotation::Size { size, .. } => Some(words::size_attribute(module.language, size)),
@@ -225,16 +235,21 @@ fn register(field: &Field) -> Option<u32> {
 }
 
 /// The source of a step's rule.
-pub(crate) fn source(language: Language, sources: Sources, why: Why) -> &'static str {
+pub(crate) fn source(language: Language, sources: Sources, why: PlacementReason) -> &'static str {
     match why {
         // Rule sets say what HLSL's and WGSL's attributes do, of which GLSL has others.
-        Why::AlignedAs(_) | Why::Explicit(_) if language == Language::Glsl => "OpenGL Shading Language 4.60, 4.4.5: offset and align",
-        Why::First | Why::NoBytes => "",
-        Why::Follows | Why::Aligned(_) | Why::NewRow(_) => sources.placement,
-        Why::Explicit(_) | Why::BehindExplicit | Why::AfterLastExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => {
-            sources.explicit
+        PlacementReason::AlignedAs(_) | PlacementReason::Explicit(_) if language == Language::Glsl => {
+            "OpenGL Shading Language 4.60, 4.4.5: offset and align"
         }
-        Why::SharesUnit => sources.bitfields,
+        PlacementReason::First | PlacementReason::NoBytes => "",
+        PlacementReason::Follows | PlacementReason::Aligned(_) | PlacementReason::NewRow(_) => sources.placement,
+        PlacementReason::Explicit(_)
+        | PlacementReason::AfterExplicit
+        | PlacementReason::AfterLastExplicit
+        | PlacementReason::AfterSizeAttribute
+        | PlacementReason::AlignedAs(_)
+        | PlacementReason::Contiguous(_) => sources.explicit,
+        PlacementReason::SharesUnit => sources.bitfields,
     }
 }
 
@@ -309,17 +324,17 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
         RowCause::Struct => format!("`{name}` is a struct and starts a {row}"),
         RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
         RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
-        RowCause::Crosses => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {border}", place.size),
+        RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {border}", place.size),
         RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share none with others"),
         RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }
 }
 
 /// What the source says about the place, and what that means.
-fn written(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitPlace) -> String {
+fn written(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     let sum = match (explicit, field.packoffset(), register(field)) {
-        (ExplicitPlace::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
-        (ExplicitPlace::Register, _, Some(number)) => format!(": 16 × {number}"),
+        (ExplicitOffset::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
+        (ExplicitOffset::Register, _, Some(number)) => format!(": 16 × {number}"),
         _ => String::new(),
     };
     format!("specified by {}{sum}", annotation(module, field, place, explicit))

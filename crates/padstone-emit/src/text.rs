@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, Order, Row, Subject, Visit, Why, rows};
+use padstone_layout::{Layout, Order, PlacementReason, Row, Subject, Visit, rows};
 use padstone_model::{FieldRole, Language, Major, Type, TypeId};
 
 use crate::buffer::Buffer;
@@ -218,7 +218,7 @@ impl Table<'_> {
         }
         if let Some((field, place)) = row.field {
             // Each member of a compiled module has one.
-            if let Why::Explicit(explicit) = place.why
+            if let PlacementReason::Explicit(explicit) = place.reason
                 && self.listing.module.language != Language::SpirV
             {
                 notes.add(format_args!("{}", reason::annotation(self.listing.module, field, place, explicit)));

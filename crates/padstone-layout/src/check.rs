@@ -27,12 +27,12 @@ use padstone_model::{Align, Buffer, BufferKind, Field, Language, Module, Offset,
 use padstone_source::Span;
 
 use crate::nesting::{Nesting, reachable};
-use crate::profiles::{PackoffsetPlaces, Profile, Sizes, Usage};
+use crate::profiles::{PackoffsetScope, Profile, Sizes, Usage};
 use crate::result::{Layout, Subject, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
 
 pub(crate) use blocks::unknown_layout;
-pub(crate) use layout_errors::{otherwise, too_many_rows, unlaid};
+pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use refusals::{refusals, refused};
 use validator::View;
 
@@ -74,7 +74,7 @@ impl<'a> Check<'a> {
     /// All checks on everything that was laid out.
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
-            if self.profile.explicit.packoffset_places != PackoffsetPlaces::AllMembers {
+            if self.profile.explicit.packoffset_scope != PackoffsetScope::AllMembers {
                 packoffset::outside(&mut self, &declared.fields, packoffset::Owner::Struct);
             }
             registers::on_struct_members(&mut self, &declared.fields);
@@ -82,7 +82,7 @@ impl<'a> Check<'a> {
         vk_offset::ignored_on_structs(&mut self);
         if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
             uniforms::constraints(&mut self, webgpu.uniforms);
-            webgpu.elsewhere.iter().for_each(|other| naga_divergence::members(&mut self, other));
+            webgpu.other_implementation.iter().for_each(|other| naga_divergence::members(&mut self, other));
         }
         attribute_assertions::members(&mut self);
         limits::types(&mut self);
@@ -93,8 +93,8 @@ impl<'a> Check<'a> {
         }
         for (set, types) in self.sets.iter().enumerate() {
             let reachable = self.reachable(set);
-            for (ty, held) in self.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
-                if let Type::Struct(id) = *held {
+            for (ty, contained) in self.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
+                if let Type::Struct(id) = *contained {
                     let declared = &self.module.structs[id];
                     overlaps::of_struct(&mut self, types, ty, declared);
                     compiler_bugs::of_struct(&mut self, types, ty, declared);
@@ -154,14 +154,14 @@ impl<'a> Check<'a> {
             profile: self.profile,
             nesting: self.nesting,
             owners: self.owners,
-            given: None,
+            stated: None,
             open_arrays: types::OpenArrays::Refused,
         }
     }
 
     fn overlap_sizes(&self) -> &TypeLayouts {
         self.overlap_sizes.get_or_init(|| {
-            let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, faults: &[] };
+            let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, compiler_bugs: &[] };
             lay_out_types(self.subject(), &usage, None, false)
         })
     }
@@ -189,7 +189,7 @@ fn register_of(offset: Offset) -> String {
 }
 
 /// The change that makes a member of WGSL ask for an alignment.
-fn ask_for_align(field: &Field, align: Align) -> Edit {
+fn require_align(field: &Field, align: Align) -> Edit {
     match field.align() {
         Some((_, span)) => Edit { span, text: format!("@align({align})") },
         None => Edit { span: field.span.before(), text: format!("@align({align}) ") },

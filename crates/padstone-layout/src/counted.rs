@@ -1,4 +1,4 @@
-//! Code that counts padding among the fields of structs ([`crate::Fault::CountsPadding`]): what clang 22 makes of a struct in its code, held
+//! Code that counts padding among the fields of structs ([`crate::CompilerBug::CountsPadding`]): what clang 22 makes of a struct in its code, held
 //! against the type that it has for it in constant buffers.
 
 use std::collections::BTreeMap;

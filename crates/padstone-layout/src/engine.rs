@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use padstone_diag::Diagnostics;
 use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, Type, TypeId};
 
-use crate::check::{Check, otherwise, refusals, refused, too_many_rows, unknown_layout, unlaid};
+use crate::check::{Check, layout_error, refusals, refused, stride_mismatch, too_many_rows, unknown_layout};
 use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
-use crate::result::{Layout, ModuleLayout, PartialLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid};
+use crate::result::{Layout, LayoutError, ModuleLayout, PartialLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
-use crate::{Given, Sizes, max_rows};
+use crate::{Sizes, StatedLayout, max_rows};
 
 /// The layouts of everything in a module under a profile.
 pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
@@ -19,11 +19,11 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
 }
 
 /// The same, for a module of a compiled file, with the offsets in the file.
-pub(crate) fn layout_with(module: &Module, profile: &'static Profile, given: Option<&Given>) -> ModuleLayout {
+pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Option<&StatedLayout>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
-    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, given, open_arrays: types::OpenArrays::Refused };
-    let standard = lay_out_types(subject, &profile.structs, None, has_places(module));
-    layout_from(module, profile, nesting, owners, standard, given)
+    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, open_arrays: types::OpenArrays::Refused };
+    let standard = lay_out_types(subject, &profile.structs, None, has_explicit_offsets(module));
+    layout_from(module, profile, nesting, owners, standard, stated)
 }
 
 /// The layouts of everything in a module whose types have a standard layout already.
@@ -33,14 +33,14 @@ pub(crate) fn layout_from(
     nesting: Vec<Nesting>,
     owners: Owners,
     standard: TypeLayouts,
-    given: Option<&Given>,
+    stated: Option<&StatedLayout>,
 ) -> ModuleLayout {
     let mut engine = Engine {
         module,
         profile,
         nesting,
         owners,
-        given,
+        stated,
         refused: refusals(module, profile),
         sets: vec![standard],
         layouts: Vec::new(),
@@ -66,7 +66,7 @@ fn shares_bools(language: Language) -> bool {
 }
 
 /// Whether members of buffers have places that mean nothing in the standard layout.
-fn has_places(module: &Module) -> bool {
+fn has_explicit_offsets(module: &Module) -> bool {
     let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == StructKind::BufferMembers);
     buffers.flat_map(|(_, members)| &members.fields).any(padstone_model::Field::is_annotated)
 }
@@ -76,7 +76,7 @@ struct Engine<'a> {
     profile: &'static Profile,
     nesting: Vec<Nesting>,
     owners: Owners,
-    given: Option<&'a Given>,
+    stated: Option<&'a StatedLayout>,
     refused: Vec<Option<TypeId>>,
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
@@ -97,8 +97,8 @@ impl Engine<'_> {
         found.unwrap_or_else(|| {
             let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage_in(self.module, buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
-            let Engine { module, profile, nesting, owners, given, .. } = self;
-            let subject = types::Subject { module, profile, nesting, owners, given: *given, open_arrays: types::OpenArrays::Refused };
+            let Engine { module, profile, nesting, owners, stated, .. } = self;
+            let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Refused };
             self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
             self.sets.len() - 1
         })
@@ -118,11 +118,11 @@ impl Engine<'_> {
             Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),
             _ => None,
         };
-        let stated = self.given.and_then(|given| given.element_stride_of(id));
+        let stated = self.stated.and_then(|stated| stated.element_stride_of(id));
         if let (Some(stated), Some(by_rules)) = (stated, layout.stride)
             && stated != by_rules
         {
-            self.diagnostics.push(otherwise(self.module, self.profile, layout.subject, buffer.content, stated, by_rules));
+            self.diagnostics.push(stride_mismatch(self.module, self.profile, layout.subject, buffer.content, stated, by_rules));
             return;
         }
         self.layouts.push(layout);
@@ -156,20 +156,21 @@ impl Engine<'_> {
         let types = &self.sets[set];
         let ty = match types.get(content) {
             Ok(ty) => ty,
-            Err(why) => {
-                if why.is_partial() && self.given.is_none() && module.types[content] != Type::Unknown {
+            Err(reason) => {
+                if reason.is_partial() && self.stated.is_none() && module.types[content] != Type::Unknown {
                     self.partial.push(PartialLayout { subject, set, content });
                 }
-                let is_silent = match (subject, why) {
-                    (Subject::Struct(_), Unlaid::TooDeep(ty)) => !self.too_deep.insert(ty),
+                let is_silent = match (subject, reason) {
+                    (Subject::Struct(_), LayoutError::TooDeep(ty)) => !self.too_deep.insert(ty),
                     // What contains it says so.
-                    (Subject::Struct(_), Unlaid::Unspecialized(_) | Unlaid::Unknown) => true,
+                    (Subject::Struct(_), LayoutError::Unspecialized(_) | LayoutError::Unknown) => true,
                     // A compiled file has a struct once for each rule set that it is laid out under.
-                    (Subject::Struct(_), Unlaid::Otherwise { .. }) => true,
+                    (Subject::Struct(_), LayoutError::StrideMismatch { .. }) => true,
                     _ => false,
                 };
-                let said = if is_silent { None } else { unlaid(module, self.profile, types, &self.nesting, subject, content, why) };
-                self.diagnostics.extend(said);
+                let diagnostic =
+                    if is_silent { None } else { layout_error(module, self.profile, types, &self.nesting, subject, content, reason) };
+                self.diagnostics.extend(diagnostic);
                 return None;
             }
         };

@@ -3,111 +3,121 @@
 use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Struct, StructKind, Type, TypeId};
 
 use crate::profiles::{ConstantRegisters, ExplicitOrder, Occurrence};
-use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
+use crate::result::{ExplicitOffset, FieldLayout, LayoutError, PlacementReason};
 use crate::rules::Resources;
-use crate::types::{Pass, Registers};
+use crate::types::{Registers, TypeLayouter};
 use crate::{Profile, members::Run};
 
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
-pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
-    let globals = pass.owners.registers(ty) == Some(Registers::Globals);
+pub(crate) fn lay_out_buffer(layouter: &mut TypeLayouter<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, LayoutError> {
+    let globals = layouter.owners.registers(ty) == Some(Registers::Globals);
     // In the standard layout the members are those of a struct, which has no registers.
-    let place_of = |field| if pass.layouts.standard { None } else { place_of(pass, field, globals) };
-    let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(place_of).collect();
-    lay_out_at(pass, Run::new(ty, pass.rules().buffer_members), fields, &places)
+    let place_of = |field| if layouter.layouts.standard { None } else { place_of(layouter, field, globals) };
+    let places: Vec<Option<(Offset, ExplicitOffset)>> = fields.iter().map(place_of).collect();
+    lay_out_at(layouter, Run::new(ty, layouter.rules().buffer_members), fields, &places)
 }
 
 /// Lays out the members of a struct, some of which have a `packoffset`.
-pub(crate) fn lay_out_struct(pass: &mut Pass<'_>, ty: TypeId, declared: &Struct) -> Result<Run, Unlaid> {
-    let places: Vec<Option<(Offset, ExplicitPlace)>> = declared.fields.iter().map(|field| place_of(pass, field, false)).collect();
-    let placement = if declared.kind == StructKind::BufferMembers { pass.rules().buffer_members } else { pass.rules().members };
-    lay_out_at(pass, Run::new(ty, placement), &declared.fields, &places)
+pub(crate) fn lay_out_struct(layouter: &mut TypeLayouter<'_>, ty: TypeId, declared: &Struct) -> Result<Run, LayoutError> {
+    let places: Vec<Option<(Offset, ExplicitOffset)>> = declared.fields.iter().map(|field| place_of(layouter, field, false)).collect();
+    let placement = if declared.kind == StructKind::BufferMembers { layouter.rules().buffer_members } else { layouter.rules().members };
+    lay_out_at(layouter, Run::new(ty, placement), &declared.fields, &places)
 }
 
 /// Lays out members, some of which have a place.
-fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
+fn lay_out_at(
+    layouter: &mut TypeLayouter<'_>,
+    mut run: Run,
+    fields: &[Field],
+    places: &[Option<(Offset, ExplicitOffset)>],
+) -> Result<Run, LayoutError> {
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
-    if let Some(unknown) = fields.iter().position(|field| is_unknown(pass, field)) {
-        let why = pass.layouts.get(fields[unknown].ty).err().unwrap_or(Unlaid::Unknown);
-        return lay_out_leading(pass, run, &fields[..unknown], places).and(Err(why));
+    if let Some(unknown) = fields.iter().position(|field| is_unknown(layouter, field)) {
+        let reason = layouter.layouts.get(fields[unknown].ty).err().unwrap_or(LayoutError::Unknown);
+        return lay_out_leading(layouter, run, &fields[..unknown], places).and(Err(reason));
     }
     let mut highest = Offset::ZERO;
     let mut begun_behind = false;
-    let after_last = pass.profile.explicit.order == ExplicitOrder::AnywhereAfterLast;
-    for index in order(pass.profile.explicit.order, places) {
+    let after_last = layouter.profile.explicit.order == ExplicitOrder::AnywhereAfterLast;
+    for index in order(layouter.profile.explicit.order, places) {
         let field = &fields[index];
-        if is_resource(pass, field) {
+        if is_resource(layouter, field) {
             continue;
         }
         let mut explicit = places[index];
-        if pass.profile.explicit.order == ExplicitOrder::Sorted {
+        if layouter.profile.explicit.order == ExplicitOrder::Sorted {
             // clang leaves out what has no bytes, whatever its offset.
-            let takes_bytes = pass.layouts.get(field.ty)?.extent.as_size() > Size::ZERO;
+            let takes_bytes = layouter.layouts.get(field.ty)?.extent.as_size() > Size::ZERO;
             explicit = explicit.filter(|_| takes_bytes).map(|(offset, place)| (offset.max(run.cursor.at), place));
         }
-        let behind =
-            pass.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
-        if behind && !after_last {
+        let is_after =
+            layouter.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
+        if is_after && !after_last {
             run.cursor.at = run.cursor.at.max(highest);
         }
-        let mut layout = run.add(pass, field, explicit)?;
+        let mut layout = run.add(layouter, field, explicit)?;
         if explicit.is_some() {
             highest = highest.max(run.cursor.at);
             run.cursor.min_precision = false;
         }
-        if behind && layout.why != Why::NoBytes {
-            layout.why = if after_last { Why::AfterLastExplicit } else { Why::BehindExplicit };
+        if is_after && layout.reason != PlacementReason::NoBytes {
+            layout.reason = if after_last { PlacementReason::AfterLastExplicit } else { PlacementReason::AfterExplicit };
             begun_behind = true;
         }
         placed[index] = Some(layout);
     }
     run.cursor.at = run.cursor.at.max(highest);
-    if pass.profile.explicit.order != ExplicitOrder::Sequential && highest > Offset::ZERO {
+    if layouter.profile.explicit.order != ExplicitOrder::Sequential && highest > Offset::ZERO {
         // Members were not placed in order, so the last of them does not say how far all of them reach.
         run.recount_at_least(run.cursor.at);
     }
     // A resource takes a register of its own, not bytes of the buffer.
     let without_bytes = run.without_bytes();
-    pass.layouts.fields.extend(placed.into_iter().map(|layout| layout.unwrap_or(without_bytes)));
+    layouter.layouts.fields.extend(placed.into_iter().map(|layout| layout.unwrap_or(without_bytes)));
     Ok(run)
 }
 
 /// Lays out the members before one that was not understood. Where some have an explicit offset, those without one follow
 /// after all that have: their offsets are as unknown as what the member that was not understood asks for.
-fn lay_out_leading(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<(), Unlaid> {
+fn lay_out_leading(
+    layouter: &mut TypeLayouter<'_>,
+    mut run: Run,
+    fields: &[Field],
+    places: &[Option<(Offset, ExplicitOffset)>],
+) -> Result<(), LayoutError> {
     let is_explicit = places.iter().any(Option::is_some);
     for (field, &place) in fields.iter().zip(places).take_while(|(_, place)| place.is_some() || !is_explicit) {
-        let layout = if is_resource(pass, field) { run.without_bytes() } else { run.add(pass, field, place)? };
-        pass.layouts.fields.push(layout);
+        let layout = if is_resource(layouter, field) { run.without_bytes() } else { run.add(layouter, field, place)? };
+        layouter.layouts.fields.push(layout);
     }
     Ok(())
 }
 
 /// Whether nobody knows where a member is or how large it is.
-fn is_unknown(pass: &Pass<'_>, field: &Field) -> bool {
-    field.has_unknown_place() || pass.layouts.get(field.ty).is_err_and(Unlaid::is_partial)
+fn is_unknown(layouter: &TypeLayouter<'_>, field: &Field) -> bool {
+    field.has_unknown_place() || layouter.layouts.get(field.ty).is_err_and(LayoutError::is_partial)
 }
 
 /// The explicit offset of a member of a buffer, if it has one that counts.
-fn place_of(pass: &Pass<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitPlace)> {
+fn place_of(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitOffset)> {
     if globals {
-        let holds_resource = pass.nesting[field.ty.index()].holds_resource;
-        let register = register_that_counts(pass.profile, field, holds_resource)?;
-        return Some((register_offset(register)?, ExplicitPlace::Register));
+        let holds_resource = layouter.nesting[field.ty.index()].holds_resource;
+        let register = effective_register(layouter.profile, field, holds_resource)?;
+        return Some((register_offset(register)?, ExplicitOffset::Register));
     }
     let mut packoffsets = field.annotations.iter().filter_map(|annotation| match annotation {
         Annotation::PackOffset(offset) => Some(offset),
         _ => None,
     });
-    let packoffset = match pass.profile.explicit.packoffset_that_counts {
+    let packoffset = match layouter.profile.explicit.effective_packoffset {
         Occurrence::First => packoffsets.next(),
         Occurrence::Last => packoffsets.next_back(),
     };
-    packoffset.map(|offset| (Offset::new(offset.bytes()), ExplicitPlace::PackOffset))
+    packoffset.map(|offset| (Offset::new(offset.bytes()), ExplicitOffset::PackOffset))
 }
 
 /// The `register` that places a global constant.
-pub(crate) fn register_that_counts(profile: &Profile, field: &Field, holds_resource: bool) -> Option<Register> {
+pub(crate) fn effective_register(profile: &Profile, field: &Field, holds_resource: bool) -> Option<Register> {
     field.registers().find(|register| match (register.slot, profile.explicit.constant_registers) {
         (Some((RegisterClass::C, _)), _) => true,
         (Some((RegisterClass::B | RegisterClass::I, _)), ConstantRegisters::Old) => true,
@@ -122,13 +132,13 @@ pub(crate) fn register_offset(register: Register) -> Option<Offset> {
 }
 
 /// The members in the order in which they are placed.
-fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitPlace)>]) -> Vec<usize> {
+fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitOffset)>]) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..places.len()).collect();
     match order {
         ExplicitOrder::Anywhere | ExplicitOrder::AnywhereAfterLast => indices.sort_by_key(|&index| places[index].is_none()),
         ExplicitOrder::Sorted => indices.sort_by_key(|&index| places[index].map_or(Offset::new(u64::MAX), |(offset, _)| offset)),
         ExplicitOrder::Sequential => indices.sort_by_key(|&index| match places[index] {
-            Some((offset, ExplicitPlace::Register)) => offset,
+            Some((offset, ExplicitOffset::Register)) => offset,
             _ => Offset::new(u64::MAX),
         }),
     }
@@ -136,7 +146,7 @@ fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitPlace)>]) -> Ve
 }
 
 /// Whether a member is a resource, which has no bytes in the struct.
-fn is_resource(pass: &Pass<'_>, field: &Field) -> bool {
-    let innermost = pass.nesting[field.ty.index()].innermost;
-    matches!(pass.module.types[innermost], Type::Resource(_)) && !matches!(pass.rules().resources, Resources::Handles(_))
+fn is_resource(layouter: &TypeLayouter<'_>, field: &Field) -> bool {
+    let innermost = layouter.nesting[field.ty.index()].innermost;
+    matches!(layouter.module.types[innermost], Type::Resource(_)) && !matches!(layouter.rules().resources, Resources::Handles(_))
 }

@@ -43,7 +43,7 @@ impl Extent {
     }
 
     /// The end of something that starts at `offset`; `None` if that is before the start or exceeds the limit.
-    pub(crate) fn behind(self, offset: Offset) -> Option<Offset> {
+    pub(crate) fn end_at(self, offset: Offset) -> Option<Offset> {
         offset.bytes().checked_add_signed(self.0).map(Offset::new)
     }
 
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn negative_extents_round_up_too() {
         let z = Extent::of_bytes(4).unwrap().minus(Extent::of_bytes(16).unwrap()).unwrap();
-        assert_eq!(z.behind(Offset::new(16)), Some(Offset::new(4)));
-        assert_eq!(z.behind(Offset::new(0)), None);
+        assert_eq!(z.end_at(Offset::new(16)), Some(Offset::new(4)));
+        assert_eq!(z.end_at(Offset::new(0)), None);
         assert_eq!(z.align_to(Align::SIXTEEN), Some(Extent::ZERO));
         assert_eq!(z.as_size(), Size::ZERO);
     }

@@ -19,8 +19,7 @@ mod counted;
 mod engine;
 mod explicit;
 mod extent;
-mod facts;
-mod given;
+mod member_abi;
 mod members;
 mod nesting;
 mod partial;
@@ -31,28 +30,30 @@ mod reads;
 mod result;
 mod rows;
 mod rules;
+mod stated_layout;
 mod types;
 
 use padstone_model::Module;
 
 pub use engine::layout;
-pub use facts::{Facts, Member, is_padding, members};
-pub use given::Given;
+pub use member_abi::{Member, MemberAbi, is_padding, members};
 pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{
-    AS_COMPILED, Asking, BindingModel, CLANG_22, CLANG_22_SPIRV, ConstantRegisters, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX,
-    DXC_SPIRV_GL, DXC_SPIRV_SCALAR, Elsewhere, ExplicitOrder, ExplicitRules, FXC, FXC_9, Fault, GLSLANG, Limit, Limits, NAGA, Occurrence,
-    Offsets, PackoffsetPlaces, Profile, Qualified, Refusal, RuntimeArrays, SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV,
-    SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR, Sizes, Uniforms, Usage,
-    Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, find, profiles, slang_profiles,
+    AS_COMPILED, BindingModel, CLANG_22, CLANG_22_SPIRV, CompilerBug, ConstantRegisters, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX,
+    DXC_SPIRV_GL, DXC_SPIRV_SCALAR, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, FXC, FXC_9, GLSLANG, Limit, Limits, NAGA,
+    Occurrence, Offsets, OtherImplementation, PackoffsetScope, Profile, Qualified, Refusal, RuntimeArrays, SLANG_CPP, SLANG_CUDA,
+    SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX,
+    SLANG_WGSL_SCALAR, Sizes, StraddleRule, Uniforms, Usage, Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, find, profiles,
+    slang_profiles,
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces, uncovered};
 pub use result::{
-    BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, PartialLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid,
-    Why,
+    BitRange, ExplicitOffset, FieldLayout, Layout, LayoutError, ModuleLayout, PartialLayout, PlacementReason, RowCause, Shape, Subject,
+    TypeLayout, TypeLayouts,
 };
 pub use rows::{MatrixRow, Order, Row, Visit, paddings, rows};
 pub use rules::*;
+pub use stated_layout::StatedLayout;
 pub use types::types_under;
 
 /// How deep types may nest: 256 levels.

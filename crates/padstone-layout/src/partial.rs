@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use padstone_model::{Annotation, Module, Type, TypeId};
 
-use crate::result::{PartialLayout, TypeLayouts, Unlaid};
+use crate::result::{LayoutError, PartialLayout, TypeLayouts};
 use crate::rows::{Row, Visit, member_rows};
 
 /// What a visitor of a [`PartialLayout`] is shown.
@@ -86,7 +86,8 @@ where
             // The first member begins where the whole does, whatever it contains.
             let says_no_place =
                 |one: &Annotation| one.is_of_stage_interface() || matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
-            let is_first = index == 0 && field.annotations.iter().all(says_no_place) && types.get(field.ty).is_err_and(Unlaid::is_partial);
+            let is_first =
+                index == 0 && field.annotations.iter().all(says_no_place) && types.get(field.ty).is_err_and(LayoutError::is_partial);
             if is_first {
                 self.parts(field.ty, depth + 1)?;
             }

@@ -8,7 +8,7 @@ use padstone_model::{Align, Module, Offset, Scalar, Type, TypeId};
 
 use crate::extent::Extent;
 use crate::nesting::{Nesting, is_empty_array};
-use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid, Why};
+use crate::result::{LayoutError, PlacementReason, Shape, TypeLayout, TypeLayouts};
 use crate::rules::Placement;
 use crate::types::enum_bytes;
 
@@ -25,7 +25,7 @@ pub(crate) struct Cursor {
 
 /// A member about to be placed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Item<'a> {
+pub(crate) struct MemberToPlace<'a> {
     /// Its type.
     pub(crate) ty: &'a Type,
     /// Its type, all arrays peeled off.
@@ -33,10 +33,10 @@ pub(crate) struct Item<'a> {
     /// Its type under the rules.
     pub(crate) layout: &'a TypeLayout,
     /// Bytes of a number, of scalars, vectors, matrices and enumerations.
-    pub(crate) number: u64,
+    pub(crate) scalar_size: u64,
 }
 
-impl Item<'_> {
+impl MemberToPlace<'_> {
     fn scalar(&self) -> Option<Scalar> {
         match *self.ty {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => Some(scalar),
@@ -44,8 +44,8 @@ impl Item<'_> {
         }
     }
 
-    fn number_align(&self) -> Align {
-        Align::new(self.number).unwrap_or(Align::ONE)
+    fn scalar_align(&self) -> Align {
+        Align::new(self.scalar_size).unwrap_or(Align::ONE)
     }
 
     /// Whether it is, or the rules treat it as, a vector of more than one number.
@@ -65,9 +65,14 @@ impl Item<'_> {
 impl TypeLayouts {
     /// A member of a type, about to be placed.
     #[inline]
-    pub(crate) fn item<'a>(&'a self, module: &'a Module, nesting: &[Nesting], ty: TypeId) -> Result<Item<'a>, Unlaid> {
+    pub(crate) fn member_to_place<'a>(
+        &'a self,
+        module: &'a Module,
+        nesting: &[Nesting],
+        ty: TypeId,
+    ) -> Result<MemberToPlace<'a>, LayoutError> {
         let types = &module.types;
-        let number = match types[ty] {
+        let scalar_size = match types[ty] {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => {
                 self.rules.scalar_bytes(module, scalar)
             }
@@ -75,45 +80,50 @@ impl TypeLayouts {
             Type::Enum(id) => enum_bytes(module, self.rules, id),
             _ => 1,
         };
-        Ok(Item { ty: &types[ty], innermost: &types[nesting[ty.index()].innermost], layout: self.get(ty)?, number })
+        Ok(MemberToPlace { ty: &types[ty], innermost: &types[nesting[ty.index()].innermost], layout: self.get(ty)?, scalar_size })
     }
 }
 
 /// Where the rules would move a member that has an explicit offset; `None` if the offset suits it.
-pub(crate) fn misplaced(placement: Placement, at: Offset, item: &Item<'_>, module: &Module) -> Option<Offset> {
+pub(crate) fn misplaced(placement: Placement, at: Offset, member: &MemberToPlace<'_>, module: &Module) -> Option<Offset> {
     // With either state of the members before: an explicit offset does not depend on them.
-    let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, item, module).filter(|&(offset, _)| offset != at);
+    let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, member, module).filter(|&(offset, _)| offset != at);
     Some(moved(false)?.0.min(moved(true)?.0))
 }
 
 /// The place of a member, and what put it there; `None` if it is out of range. Notes in the cursor what the next
 /// member has to know, except for where this one ends.
 #[inline]
-pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, module: &Module) -> Option<(Offset, Why)> {
+pub(crate) fn place(
+    placement: Placement,
+    cursor: &mut Cursor,
+    member: &MemberToPlace<'_>,
+    module: &Module,
+) -> Option<(Offset, PlacementReason)> {
     match placement {
-        Placement::Aligned => aligned::aligned(cursor.at, item),
-        Placement::Relaxed if item.is_long_vector() => {
-            relaxed(cursor.at, item, if item.number <= 4 { item.number_align() } else { item.layout.align })
+        Placement::Aligned => aligned::aligned(cursor.at, member),
+        Placement::Relaxed if member.is_long_vector() => {
+            relaxed(cursor.at, member, if member.scalar_size <= 4 { member.scalar_align() } else { member.layout.align })
         }
-        Placement::Relaxed => aligned::aligned(cursor.at, item),
-        Placement::Registers => registers::plain(cursor.at, item),
-        Placement::AlignedInRows => registers::aligned(cursor.at, item),
-        Placement::SmallInRows if item.layout.extent.as_size().bytes() < 16 => registers::aligned(cursor.at, item),
-        Placement::SmallInRows => aligned::aligned(cursor.at, item),
-        Placement::DxcMembers => registers::dxc_member(cursor.at, item, module.options.default_major),
-        Placement::DxcConstants => registers::dxc_constant(cursor, item, module.options.native_16bit),
-        Placement::ClangRegisters => clang::registers(cursor.at, item),
+        Placement::Relaxed => aligned::aligned(cursor.at, member),
+        Placement::Registers => registers::plain(cursor.at, member),
+        Placement::AlignedInRows => registers::aligned(cursor.at, member),
+        Placement::SmallInRows if member.layout.extent.as_size().bytes() < 16 => registers::aligned(cursor.at, member),
+        Placement::SmallInRows => aligned::aligned(cursor.at, member),
+        Placement::DxcMembers => registers::dxc_member(cursor.at, member, module.options.default_major),
+        Placement::DxcConstants => registers::dxc_constant(cursor, member, module.options.native_16bit),
+        Placement::ClangRegisters => clang::registers(cursor.at, member),
     }
 }
 
 /// Rounds up to an alignment, and says so if that moved anything.
 #[inline]
-pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, Why)> {
+pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, PlacementReason)> {
     let offset = at.align_to(align)?;
-    Some((offset, if offset == at { Why::Follows } else { Why::Aligned(align) }))
+    Some((offset, if offset == at { PlacementReason::Follows } else { PlacementReason::Aligned(align) }))
 }
 
 /// Whether `extent` bytes at `at` extend past the 16-byte register that contains `at`.
-fn crosses(at: Offset, extent: Extent) -> bool {
+fn straddles(at: Offset, extent: Extent) -> bool {
     at.misalignment(Align::SIXTEEN).checked_add(extent.as_size().bytes()).is_none_or(|end| end > 16)
 }

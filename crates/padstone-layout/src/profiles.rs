@@ -217,10 +217,10 @@ impl Profile {
 
     /// How a buffer is laid out that is in no other.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
-        let asks = self.qualified.as_ref().is_some_and(|qualified| match qualified.asking {
+        let asks = self.qualified.as_ref().is_some_and(|qualified| match qualified.scope {
             // libslang 2026.12 ignores the data layout of a structured buffer or a parameter block.
-            Asking::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
-            Asking::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
+            ExplicitLayoutScope::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
+            ExplicitLayoutScope::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
         });
         match (&self.qualified, buffer.packing) {
             (Some(qualified), Packing::Std140) if asks => return &qualified.std140,
@@ -248,7 +248,7 @@ impl Profile {
 
     /// One rule set for everything, without the traits of any compiler.
     const fn applying(rules: &'static RuleSet) -> Profile {
-        let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
+        let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
         Profile {
             name: rules.name,
             summary: rules.summary,
@@ -271,10 +271,10 @@ impl Profile {
             explicit: ExplicitRules {
                 order: ExplicitOrder::Anywhere,
                 constant_registers: ConstantRegisters::Old,
-                packoffset_that_counts: Occurrence::Last,
-                packoffset_places: PackoffsetPlaces::BufferMembers,
+                effective_packoffset: Occurrence::Last,
+                packoffset_scope: PackoffsetScope::BufferMembers,
                 offsets: Offsets::Count,
-                crossing: Crossing::Bytes,
+                straddle: StraddleRule::Bytes,
                 mixing: Severity::Warning,
                 mixes_resources: false,
                 overlap_sizes: rules,
@@ -307,12 +307,12 @@ pub struct Qualified {
     /// By those of [`Packing::C`].
     pub c: Usage,
     /// Which blocks are asked.
-    pub asking: Asking,
+    pub scope: ExplicitLayoutScope,
 }
 
 /// Which blocks are laid out as they say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asking {
+pub enum ExplicitLayoutScope {
     /// All.
     Blocks,
     /// Push constants and shader records.
@@ -327,13 +327,13 @@ pub struct Usage {
     /// What the compiler's own listing calls the size of something.
     pub sizes: Sizes,
     /// What the compiler is known to do wrong with it.
-    pub faults: &'static [Fault],
+    pub compiler_bugs: &'static [CompilerBug],
 }
 
 impl Usage {
     /// Whether two usages are the same.
     pub(crate) fn is(&self, other: &Usage) -> bool {
-        std::ptr::eq(self.rules, other.rules) && self.sizes == other.sizes && self.faults == other.faults
+        std::ptr::eq(self.rules, other.rules) && self.sizes == other.sizes && self.compiler_bugs == other.compiler_bugs
     }
 }
 
@@ -354,7 +354,7 @@ pub enum Sizes {
 ///
 /// Most are of generated code, which reads something from another place than the compiler's own reflection says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum CompilerBug {
     /// A matrix in a constant buffer that does not begin at a 16-byte row is read from the start of its row.
     MatrixFromRowStart,
     /// In constant buffers the vectors of a matrix of 64-bit scalars are read with stride 32, and such matrices in an
@@ -400,13 +400,13 @@ pub struct ExplicitRules {
     /// Which registers place global constants.
     pub constant_registers: ConstantRegisters,
     /// Which of several `packoffset` annotations of a member counts.
-    pub packoffset_that_counts: Occurrence,
+    pub effective_packoffset: Occurrence,
     /// Which members a `packoffset` places.
-    pub packoffset_places: PackoffsetPlaces,
+    pub packoffset_scope: PackoffsetScope,
     /// What `[[vk::offset(16)]]`, `layout(offset = 16)` and `[[offset(16)]]` do.
     pub offsets: Offsets,
     /// When `packoffset` straddles a 16-byte boundary.
-    pub crossing: Crossing,
+    pub straddle: StraddleRule,
     /// How bad it is if only some members of a cbuffer have a `packoffset`.
     pub mixing: Severity,
     /// Whether resources in a cbuffer count as well: as members with a `packoffset` if they have a register, else as members without.
@@ -454,7 +454,7 @@ pub struct WebGpu {
     /// What uniform buffers may hold.
     pub uniforms: Uniforms,
     /// An implementation that places some members elsewhere, of which there is a warning.
-    pub elsewhere: Option<Elsewhere>,
+    pub other_implementation: Option<OtherImplementation>,
 }
 
 /// What uniform buffers of WGSL may hold: WGSL, 14.4.4, "Address Space Layout Constraints".
@@ -472,7 +472,7 @@ pub enum Uniforms {
 
 /// Another implementation of a language.
 #[derive(Clone, Copy, Debug)]
-pub struct Elsewhere {
+pub struct OtherImplementation {
     /// Its rules.
     pub rules: &'static RuleSet,
     /// What it is called in a sentence.
@@ -528,7 +528,7 @@ pub enum Occurrence {
 
 /// Which members a `packoffset` places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PackoffsetPlaces {
+pub enum PackoffsetScope {
     /// Those of cbuffers and tbuffers. On a member of a struct it is an error.
     BufferMembers,
     /// Those of cbuffers. On a member of a tbuffer or struct it is an error.
@@ -540,7 +540,7 @@ pub enum PackoffsetPlaces {
 
 /// When a vector or scalar with a `packoffset` straddles a 16-byte boundary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Crossing {
+pub enum StraddleRule {
     /// If the component and the number of elements exceed 4, whatever the size of an element.
     Elements,
     /// If its bytes do.

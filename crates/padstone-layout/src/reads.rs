@@ -6,7 +6,7 @@
 
 use padstone_model::{Align, Count, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 
-use crate::Fault;
+use crate::CompilerBug;
 use crate::result::{FieldLayout, Shape, TypeLayouts};
 
 impl TypeLayouts {
@@ -17,22 +17,24 @@ impl TypeLayouts {
 
     /// How far before `offset`, in bytes, the code starts to read a value at `offset`.
     pub(crate) fn read_before(&self, module: &Module, ty: TypeId, offset: Offset) -> u16 {
-        if self.faults.is_empty() {
+        if self.compiler_bugs.is_empty() {
             return 0;
         }
         let (multiple, fault) = match module.types[ty] {
-            Type::Matrix { .. } => (Align::SIXTEEN, Fault::MatrixFromRowStart),
-            Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => (Align::EIGHT, Fault::WideFromMultipleOfEight),
+            Type::Matrix { .. } => (Align::SIXTEEN, CompilerBug::MatrixFromRowStart),
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => {
+                (Align::EIGHT, CompilerBug::WideFromMultipleOfEight)
+            }
             _ => return 0,
         };
         // Less than 16.
-        if self.faults.contains(&fault) { offset.misalignment(multiple) as u16 } else { 0 }
+        if self.compiler_bugs.contains(&fault) { offset.misalignment(multiple) as u16 } else { 0 }
     }
 
     /// Whether the code counts padding among the fields of structs, so that what is inside of a field that it reads from elsewhere is
     /// read as far from its place as that field.
     pub fn code_counts_padding(&self) -> bool {
-        self.faults.contains(&Fault::CountsPadding)
+        self.compiler_bugs.contains(&CompilerBug::CountsPadding)
     }
 
     /// Where the code reads one scalar of a matrix at `offset`; `None` if the type is not a matrix or the
@@ -58,11 +60,11 @@ impl TypeLayouts {
         let Type::Matrix { scalar, rows, columns, major } = module.types[ty] else { return None };
         let length = u64::from(major.vectors(rows, columns).1);
         let number = Stride::new(module.scalar_bytes(scalar));
-        if self.faults.contains(&Fault::HalfMatrixSteps) && module.scalar_bytes(scalar) == 2 {
+        if self.compiler_bugs.contains(&CompilerBug::HalfMatrixSteps) && module.scalar_bytes(scalar) == 2 {
             return Some((Stride::new(4 * length), Stride::new(4)));
         }
         let vector = match self.get(ty).ok()?.shape {
-            _ if self.faults.contains(&Fault::WideMatrixSteps) && is_wide(module, scalar) => Stride::new(32),
+            _ if self.compiler_bugs.contains(&CompilerBug::WideMatrixSteps) && is_wide(module, scalar) => Stride::new(32),
             Shape::Matrix { stride, .. } => stride,
             _ => number.times(length)?.as_stride(),
         };
@@ -74,7 +76,9 @@ impl TypeLayouts {
         let Type::Array { element, .. } = module.types[array] else { return None };
         let Shape::Array { stride } = self.get(array).ok()?.shape else { return None };
         match module.types[element] {
-            Type::Matrix { scalar, rows, columns, major } if self.faults.contains(&Fault::WideMatrixSteps) && is_wide(module, scalar) => {
+            Type::Matrix { scalar, rows, columns, major }
+                if self.compiler_bugs.contains(&CompilerBug::WideMatrixSteps) && is_wide(module, scalar) =>
+            {
                 Some(Stride::new(16 * u64::from(major.vectors(rows, columns).0)))
             }
             _ => Some(stride),
@@ -91,7 +95,7 @@ impl TypeLayouts {
     }
 }
 
-/// What reflection says of an array of matrices that it miscounts ([`Fault::MiscountedMatrixArrays`]).
+/// What reflection says of an array of matrices that it miscounts ([`CompilerBug::MiscountedMatrixArrays`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reflected {
     pub(crate) count: u64,
@@ -107,7 +111,7 @@ impl TypeLayouts {
 
     /// What reflection says of an array, if it miscounts.
     pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
-        if !self.faults.contains(&Fault::MiscountedMatrixArrays) {
+        if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;
         }
         let (mut ty, mut total, mut levels, mut innermost) = (array, 1_u64, 0, array);

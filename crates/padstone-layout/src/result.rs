@@ -6,7 +6,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 
 use crate::extent::Extent;
-use crate::{Fault, Profile, RuleSet, Sizes, Usage};
+use crate::{CompilerBug, Profile, RuleSet, Sizes, Usage};
 
 /// All layouts of a module under one profile.
 #[derive(Clone, Debug)]
@@ -113,8 +113,8 @@ pub struct TypeLayouts {
     /// What is called the size of something.
     pub sizes: Sizes,
     /// What the profile's compiler is known to do wrong.
-    pub faults: &'static [Fault],
-    pub(crate) types: Vec<Result<TypeLayout, Unlaid>>,
+    pub compiler_bugs: &'static [CompilerBug],
+    pub(crate) types: Vec<Result<TypeLayout, LayoutError>>,
     pub(crate) fields: Vec<FieldLayout>,
     /// Of structs with a field that was not understood: the fields before it.
     pub(crate) leading: BTreeMap<TypeId, Box<[FieldLayout]>>,
@@ -128,15 +128,15 @@ pub struct TypeLayouts {
 impl TypeLayouts {
     /// Whether these are the layouts of that usage.
     pub(crate) fn is_of(&self, usage: &Usage) -> bool {
-        usage.is(&Usage { rules: self.rules, sizes: self.sizes, faults: self.faults })
+        usage.is(&Usage { rules: self.rules, sizes: self.sizes, compiler_bugs: self.compiler_bugs })
     }
 
     /// The layout of a type.
     ///
     /// # Errors
     /// Why it has none.
-    pub fn get(&self, ty: TypeId) -> Result<&TypeLayout, Unlaid> {
-        self.types[ty.index()].as_ref().map_err(|&unlaid| unlaid)
+    pub fn get(&self, ty: TypeId) -> Result<&TypeLayout, LayoutError> {
+        self.types[ty.index()].as_ref().map_err(|&error| error)
     }
 
     /// The fields of a struct type that has no layout, in source order: first those whose places are known all the same,
@@ -165,9 +165,9 @@ impl TypeLayouts {
 
 /// Why a type has no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unlaid {
+pub enum LayoutError {
     /// No buffer under these rules holds it.
-    Unheld,
+    NotInBuffers,
     /// It holds something that the front end did not understand, and has reported.
     Unknown,
     /// Its size depends on a type argument that is still missing.
@@ -175,13 +175,13 @@ pub enum Unlaid {
     /// It is, or contains, an unsized array where a size is required.
     Unsized,
     /// It is, or holds, an array that linking gives a number of elements.
-    Open,
+    LinkTimeCount,
     /// A size or offset in it does not fit 64 bits.
     Overflow(TypeId),
     /// It nests more than [`crate::MAX_DEPTH`] levels deep.
     TooDeep(TypeId),
     /// It is, or contains, an array or a matrix of a compiled file whose stride is not that of the rules.
-    Otherwise {
+    StrideMismatch {
         /// The array or the matrix.
         ty: TypeId,
         /// Its stride in the file.
@@ -191,10 +191,10 @@ pub enum Unlaid {
     },
 }
 
-impl Unlaid {
+impl LayoutError {
     /// Whether the members before the one that is at fault have their places all the same.
     pub(crate) fn is_partial(self) -> bool {
-        matches!(self, Unlaid::Unknown | Unlaid::Unspecialized(_))
+        matches!(self, LayoutError::Unknown | LayoutError::Unspecialized(_))
     }
 }
 
@@ -256,7 +256,7 @@ pub struct FieldLayout {
     /// rules count as part of that field. `offset` itself if that is greater.
     pub cursor: Offset,
     /// What put it there.
-    pub why: Why,
+    pub reason: PlacementReason,
     /// The bits of a bit-field.
     pub bits: Option<BitRange>,
     /// How far from `offset` generated code begins to read the field.
@@ -311,13 +311,13 @@ pub struct BitRange {
 
 /// The step that put a field where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum PlacementReason {
     /// It is the first.
     First,
     /// It follows the one before without a gap, and would have been moved if its alignment did not fit.
     Follows,
     /// It follows the size that `@size` specifies for the preceding one, without a further gap.
-    BehindSize,
+    AfterSizeAttribute,
     /// The end of the one before was rounded up to its alignment.
     Aligned(Align),
     /// It was moved on to a multiple of the alignment that the source asks for: `@align(16)`, `layout(align = 16)`.
@@ -328,9 +328,9 @@ pub enum Why {
     /// It begins a new 16-byte row.
     NewRow(RowCause),
     /// The offset is explicit.
-    Explicit(ExplicitPlace),
+    Explicit(ExplicitOffset),
     /// Others have explicit offsets; it follows the highest of them.
-    BehindExplicit,
+    AfterExplicit,
     /// Others have explicit offsets; it goes after the one that is declared last, which need not be the highest.
     AfterLastExplicit,
     /// It is a bit-field in the unit of the one before.
@@ -351,7 +351,7 @@ pub enum RowCause {
     /// Matrices of more than one vector do.
     Matrix,
     /// It would straddle a 16-byte boundary.
-    Crosses,
+    Straddles,
     /// A change between minimum-precision and other types does (DXC without `-enable-16bit-types`).
     MinPrecision,
     /// An array of resources does, although it has no bytes: a trait of DXC.
@@ -360,7 +360,7 @@ pub enum RowCause {
 
 /// What in the source specifies an explicit offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExplicitPlace {
+pub enum ExplicitOffset {
     /// `packoffset(c4.y)`.
     PackOffset,
     /// `register(c4)`.

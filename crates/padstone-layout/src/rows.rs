@@ -217,17 +217,17 @@ where
         if !parent.contiguous || !self.types.rules.has_contiguous_structs() {
             return None;
         }
-        Align::new(self.largest_number(at.ty))
+        Align::new(self.largest_scalar(at.ty))
     }
 
     /// Bytes of the largest number of a type.
-    fn largest_number(&self, ty: TypeId) -> u64 {
+    fn largest_scalar(&self, ty: TypeId) -> u64 {
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
                 self.types.rules.scalar_bytes(self.module, scalar)
             }
-            Type::Array { element, .. } => self.largest_number(element),
-            Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| self.largest_number(field.ty)).max().unwrap_or(1),
+            Type::Array { element, .. } => self.largest_scalar(element),
+            Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| self.largest_scalar(field.ty)).max().unwrap_or(1),
             _ => 1,
         }
     }

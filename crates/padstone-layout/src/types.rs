@@ -8,13 +8,13 @@ use padstone_model::{
 
 use crate::counted::Records;
 use crate::extent::Extent;
-use crate::given::Given;
 use crate::nesting::{Nesting, nesting};
-use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
+use crate::result::{LayoutError, Shape, TypeLayout, TypeLayouts};
 use crate::rules::{
     DescriptorHandles, EmptyElements, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, Pointers, Resources,
     RuleSet, ScalarAlign, StructAlign, Tail, UnsizedArrays, VectorMatrices,
 };
+use crate::stated_layout::StatedLayout;
 use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
 /// A module to be laid out by a profile, and what is known of its types beforehand.
@@ -25,7 +25,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) nesting: &'a [Nesting],
     pub(crate) owners: &'a Owners,
     /// The offsets in a compiled file.
-    pub(crate) given: Option<&'a Given>,
+    pub(crate) stated: Option<&'a StatedLayout>,
     pub(crate) open_arrays: OpenArrays,
 }
 
@@ -42,42 +42,47 @@ pub(crate) enum OpenArrays {
 
 /// Lays out every type of a module, or every one that is held, in the order of their ids: what a type refers to comes
 /// before it.
-pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, held: Option<&[bool]>, standard: bool) -> TypeLayouts {
-    let Subject { module, profile, nesting, owners, given, open_arrays } = subject;
+pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
+    let Subject { module, profile, nesting, owners, stated, open_arrays } = subject;
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
-        faults: usage.faults,
+        compiler_bugs: usage.compiler_bugs,
         types: Vec::with_capacity(module.types.len()),
-        fields: Vec::with_capacity(number_of_fields(module, held)),
+        fields: Vec::with_capacity(field_count(module, contained_size)),
         leading: BTreeMap::new(),
         crowded: Vec::with_capacity(module.types.len()),
         standard,
     };
-    let mut pass = Pass {
+    let mut layouter = TypeLayouter {
         module,
         nesting,
         profile,
         owners,
-        given,
+        stated,
         open_arrays,
         layouts,
         slack: vec![Extent::ZERO; module.types.len()],
         records: Records::default(),
     };
     for (id, ty) in module.types.iter() {
-        let crowded = pass.holds_crowded(ty);
-        pass.layouts.crowded.push(crowded);
-        let layout = if held.is_none_or(|held| held[id.index()]) { pass.lay_out(id, *ty) } else { Err(Unlaid::Unheld) };
-        pass.layouts.types.push(layout);
+        let crowded = layouter.contains_crowded(ty);
+        layouter.layouts.crowded.push(crowded);
+        let layout = if contained_size.is_none_or(|contained_size| contained_size[id.index()]) {
+            layouter.lay_out(id, *ty)
+        } else {
+            Err(LayoutError::NotInBuffers)
+        };
+        layouter.layouts.types.push(layout);
     }
-    pass.layouts
+    layouter.layouts
 }
 
-fn number_of_fields(module: &Module, held: Option<&[bool]>) -> usize {
+fn field_count(module: &Module, contained_size: Option<&[bool]>) -> usize {
     let structs = module.structs.iter().map(|(_, declared)| declared);
-    let held = structs.filter(|declared| held.is_none_or(|held| declared.ty.is_some_and(|ty| held[ty.index()])));
-    held.map(|declared| declared.fields.len()).sum()
+    let contained_size =
+        structs.filter(|declared| contained_size.is_none_or(|contained_size| declared.ty.is_some_and(|ty| contained_size[ty.index()])));
+    contained_size.map(|declared| declared.fields.len()).sum()
 }
 
 /// For each struct that represents the members of a buffer, whose members can specify registers.
@@ -118,22 +123,22 @@ impl Owners {
 /// Arrays that linking gives a number of elements ([`Count::Open`]) and those without a size are laid out with one: alignments,
 /// strides, and offsets up to and including that of the first such array are right for every number, and no others.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
-    let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
+    let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
     let subject =
-        Subject { module, profile, nesting: &nesting(module), owners: &Owners::of(module), given: None, open_arrays: OpenArrays::OfOne };
+        Subject { module, profile, nesting: &nesting(module), owners: &Owners::of(module), stated: None, open_arrays: OpenArrays::OfOne };
     lay_out_types(subject, &usage, None, false)
 }
 
 /// One rule set at work on one module.
-pub(crate) struct Pass<'a> {
+pub(crate) struct TypeLayouter<'a> {
     pub(crate) module: &'a Module,
     pub(crate) nesting: &'a [Nesting],
     pub(crate) profile: &'a Profile,
     pub(crate) owners: &'a Owners,
-    pub(crate) given: Option<&'a Given>,
+    pub(crate) stated: Option<&'a StatedLayout>,
     open_arrays: OpenArrays,
     pub(crate) layouts: TypeLayouts,
-    /// By type: what the members of a struct count more in its size than where the next one goes ([`Pass::held`]).
+    /// By type: what the members of a struct count more in its size than where the next one goes ([`TypeLayouter::held`]).
     pub(crate) slack: Vec<Extent>,
     /// Structs as code has them, where that counts otherwise.
     pub(crate) records: Records,
@@ -161,12 +166,12 @@ impl From<&TypeLayout> for Measured {
     }
 }
 
-impl Pass<'_> {
+impl TypeLayouter<'_> {
     pub(crate) fn rules(&self) -> &'static RuleSet {
         self.layouts.rules
     }
 
-    fn holds_crowded(&self, ty: &Type) -> bool {
+    fn contains_crowded(&self, ty: &Type) -> bool {
         match *ty {
             Type::Array { element, .. } => self.layouts.crowded[element.index()],
             Type::Struct(id) => self.module.structs[id].fields.iter().any(|field| self.layouts.crowded[field.ty.index()]),
@@ -174,10 +179,10 @@ impl Pass<'_> {
         }
     }
 
-    fn lay_out(&mut self, id: TypeId, ty: Type) -> Result<TypeLayout, Unlaid> {
+    fn lay_out(&mut self, id: TypeId, ty: Type) -> Result<TypeLayout, LayoutError> {
         let Nesting { rows, depth, .. } = self.nesting[id.index()];
         if depth > MAX_DEPTH {
-            return Err(self.part_too_deep(&ty).unwrap_or(Unlaid::TooDeep(id)));
+            return Err(self.part_too_deep(&ty).unwrap_or(LayoutError::TooDeep(id)));
         }
         let measured = match ty {
             // Numbers that are as wide as an address are wherever addresses are.
@@ -195,19 +200,19 @@ impl Pass<'_> {
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
             Type::Interface(id) => self.interface(id),
-            Type::Open(_) if self.open_arrays == OpenArrays::Refused => return Err(Unlaid::Unspecialized(id)),
+            Type::Open(_) if self.open_arrays == OpenArrays::Refused => return Err(LayoutError::Unspecialized(id)),
             Type::Open(_) => self.no_bytes(Shape::Leaf),
             Type::Handle(of) => match self.rules().descriptor_handles {
                 DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),
                 DescriptorHandles::Object => Some(Measured::from(self.layouts.get(of)?)),
             },
-            Type::Unknown => return Err(Unlaid::Unknown),
+            Type::Unknown => return Err(LayoutError::Unknown),
         };
-        let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
-        if let (Some(given), Shape::Array { stride } | Shape::Matrix { stride, .. }) = (self.given, shape) {
-            let stated = given.stride_of(id).ok_or(Unlaid::Unknown)?;
+        let Measured { extent, in_use, align, shape } = measured.ok_or(LayoutError::Overflow(id))?;
+        if let (Some(stated), Shape::Array { stride } | Shape::Matrix { stride, .. }) = (self.stated, shape) {
+            let stated = stated.stride_of(id).ok_or(LayoutError::Unknown)?;
             if stated != stride {
-                return Err(Unlaid::Otherwise { ty: id, stated, by_rules: stride });
+                return Err(LayoutError::StrideMismatch { ty: id, stated, by_rules: stride });
             }
         }
         // What the compiler counts smaller than it is takes its bytes all the same.
@@ -218,8 +223,8 @@ impl Pass<'_> {
     }
 
     /// Why a part of a type has no layout, if it nests too deep itself.
-    fn part_too_deep(&self, ty: &Type) -> Option<Unlaid> {
-        let of = |part: TypeId| self.layouts.get(part).err().filter(|why| matches!(why, Unlaid::TooDeep(_)));
+    fn part_too_deep(&self, ty: &Type) -> Option<LayoutError> {
+        let of = |part: TypeId| self.layouts.get(part).err().filter(|reason| matches!(reason, LayoutError::TooDeep(_)));
         match *ty {
             Type::Array { element, .. } => of(element),
             Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| of(field.ty)),
@@ -323,7 +328,7 @@ impl Pass<'_> {
         }
     }
 
-    fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, Unlaid> {
+    fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, LayoutError> {
         if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
             // As `UnsizedArrays::Handle` says.
             let is_of_slots =
@@ -333,13 +338,13 @@ impl Pass<'_> {
         let count = match (count, self.profile.runtime_arrays) {
             (Count::Known(count), _) => count,
             (Count::Runtime, RuntimeArrays::Last) => 1,
-            (Count::Runtime, RuntimeArrays::Refused) => return Err(Unlaid::Unsized),
+            (Count::Runtime, RuntimeArrays::Refused) => return Err(LayoutError::Unsized),
             (Count::Open, _) if self.open_arrays == OpenArrays::OfOne => 1,
-            (Count::Open, _) => return Err(Unlaid::Open),
+            (Count::Open, _) => return Err(LayoutError::LinkTimeCount),
         };
         let inner = *self.layouts.get(element)?;
         if self.nesting[element.index()].runtime && !inner.extent.is_zero() && self.is_refused_inside() {
-            return Err(Unlaid::Unsized);
+            return Err(LayoutError::Unsized);
         }
         Ok(self.array_of(element, &inner, count))
     }
@@ -387,9 +392,10 @@ impl Pass<'_> {
         let at_least = self.rules().array_align_at_least;
         let stride = inner.extent.align_to(at_least)?;
         let padding = stride.minus(inner.extent)?;
-        let held = self.held(inner)?;
+        let contained_size = self.contained_size(inner)?;
         let padded = count > 1 && !padding.is_zero();
-        let extent = if padded { held.plus(padding)?.times(count - 1)?.plus(held)? } else { held.times(count)? };
+        let extent =
+            if padded { contained_size.plus(padding)?.times(count - 1)?.plus(contained_size)? } else { contained_size.times(count)? };
         let stride = stride.as_size().as_stride();
         let in_use = stride.times(count.saturating_sub(1))?.plus(if count > 0 { inner.size } else { Size::ZERO })?;
         let align = if padded { at_least } else { inner.align.max(at_least) };
@@ -397,7 +403,7 @@ impl Pass<'_> {
     }
 
     /// What a type counts inside of another under [`LlvmShapes::Clang22`]: a vector as much as LLVM allocates for it.
-    pub(crate) fn held(&self, inner: &TypeLayout) -> Option<Extent> {
+    pub(crate) fn contained_size(&self, inner: &TypeLayout) -> Option<Extent> {
         match inner.shape {
             Shape::Leaf => inner.extent.align_to(inner.align),
             _ => Some(inner.extent),
@@ -428,7 +434,7 @@ impl Pass<'_> {
     }
 
     /// A resource has a size only if the rules count its class; otherwise it may push the next member away.
-    fn resource(&self, resource: ResourceType) -> Result<Option<Measured>, Unlaid> {
+    fn resource(&self, resource: ResourceType) -> Result<Option<Measured>, LayoutError> {
         if let Some((bytes, align)) = resource.kind.data_bytes() {
             let in_use = Size::new(bytes);
             return Ok(
@@ -498,7 +504,7 @@ impl Pass<'_> {
     }
 
     fn is_padded(&self, tail: Tail) -> bool {
-        let language = self.given.and_then(Given::language).unwrap_or(self.module.language);
+        let language = self.stated.and_then(StatedLayout::language).unwrap_or(self.module.language);
         tail.is_padded(language)
     }
 

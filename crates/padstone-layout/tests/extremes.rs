@@ -1,6 +1,6 @@
 //! Types that nothing but a bound could deal with: a clear answer in no time.
 
-use padstone_layout::{DXC, GLSLANG, MAX_DEPTH, Unlaid, layout, max_rows, profiles};
+use padstone_layout::{DXC, GLSLANG, LayoutError, MAX_DEPTH, layout, max_rows, profiles};
 use padstone_model::{
     Buffer, BufferKind, Count, Field, Module, Packing, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
 };
@@ -122,7 +122,7 @@ fn large_arrays() {
     constant_buffer(&mut module, content);
     assert_eq!(answer(&module), (vec!["P0501", "P0504"], 1));
     for profile in profiles() {
-        assert_eq!(layout(&module, profile).standard().get(content), Err(Unlaid::Overflow(endless)), "{}", profile.name);
+        assert_eq!(layout(&module, profile).standard().get(content), Err(LayoutError::Overflow(endless)), "{}", profile.name);
     }
 }
 
@@ -158,6 +158,11 @@ fn arrays_without_a_size_are_last() {
         [(open, Some(4)), (last, Some(8)), (outer, Some(12)), (first, None), (inside, None), (repeated, None), (of_open, None)]
     {
         let layouts = layout(&module, &GLSLANG);
-        assert_eq!(layouts.standard().get(ty).map(|layout| layout.size.bytes()), bytes.ok_or(Unlaid::Unsized), "{}", module.type_name(ty));
+        assert_eq!(
+            layouts.standard().get(ty).map(|layout| layout.size.bytes()),
+            bytes.ok_or(LayoutError::Unsized),
+            "{}",
+            module.type_name(ty)
+        );
     }
 }

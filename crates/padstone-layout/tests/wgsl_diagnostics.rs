@@ -10,12 +10,12 @@ fn check(profiles: &[&str], source: &str, expected: &[&str]) {
 }
 
 /// Applies the changes that are offered, one after another, until there is nothing more to say.
-fn check_mended(profile: &str, source: &str, expected: &str) {
+fn check_fixed(profile: &str, source: &str, expected: &str) {
     let mut text = complete(profile, source);
     for _ in 0..20 {
         let laid = lay_out_whole_wgsl(profile, &text);
-        match laid.mended() {
-            Some(mended) => text = mended,
+        match laid.fixed() {
+            Some(fixed) => text = fixed,
             None => {
                 assert_eq!(laid.diagnostics(), [""; 0], "under {profile}: {text}");
                 assert_eq!(text, complete(profile, expected), "under {profile}: {source}");
@@ -33,13 +33,13 @@ fn strides_in_uniform_buffers() {
     check(&["wgsl"], source, &[&format!("warning {stride}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {stride}")]);
     check(&["wgsl-2020", "std140", "std430"], source, &[]);
-    check_mended("naga", source, "struct S { a: array<vec4<f32>, 2> } var<uniform> u: S;");
+    check_fixed("naga", source, "struct S { a: array<vec4<f32>, 2> } var<uniform> u: S;");
     let source = "struct S { a: array<array<vec2<u32>, 3>, 2> } var<uniform> u: S;";
-    check_mended("wgsl", source, "struct S { a: array<array<vec4<u32>, 2>, 2> } var<uniform> u: S;");
-    check_mended("wgsl-legacy", "var<uniform> u: array<i32, 5>;", "var<uniform> u: array<vec4<i32>, 2>;");
+    check_fixed("wgsl", source, "struct S { a: array<array<vec4<u32>, 2>, 2> } var<uniform> u: S;");
+    check_fixed("wgsl-legacy", "var<uniform> u: array<i32, 5>;", "var<uniform> u: array<vec4<i32>, 2>;");
     let source = "struct E { a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
-    let mended = "struct E { @align(16) a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
-    check_mended("naga", source, mended);
+    let fixed = "struct E { @align(16) a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
+    check_fixed("naga", source, fixed);
     check(&["naga"], "struct S { a: array<vec3<f32>, 3>, b: mat2x2<f32>, c: vec2<f32> } var<uniform> u: S;", &[]);
     // What another buffer holds too is not changed for this one.
     let source = "struct S { a: array<f32, 6> } var<uniform> u: S; var<storage> s: array<S>;";
@@ -58,11 +58,11 @@ fn offsets_in_uniform_buffers() {
     let offset = "P0533 at «i»: `i`, a struct, is at offset 4 in `S`; a uniform buffer requires a multiple of 16";
     check(&["wgsl"], source, &[&format!("warning {offset}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {offset}")]);
-    check_mended("naga", source, "struct I { a: f32 } struct S { a: f32, @align(16) i: I, @align(16) b: f32 } var<uniform> u: S;");
+    check_fixed("naga", source, "struct I { a: f32 } struct S { a: f32, @align(16) i: I, @align(16) b: f32 } var<uniform> u: S;");
     let source = "struct I { a: vec4<f32> } struct S { a: f32, @align(8) b: array<mat2x2<f32>, 2> } var<uniform> u: S;";
     let offset = "error P0533 at «b»: `b`, an array, is at offset 8 in `S`; a uniform buffer requires a multiple of 16";
     check(&["wgsl-legacy"], source, &[offset]);
-    check_mended("wgsl-legacy", source, &source.replace("@align(8)", "@align(16)"));
+    check_fixed("wgsl-legacy", source, &source.replace("@align(8)", "@align(16)"));
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn members_behind_structs_in_uniform_buffers() {
     let gap = "P0534 at «b»: `b` is at offset 4 in `S`, too close after the struct `i`; a uniform buffer requires at least 16";
     check(&["wgsl"], source, &[&format!("warning {gap}")]);
     check(&["wgsl-legacy", "naga"], source, &[&format!("error {gap}")]);
-    check_mended("wgsl", source, "struct I { a: f32 } struct S { i: I, @align(16) b: f32, c: f32 } var<uniform> u: S;");
-    check_mended("wgsl", &source.replace("b:", "@align(4) b:"), &source.replace("b:", "@align(16) b:"));
+    check_fixed("wgsl", source, "struct I { a: f32 } struct S { i: I, @align(16) b: f32, c: f32 } var<uniform> u: S;");
+    check_fixed("wgsl", &source.replace("b:", "@align(4) b:"), &source.replace("b:", "@align(16) b:"));
 }
 
 #[test]
@@ -101,9 +101,9 @@ fn members_that_naga_places_elsewhere() {
     let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32 } var<storage> k: K;";
     check(&["wgsl", "wgsl-legacy"], source, &["warning P0539 at «l»: `l` is at offset 64 in `K`; naga puts it at 4"]);
     check(&["naga"], source, &["warning P0539 at «l»: `l` is at offset 4 in `K`; WGSL puts it at 64"]);
-    let mended = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, @align(64) l: L, b: u32 } var<storage> k: K;";
-    check_mended("wgsl", source, mended);
-    check_mended("naga", source, mended);
+    let fixed = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, @align(64) l: L, b: u32 } var<storage> k: K;";
+    check_fixed("wgsl", source, fixed);
+    check_fixed("naga", source, fixed);
     // Without a struct inside of another nothing is lost.
     check(&["wgsl", "naga"], "struct L { @align(64) x: u32, y: u32 } var<storage> k: L; var<storage> m: array<L>;", &[]);
     check(&["wgsl", "naga"], "struct L { @align(4) x: u32 } struct K { a: u32, l: L } var<storage> k: K;", &[]);
@@ -119,11 +119,11 @@ fn elements_that_naga_places_elsewhere() {
     check(&["wgsl"], &format!("{k} var<storage> k: array<K>;"), &[&format!("warning P0539 at «k»: {stride}")]);
     let source = format!("{k} struct S {{ k: array<K, 2>, c: u32 }} var<storage> s: S;");
     check(&["wgsl"], &source, &[&format!("warning P0539 at «k»: {stride}")]);
-    check_mended("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
+    check_fixed("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
     // What is smaller than it should be moves what follows.
     let source = format!("{k} struct S {{ k: K, c: u32, d: u32 }} var<storage> s: S;");
     check(&["wgsl"], &source, &["warning P0539 at «c»: `c` is at offset 128 in `S`; naga puts it at 68"]);
-    check_mended("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
+    check_fixed("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
 }
 
 #[test]
@@ -160,10 +160,10 @@ fn the_working_out_of_2020() {
         "elements: 2, stride 16",
     ];
     assert_eq!(notes, because);
-    let mended = wrong.replacen("align(16)", "align(4)", 1).replacen("size(16)", "size(4)", 1);
-    let mended = mended.replace("offset(8)", "offset(16)").replace("offset(32), size(8)", "offset(28), size(4)");
-    let mended = mended.replace("align(4), size(16)", "align(16), size(8)").replace("size(36)", "size(48)").replace("size(16)", "size(32)");
-    check_mended("wgsl-2020", wrong, &mended);
+    let fixed = wrong.replacen("align(16)", "align(4)", 1).replacen("size(16)", "size(4)", 1);
+    let fixed = fixed.replace("offset(8)", "offset(16)").replace("offset(32), size(8)", "offset(28), size(4)");
+    let fixed = fixed.replace("align(4), size(16)", "align(16), size(8)").replace("size(36)", "size(48)").replace("size(16)", "size(32)");
+    check_fixed("wgsl-2020", wrong, &fixed);
     let contiguous = "[[contiguous]] struct B { a: f32; [[align(4), offset(4)]] b: vec3<f32>; [[align(8)]] c: vec2<f32>; }";
     check(&["wgsl-2020"], contiguous, &["error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8"]);
 }

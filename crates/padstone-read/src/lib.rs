@@ -49,7 +49,7 @@ pub use padstone_wgsl as wgsl;
 
 use bind::{BindingRules, Bindings};
 use diag::{Diagnostic, Diagnostics, codes};
-use layout::{Given, ModuleLayout, Profile};
+use layout::{ModuleLayout, Profile, StatedLayout};
 use model::{Language, Module};
 use source::{FileId, LoadError, Loader, SourceMap};
 use wgsl::tree::Edition;
@@ -85,7 +85,7 @@ pub struct Unit {
 #[derive(Debug)]
 struct Compiled {
     layouts: ModuleLayout,
-    given: Given,
+    stated_layout: StatedLayout,
     rules: Option<&'static Profile>,
 }
 
@@ -179,8 +179,8 @@ impl Unit {
     /// ```
     #[cfg(feature = "spirv")]
     pub fn read_compiled(name: &str, bytes: &[u8]) -> Unit {
-        let artifact::Artifact { sources, module, layouts, given, rules, diagnostics } = artifact::read_spirv(name, bytes);
-        Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, given, rules }) }
+        let artifact::Artifact { sources, module, layouts, stated_layout, rules, diagnostics } = artifact::read_spirv(name, bytes);
+        Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, stated_layout, rules }) }
     }
 
     /// Without the feature `spirv` a compiled module is a file that cannot be read.
@@ -215,7 +215,7 @@ impl Unit {
         let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
         let is_asked = !std::ptr::eq(profile, &layout::AS_COMPILED);
         let rules = if is_asked { Some(profile) } else { compiled.rules };
-        let by_rules = rules.map(|rules| compiled.given.layout_under(&self.module, rules));
+        let by_rules = rules.map(|rules| compiled.stated_layout.layout_under(&self.module, rules));
         // Rules that the file names itself, and that do not fit what it says, are of no use.
         let of_use = by_rules.filter(|layouts| is_asked || !layouts.diagnostics.has_errors());
         of_use.unwrap_or_else(|| compiled.layouts.clone())

@@ -106,7 +106,7 @@ impl DivergingMember<'_> {
     fn inside(&self) -> Option<&str> {
         let (first, others) = self.layouts.split_first()?;
         let prefix = format!("{}[].", self.path);
-        let within = |layout: &Listed<'_>, path: &str| layout.find(path)?.facts.offset.since(layout.find(self.path)?.facts.offset);
+        let within = |layout: &Listed<'_>, path: &str| layout.find(path)?.abi.offset.since(layout.find(self.path)?.abi.offset);
         let members = first.members.iter().filter(|member| member.path.starts_with(&prefix));
         let mut apart = members.filter(|member| others.iter().any(|other| within(other, &member.path) != within(first, &member.path)));
         apart.next().map(|member| member.path.as_str())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use padstone_read::source::{Loader, printable};
 use similar::{DiffOp, DiffTag, TextDiff};
 
-use crate::search::{NoFix, Step, Why, agree, most_readings_of_all, search};
+use crate::search::{NoFix, NoFixReason, Step, agree, most_readings_of_all, search};
 use crate::snapshot::{Inputs, Key, Reading, Side, Texts};
 
 /// The edits that make layouts match.
@@ -38,7 +38,7 @@ pub struct Unrepaired {
     /// Its name on the first side.
     pub name: String,
     /// The reason, for people.
-    pub why: String,
+    pub reason: String,
 }
 
 /// A file with its new text.
@@ -84,7 +84,7 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
                 repair.repaired.push(Repaired { name, steps: found.steps, smallest: found.smallest });
                 kept.push(keys);
             }
-            Err(why) => unfixed.push((keys, Unrepaired { name, why: why.sentence() })),
+            Err(reason) => unfixed.push((keys, Unrepaired { name, reason: reason.sentence() })),
         }
     }
     // Edits of those that came later may have helped.
@@ -140,13 +140,13 @@ impl NoFix {
     fn sentence(&self) -> String {
         let what = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
-        match self.why {
-            Why::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
-            Why::Missing => format!("{what} does not exist on every side, and no layout edit can add it"),
-            Why::Uneditable => format!("the declaration of {what} comes from a macro or has a form that padstone cannot edit"),
-            Why::Nothing => format!("none of the {tried} edits tried gives {what} the same offset on all sides"),
-            Why::LimitReached => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
-            Why::GaveUp => format!("{what} still differs after {tried} edits, the search limit"),
+        match self.reason {
+            NoFixReason::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
+            NoFixReason::Missing => format!("{what} does not exist on every side, and no layout edit can add it"),
+            NoFixReason::Uneditable => format!("the declaration of {what} comes from a macro or has a form that padstone cannot edit"),
+            NoFixReason::Nothing => format!("none of the {tried} edits tried gives {what} the same offset on all sides"),
+            NoFixReason::LimitReached => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
+            NoFixReason::GaveUp => format!("{what} still differs after {tried} edits, the search limit"),
         }
     }
 }

@@ -23,7 +23,7 @@ impl Repair {
             }
         }
         for unrepaired in &self.unrepaired {
-            writeln!(out, "\n{}: no edit found; {}", unrepaired.name, unrepaired.why)?;
+            writeln!(out, "\n{}: no edit found; {}", unrepaired.name, unrepaired.reason)?;
         }
         if !self.changed.is_empty() {
             writeln!(out)?;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use padstone_read::layout::{Facts, Member};
+use padstone_read::layout::{Member, MemberAbi};
 use rustc_hash::FxHashSet;
 
 use crate::candidates::{Candidate, DivergingMember, candidates};
@@ -42,10 +42,10 @@ pub(crate) struct NoFix {
     pub(crate) path: String,
     /// How many edits were tried.
     pub(crate) tried: usize,
-    pub(crate) why: Why,
+    pub(crate) reason: NoFixReason,
 }
 
-pub(crate) enum Why {
+pub(crate) enum NoFixReason {
     /// One side has no such member.
     Missing,
     /// A macro declares it, or its declaration has a form that padstone cannot edit.
@@ -72,36 +72,36 @@ pub(crate) struct Progress {
     /// How many members match before the first that does not.
     alike: usize,
     /// How many facts of that one differ: its offset, its stride.
-    facts: Reverse<usize>,
+    abi: Reverse<usize>,
     /// How many members have other offsets in all.
     apart: Reverse<usize>,
 }
 
 impl Progress {
-    const NONE: Progress = Progress { alike: 0, facts: Reverse(usize::MAX), apart: Reverse(usize::MAX) };
-    const ALL: Progress = Progress { alike: usize::MAX, facts: Reverse(0), apart: Reverse(0) };
+    const NONE: Progress = Progress { alike: 0, abi: Reverse(usize::MAX), apart: Reverse(usize::MAX) };
+    const ALL: Progress = Progress { alike: usize::MAX, abi: Reverse(0), apart: Reverse(0) };
 }
 
 pub(crate) fn divergence(layouts: &[Listed<'_>]) -> Option<Divergence> {
     let (first, others) = layouts.split_first()?;
-    let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
+    let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
     let (strides, mut apart): (Vec<_>, Vec<_>) =
         first.members.iter().enumerate().filter(|(_, member)| differs(member)).partition(|(_, member)| member.path.is_empty());
     // The stride of the elements follows from their members, so they come first.
     apart.extend(strides.into_iter().map(|(_, stride)| (first.members.len(), stride)));
     if let Some(&(alike, member)) = apart.first() {
-        let facts = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.facts, &other.facts)).sum();
-        let progress = Progress { alike, facts: Reverse(facts), apart: Reverse(apart.len() - 1) };
+        let abi = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.abi, &other.abi)).sum();
+        let progress = Progress { alike, abi: Reverse(abi), apart: Reverse(apart.len() - 1) };
         let missing = others.iter().any(|other| other.find(&member.path).is_none());
         return Some(Divergence { path: member.path.clone(), missing, progress });
     }
     let mut more = others.iter().flat_map(|other| &other.members).filter(|member| first.find(&member.path).is_none());
     let path = more.next()?.path.clone();
-    let progress = Progress { alike: first.members.len(), facts: Reverse(0), apart: Reverse(more.count()) };
+    let progress = Progress { alike: first.members.len(), abi: Reverse(0), apart: Reverse(more.count()) };
     Some(Divergence { path, missing: true, progress })
 }
 
-fn difference(one: &Facts, other: &Facts) -> usize {
+fn difference(one: &MemberAbi, other: &MemberAbi) -> usize {
     let differ = [one.offset != other.offset, one.size != other.size, one.stride != other.stride, one.matrix != other.matrix];
     differ.into_iter().filter(|differs| *differs).count()
 }
@@ -124,7 +124,7 @@ pub(crate) fn search(
     readings_left: usize,
 ) -> (Result<Found, NoFix>, usize) {
     if readings_left == 0 {
-        return (Err(NoFix { path: String::new(), tried: 0, why: Why::LimitReached }), 0);
+        return (Err(NoFix { path: String::new(), tried: 0, reason: NoFixReason::LimitReached }), 0);
     }
     let mut search = Search {
         inputs,
@@ -194,7 +194,10 @@ impl Search<'_> {
             advancing.into_iter().for_each(|node| self.add(node));
         }
         let tried = self.readings;
-        Err(self.furthest.take().map_or(NoFix { path: String::new(), tried, why: Why::Nothing }, |(_, unfixed)| NoFix { tried, ..unfixed }))
+        Err(self
+            .furthest
+            .take()
+            .map_or(NoFix { path: String::new(), tried, reason: NoFixReason::Nothing }, |(_, unfixed)| NoFix { tried, ..unfixed }))
     }
 
     /// What is known to help, however much it disturbs; else nothing is.
@@ -204,7 +207,7 @@ impl Search<'_> {
                 let Node { texts, steps, .. } = self.nodes.swap_remove(index);
                 Ok(Found { texts, steps, smallest: false })
             }
-            None => Err(NoFix { path, tried: self.readings, why: Why::GaveUp }),
+            None => Err(NoFix { path, tried: self.readings, reason: NoFixReason::GaveUp }),
         }
     }
 
@@ -227,12 +230,12 @@ impl Search<'_> {
             nodes.extend(self.child(state, &candidate, parting.progress, from));
         }
         if nodes.is_empty() && self.furthest.as_ref().is_none_or(|(progress, _)| *progress < parting.progress) {
-            let why = match (parting.missing, none) {
-                (true, _) => Why::Missing,
-                (false, true) => Why::Uneditable,
-                (false, false) => Why::Nothing,
+            let reason = match (parting.missing, none) {
+                (true, _) => NoFixReason::Missing,
+                (false, true) => NoFixReason::Uneditable,
+                (false, false) => NoFixReason::Nothing,
             };
-            self.furthest = Some((parting.progress, NoFix { path: parting.path.clone(), tried: self.readings, why }));
+            self.furthest = Some((parting.progress, NoFix { path: parting.path.clone(), tried: self.readings, reason }));
         }
         nodes
     }

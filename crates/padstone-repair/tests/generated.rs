@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use padstone_generate::slang::{self, Contents};
 use padstone_generate::{Choices, bytes, glsl, wgsl};
-use padstone_read::layout::{self, Facts, ModuleLayout, Profile, Subject};
+use padstone_read::layout::{self, MemberAbi, ModuleLayout, Profile, Subject};
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader, MemoryLoader};
 use padstone_read::{Options, Unit};
@@ -72,7 +72,7 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
                 counts.alongside += 1;
             }
             (false, None, Some(given_up)) => {
-                assert!(!given_up.why.is_empty() && !agrees, "said to be beyond repair: {}", context());
+                assert!(!given_up.reason.is_empty() && !agrees, "said to be beyond repair: {}", context());
                 counts.unrepaired += 1;
             }
             _ => panic!("told twice, or without need: {}", context()),
@@ -83,17 +83,17 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
 /// Whether the layouts of each buffer agree, or of each struct where there is no buffer; what only one side lays out has no layouts.
 fn agreeing(unit: &Unit, profiles: [&'static Profile; 2]) -> BTreeMap<String, bool> {
     let [one, other] = profiles.map(|profile| unit.layout(profile));
-    let (one, other) = (facts(unit, &one), facts(unit, &other));
+    let (one, other) = (abi(unit, &one), abi(unit, &other));
     let has_buffers = one.keys().any(|(is_buffer, _)| *is_buffer);
     let subjects = one.iter().filter(|((is_buffer, _), _)| *is_buffer == has_buffers);
     subjects.filter_map(|(key, members)| Some((key.1.clone(), other.get(key)? == members))).collect()
 }
 
 /// The members of every buffer and struct with their places, by name.
-fn facts(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(String, Facts)>> {
+fn abi(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(String, MemberAbi)>> {
     let mut found = BTreeMap::new();
     for layout in &layouts.layouts {
-        let members = layout::members(&unit.module, layouts, layout).into_iter().map(|member| (member.path, member.facts));
+        let members = layout::members(&unit.module, layouts, layout).into_iter().map(|member| (member.path, member.abi));
         let key = (matches!(layout.subject, Subject::Buffer(_)), layout.name(&unit.module).to_owned());
         found.entry(key).or_insert_with(|| members.collect());
     }

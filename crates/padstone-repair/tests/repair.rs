@@ -186,7 +186,7 @@ fn uneditable_members_have_a_reason() {
     let why = |text: &str| {
         let repair = under(Language::Hlsl, text, "dxc,std140");
         assert!(repair.changed.is_empty(), "{}", repair.patch());
-        repair.unrepaired.into_iter().map(|unrepaired| unrepaired.why).collect::<Vec<_>>()
+        repair.unrepaired.into_iter().map(|unrepaired| unrepaired.reason).collect::<Vec<_>>()
     };
     let macros = "#define MEMBERS float time; float3 eye;\ncbuffer Scene { MEMBERS };\n";
     assert_eq!(why(macros), ["the declaration of `eye` comes from a macro or has a form that padstone cannot edit"]);
@@ -206,8 +206,8 @@ fn the_search_stops_at_its_limit() {
 
     let repair = under(Language::Hlsl, &scene("float2x2 a#; float b#[3]"), "dxc,scalar");
     let [given_up] = &repair.unrepaired[..] else { panic!("{:?}", repair.repaired) };
-    let tried = given_up.why.split(' ').find_map(|word| word.parse::<usize>().ok());
-    assert!(given_up.why.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", given_up.why);
+    let tried = given_up.reason.split(' ').find_map(|word| word.parse::<usize>().ok());
+    assert!(given_up.reason.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", given_up.reason);
 }
 
 /// Each wrapper would need another one, without end: the elements are declared with the alias.

@@ -213,7 +213,7 @@ impl Comparison {
         Repair {
             steps: found.repaired.iter().flat_map(|one| one.steps.iter().map(|step| step.title.clone())).collect(),
             smallest: found.repaired.iter().all(|one| one.smallest),
-            unrepaired: found.unrepaired.iter().map(|one| (one.name.clone(), one.why.clone())).collect(),
+            unrepaired: found.unrepaired.iter().map(|one| (one.name.clone(), one.reason.clone())).collect(),
             change: Change::new(&found.changed),
             text: String::from_utf8_lossy(&text).into_owned(),
         }

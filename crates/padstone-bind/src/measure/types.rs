@@ -6,7 +6,7 @@ mod structs;
 mod varying;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{MAX_DEPTH, Resources, RuleSet, TypeLayouts, Unlaid, types_under};
+use padstone_layout::{LayoutError, MAX_DEPTH, Resources, RuleSet, TypeLayouts, types_under};
 use padstone_model::{Count, Major, Module, OpenTypeOwner, ResourceKind, ResourceType, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
@@ -39,7 +39,7 @@ pub(crate) struct Types<'a> {
     /// What is unknown of the types of the module, by type; empty if all is known.
     pub(crate) unknowns: Vec<Unknowns>,
     /// Types that are too large or too deep, since they were last reported.
-    refused: Vec<Unlaid>,
+    refused: Vec<LayoutError>,
     /// Whether what is laid out is in a handle.
     in_handle: bool,
 }
@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
             return known;
         }
         let layout = if self.depths[ty.index()] > MAX_DEPTH {
-            self.refused.push(Unlaid::TooDeep(ty));
+            self.refused.push(LayoutError::TooDeep(ty));
             self.unknown(ty)
         } else {
             self.lay_out(ty, rules)
@@ -92,7 +92,7 @@ impl<'a> Types<'a> {
         // What is not known of other kinds than bytes is too large, unless linking tells.
         let is_unknown = |counter: Counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown;
         if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) && !self.unknown_of(ty).slots {
-            self.refused.push(Unlaid::Overflow(ty));
+            self.refused.push(LayoutError::Overflow(ty));
         }
         self.known[under_rules].1[ty.index()] = Some(layout);
         layout
@@ -113,12 +113,12 @@ impl<'a> Types<'a> {
         let module = self.module;
         let first = self.refused.drain(..).next();
         diagnostics.extend(first.and_then(|why| match why {
-            Unlaid::Overflow(ty) => {
+            LayoutError::Overflow(ty) => {
                 let message = format!("a size or an offset in `{name}` cannot be represented");
                 let note = format!("`{}` is too large or has a negative extent", module.type_name(ty));
                 Some(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, span).note(note))
             }
-            Unlaid::TooDeep(_) => {
+            LayoutError::TooDeep(_) => {
                 let message = format!("`{name}` nests more than {MAX_DEPTH} levels deep");
                 Some(Diagnostic::error(&codes::TYPE_TOO_DEEP, message, span).help("declare the members as separate parameters"))
             }
@@ -131,7 +131,7 @@ impl<'a> Types<'a> {
             Type::Array { element, count } => self.array(ty, element, count, rules),
             // An object that a handle is leads back to what the handle is in.
             Type::Struct(_) if self.in_handle && self.module.program.incomplete.contains(&ty) => {
-                self.refused.push(Unlaid::TooDeep(ty));
+                self.refused.push(LayoutError::TooDeep(ty));
                 self.unknown(ty)
             }
             Type::Struct(id) => self.structure(ty, id, rules),
@@ -289,7 +289,7 @@ impl<'a> Types<'a> {
         match self.under(set).get(ty) {
             Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
             Err(why) => {
-                self.refused.extend(matches!(why, Unlaid::Overflow(_)).then_some(why));
+                self.refused.extend(matches!(why, LayoutError::Overflow(_)).then_some(why));
                 (Amount::Unknown, 1)
             }
         }

@@ -59,12 +59,12 @@ fn data(compared: &Compared<'_>) -> ComparedData {
     };
     let place = |listed: &Listed<'_>, path: &str| {
         let member = listed.find(path)?;
-        let facts = member.facts;
+        let abi = member.abi;
         Some(PartedPlace {
-            offset: facts.offset,
-            size: facts.size.map(|size| size.bytes()),
-            stride: facts.stride,
-            matrix: facts.matrix,
+            offset: abi.offset,
+            size: abi.size.map(|size| size.bytes()),
+            stride: abi.stride,
+            matrix: abi.matrix,
             reason: reason(listed, member),
         })
     };

@@ -68,7 +68,7 @@ impl Explanation<'_> {
         let step = |step| {
             let (text, rule) = self.reason(step);
             let (cause, without) = match step.kind {
-                Kind::Field { place, .. } => (place.why.into(), reason::otherwise(place).map(Offset::bytes)),
+                Kind::Field { place, .. } => (place.reason.into(), reason::otherwise(place).map(Offset::bytes)),
                 Kind::Element { .. } | Kind::BufferElement { .. } | Kind::Object => (Cause::Element, None),
                 Kind::Component { .. } | Kind::MatrixElement { .. } | Kind::Column { .. } | Kind::ColumnElement { .. } => {
                     (Cause::Component, None)

@@ -287,8 +287,8 @@ impl<'m> Plan<'m> {
     fn plan_structure(&mut self, set: usize, ty: TypeId) -> Result<usize, Fault> {
         let layouts = self.layouts;
         let types = &layouts.sets[set];
-        let laid = types.get(ty).map_err(|_| Fault::Unlaid)?;
-        let declared = self.module.as_struct(ty).ok_or(Fault::Unlaid)?;
+        let laid = types.get(ty).map_err(|_| Fault::LayoutError)?;
+        let declared = self.module.as_struct(ty).ok_or(Fault::LayoutError)?;
         let size = self.whole_size(set, ty, laid.size.bytes());
         if size > LARGEST {
             return Err(Fault::TooLarge);
@@ -470,7 +470,7 @@ impl<'m> Plan<'m> {
 
     /// A type as an element of the buffer itself, from a byte of that on.
     fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>, offset: u64) -> Result<HostType, Fault> {
-        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.size.bytes();
+        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.size.bytes();
         let bytes = stride.unwrap_or(size);
         let inner = self.member(set, ty, Room { bytes, align: aligns::at(aligns::at(aligns::OF_BUFFERS, offset), bytes) })?;
         let gap = stride.and_then(|stride| stride.checked_sub(self.size(&inner))).unwrap_or(0);
@@ -491,7 +491,7 @@ impl<'m> Plan<'m> {
     }
 
     fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<Tail, Fault> {
-        let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else { return Err(Fault::Unlaid) };
+        let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else { return Err(Fault::LayoutError) };
         let stride = stride.bytes();
         Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
     }

@@ -8,7 +8,7 @@ use super::library::LibraryType;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     /// It has no layout.
-    Unlaid,
+    LayoutError,
     /// It takes 4 GiB or more.
     TooLarge,
     /// It has no bytes, but for a runtime array: C++ has no such struct.

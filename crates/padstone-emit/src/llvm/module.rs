@@ -201,7 +201,7 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
     let (name, span) = subject(module, layout);
     let name = module.name(name);
     match fault {
-        Fault::Unlaid => None,
+        Fault::LayoutError => None,
         Fault::Overlap { members: [(first, first_span), (second, second_span)], at } => {
             let (first, second) = (module.name(first), module.name(second));
             let of_values = layout.overlaps.iter().any(|shared| shared.contains(&at));

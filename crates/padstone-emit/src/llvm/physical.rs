@@ -32,7 +32,7 @@ pub(super) enum Fault {
     /// LLVM, or its reader, could not cope.
     Unfit(TypeId, Unfit),
     /// It has no layout; the layout engine has reported why.
-    Unlaid,
+    LayoutError,
 }
 
 /// Whose words name a struct.
@@ -97,7 +97,7 @@ impl<'m> Lowering<'m> {
         };
         let Some(content) = self.module.as_struct(layout.content) else { return Ok(None) };
         // A buffer may be allocated more than its content uses. Then the content gets a type that is used here only.
-        let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| Fault::Unlaid)?.size;
+        let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| Fault::LayoutError)?.size;
         match content.kind != StructKind::BufferMembers && layout.size == in_use {
             true => self.structure(layout.set, role, layout.content),
             false => self.lower_structure(layout.set, role, layout.content, layout.size),
@@ -109,7 +109,7 @@ impl<'m> Lowering<'m> {
         if let Some(&known) = self.structs.get(&(set, role, ty)) {
             return known;
         }
-        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.size;
+        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.size;
         let lowered = self.lower_structure(set, role, ty, size);
         self.structs.insert((set, role, ty), lowered);
         lowered
@@ -117,7 +117,7 @@ impl<'m> Lowering<'m> {
 
     fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId, size: Size) -> Result<Option<Lowered>, Fault> {
         // Clang makes a record for every cbuffer, even if nothing in it has bytes, before it looks at the members.
-        let declared = self.module.as_struct(ty).ok_or(Fault::Unlaid)?;
+        let declared = self.module.as_struct(ty).ok_or(Fault::LayoutError)?;
         let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
         if size == Size::ZERO {
             return Ok(None);
@@ -129,7 +129,7 @@ impl<'m> Lowering<'m> {
         let mut fields = Vec::with_capacity(placed.len() * 2);
         let mut cursor = Offset::ZERO;
         for (index, member) in placed.iter().enumerate() {
-            let end = member.offset.plus(member.size).ok_or(Fault::Unlaid)?;
+            let end = member.offset.plus(member.size).ok_or(Fault::LayoutError)?;
             let limit = match placed.get(index + 1) {
                 Some(next) if next.offset < end => {
                     return Err(Fault::Overlap { members: [member.name, next.name], at: next.offset });
@@ -137,12 +137,12 @@ impl<'m> Lowering<'m> {
                 Some(next) => next.offset,
                 None => Offset::from(size).max(end),
             };
-            let room = limit.since(member.offset).ok_or(Fault::Unlaid)?;
+            let room = limit.since(member.offset).ok_or(Fault::LayoutError)?;
             let Some((lowered, nested)) = self.member(set, role, member.ty, room)? else { continue };
             filtered |= nested;
             pad(&mut fields, cursor, member.offset);
             fields.push(PhysicalField { offset: member.offset, content: Content::Member { ty: lowered, declared: member.declared } });
-            cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(Fault::Unlaid)?;
+            cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(Fault::LayoutError)?;
         }
         let end = match self.shapes(set) {
             LlvmShapes::Exact => Offset::from(size),
@@ -184,18 +184,18 @@ impl<'m> Lowering<'m> {
 
     /// The type of a member that may reach over `room` bytes, and whether something in it was left out.
     fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, Fault> {
-        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
+        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?;
         let plain = |found: Result<TypeRef, Unfit>| found.map(|found| Some((found, false))).map_err(|unfit| Fault::Unfit(ty, unfit));
         match self.module.types[ty] {
             Type::Struct(_) => Ok(self.structure(set, role, ty)?.map(|found| (found.ty, found.filtered))),
             Type::Array { element, count } => {
-                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
+                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::LayoutError) };
                 if laid.size == Size::ZERO {
                     return Ok(None);
                 }
                 let space = self.space(set, element, stride, count, room)?;
                 let Some((lowered, filtered)) = self.member(set, role, element, space)? else { return Ok(None) };
-                let size = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size;
+                let size = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size;
                 let array = self.repeat(set, lowered, size, count, stride).map_err(|unfit| Fault::Unfit(ty, unfit))?;
                 Ok(Some((array, filtered)))
             }
@@ -208,7 +208,7 @@ impl<'m> Lowering<'m> {
                 plain(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::Unlaid),
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::LayoutError),
         }
     }
 
@@ -253,8 +253,8 @@ impl<'m> Lowering<'m> {
 
     /// The bytes that each of `count` elements may reach over: up to the next one, unless the last has less.
     fn space(&self, set: usize, element: TypeId, stride: Stride, count: u64, room: Size) -> Result<Size, Fault> {
-        let whole = stride.times(count).ok_or(Fault::Unlaid)?;
-        let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size;
+        let whole = stride.times(count).ok_or(Fault::LayoutError)?;
+        let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size;
         Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
     }
 

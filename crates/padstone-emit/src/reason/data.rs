@@ -1,6 +1,6 @@
 //! Reasons as data: what JSON has, and the library.
 
-use padstone_layout::{ExplicitPlace, FieldLayout, Padding, PaddingCause, Row, TypeLayouts, Why, pieces};
+use padstone_layout::{ExplicitOffset, FieldLayout, Padding, PaddingCause, PlacementReason, Row, TypeLayouts, pieces};
 use padstone_layout::{Layout, Piece};
 use padstone_model::{Field, Module, TypeId};
 use rustc_hash::FxHashMap;
@@ -83,19 +83,19 @@ impl Serialize for Cause {
     }
 }
 
-impl From<Why> for Cause {
-    fn from(why: Why) -> Cause {
+impl From<PlacementReason> for Cause {
+    fn from(why: PlacementReason) -> Cause {
         match why {
-            Why::First => Cause::First,
-            Why::Follows => Cause::Follows,
-            Why::BehindSize => Cause::SizeAttribute,
-            Why::Aligned(_) | Why::Contiguous(_) => Cause::Aligned,
-            Why::AlignedAs(_) => Cause::AlignAttribute,
-            Why::NewRow(_) => Cause::NewRegister,
-            Why::Explicit(ExplicitPlace::PackOffset | ExplicitPlace::Register | ExplicitPlace::Offset) => Cause::Explicit,
-            Why::BehindExplicit | Why::AfterLastExplicit => Cause::AfterExplicit,
-            Why::SharesUnit => Cause::SharesUnit,
-            Why::NoBytes => Cause::NoBytes,
+            PlacementReason::First => Cause::First,
+            PlacementReason::Follows => Cause::Follows,
+            PlacementReason::AfterSizeAttribute => Cause::SizeAttribute,
+            PlacementReason::Aligned(_) | PlacementReason::Contiguous(_) => Cause::Aligned,
+            PlacementReason::AlignedAs(_) => Cause::AlignAttribute,
+            PlacementReason::NewRow(_) => Cause::NewRegister,
+            PlacementReason::Explicit(ExplicitOffset::PackOffset | ExplicitOffset::Register | ExplicitOffset::Offset) => Cause::Explicit,
+            PlacementReason::AfterExplicit | PlacementReason::AfterLastExplicit => Cause::AfterExplicit,
+            PlacementReason::SharesUnit => Cause::SharesUnit,
+            PlacementReason::NoBytes => Cause::NoBytes,
         }
     }
 }
@@ -103,9 +103,9 @@ impl From<Why> for Cause {
 /// Why a member is at its offset in its struct.
 pub fn of_field(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> Reason {
     Reason {
-        cause: place.why.into(),
+        cause: place.reason.into(),
         text: super::why(module, types, parent, field, place),
-        rule: super::source(module.language, types.rules.sources, place.why).to_owned(),
+        rule: super::source(module.language, types.rules.sources, place.reason).to_owned(),
     }
 }
 
@@ -122,7 +122,7 @@ pub fn of_padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding:
     let sources = types.rules.sources;
     let (cause, rule) = match padding.cause {
         PaddingCause::Before { field, .. } => match types.fields(module, parent).nth(field) {
-            Some((_, place)) => (place.why.into(), super::source(module.language, sources, place.why)),
+            Some((_, place)) => (place.reason.into(), super::source(module.language, sources, place.reason)),
             None => (Cause::Aligned, sources.placement),
         },
         PaddingCause::End { .. } => (Cause::TailPadding, sources.structs),

@@ -8,7 +8,7 @@ use padstone_source::Span;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     /// The layout engine has reported why it has no layout.
-    Unlaid,
+    LayoutError,
     /// Elements, or vectors of a matrix, begin before the one before ends.
     Close {
         /// From one to the next.
@@ -45,7 +45,7 @@ impl Fault {
     /// The diagnostic about a member or buffer.
     pub(super) fn report(self, name: &str, span: Span) -> Option<Diagnostic> {
         let (code, why, help): (&'static Code, String, &str) = match self {
-            Fault::Unlaid => return None,
+            Fault::LayoutError => return None,
             Fault::Close { stride, size } => {
                 let why = format!("its elements are {size} bytes, stride {stride}");
                 (&codes::SPIRV_STRIDE, why, "under other rules they would not overlap")

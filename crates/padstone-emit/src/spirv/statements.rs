@@ -4,7 +4,7 @@
 //! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); what the source asks is the
 //! `UserSemantic` of a member, a struct or a variable, in words of WGSL and GLSL.
 
-use padstone_layout::{AS_COMPILED, Asking, ModuleLayout, Profile};
+use padstone_layout::{AS_COMPILED, ExplicitLayoutScope, ModuleLayout, Profile};
 use padstone_model::{Buffer, BufferKind, Field, Language, Module, Packing};
 
 /// Of a struct of the draft of 2020 whose members are aligned to their scalars.
@@ -31,9 +31,9 @@ pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static s
     if constant && !std::ptr::eq(profile.usage(buffer).rules, profile.storage.rules) {
         return Some("tbuffer");
     }
-    let is_asked = match profile.qualified?.asking {
-        Asking::Blocks => true,
-        Asking::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
+    let is_asked = match profile.qualified?.scope {
+        ExplicitLayoutScope::Blocks => true,
+        ExplicitLayoutScope::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
     };
     if !is_asked {
         return None;

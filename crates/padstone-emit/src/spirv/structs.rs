@@ -1,6 +1,6 @@
 //! Structs: which members SPIR-V can place, and their decorations.
 
-use padstone_layout::{FieldLayout, Why};
+use padstone_layout::{FieldLayout, PlacementReason};
 use padstone_model::{Field, Offset, Size, TypeId};
 use padstone_source::Symbol;
 use rspirv::spirv::Decoration;
@@ -77,7 +77,7 @@ impl<'m> Lowering<'m> {
         let types = &self.layouts.sets[set];
         let mut members: Vec<Member<'m>> = Vec::new();
         for (field, placed) in types.fields(self.module, ty) {
-            if placed.why == Why::SharesUnit {
+            if placed.reason == PlacementReason::SharesUnit {
                 if let Some(unit) = members.last_mut().filter(|unit| unit.name.is_empty()) {
                     unit.name = field.name;
                 }

@@ -97,7 +97,7 @@ impl<'m> Lowering<'m> {
             return known;
         }
         // What nests deeper than [`padstone_layout::MAX_DEPTH`] has no layout: that bounds the depth of this recursion.
-        let shape = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.shape;
+        let shape = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.shape;
         let lowered = match (self.module.types[ty], shape) {
             (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(scalar))),
             (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
@@ -110,7 +110,7 @@ impl<'m> Lowering<'m> {
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
             (Type::Resource(_), _) => Ok(None),
-            (Type::Array { .. } | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Err(Fault::Unlaid),
+            (Type::Array { .. } | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Err(Fault::LayoutError),
         };
         self.known.insert((set, ty), lowered);
         lowered

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Facts, Layout, Order, Row, Subject, Visit, rows};
+use padstone_layout::{Layout, MemberAbi, Order, Row, Subject, Visit, rows};
 use padstone_model::Module;
 
 use super::columns::{Indent, WIDEST};
@@ -81,7 +81,7 @@ struct Column {
 
 #[derive(Clone, Copy)]
 struct Cell {
-    facts: Facts,
+    abi: MemberAbi,
     size: u64,
 }
 
@@ -97,7 +97,7 @@ impl Table {
             {
                 let index = self.row(listing.module, level, &row);
                 column.cells.resize(self.heads.len().max(column.cells.len()), None);
-                column.cells[index] = Some(Cell { facts: Facts::of(listing.module, &row), size: row.size.bytes() });
+                column.cells[index] = Some(Cell { abi: MemberAbi::of(listing.module, &row), size: row.size.bytes() });
             }
             ControlFlow::Continue(())
         });
@@ -167,15 +167,15 @@ impl Table {
 
     /// Whether the layouts of a member differ.
     fn differs(&self, row: usize) -> bool {
-        let facts = |column: &Column| column.cells.get(row).copied().flatten().map(|cell| cell.facts);
-        self.columns.windows(2).any(|pair| facts(&pair[0]) != facts(&pair[1]))
+        let abi = |column: &Column| column.cells.get(row).copied().flatten().map(|cell| cell.abi);
+        self.columns.windows(2).any(|pair| abi(&pair[0]) != abi(&pair[1]))
     }
 }
 
 impl Column {
     fn cell(&self, row: usize, width: usize) -> String {
         match self.cells.get(row).copied().flatten() {
-            Some(cell) => format!("  {:>rest$}  {:>6}", cell.facts.offset.bytes(), cell.size, rest = width - 8),
+            Some(cell) => format!("  {:>rest$}  {:>6}", cell.abi.offset.bytes(), cell.size, rest = width - 8),
             None => format!("  {:>width$}", "-"),
         }
     }

@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use super::{Check, bytes};
 use crate::profiles::Offsets;
-use crate::result::{FieldLayout, STANDARD, Shape, TypeLayouts, Why};
+use crate::result::{FieldLayout, PlacementReason, STANDARD, Shape, TypeLayouts};
 use crate::rules::{MemberAlign, MemberSize, StructAlign};
 
 /// What members say of themselves, and is not so.
@@ -120,9 +120,9 @@ fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, befo
     let is = placed.offset.bytes();
     let before = before.map(|before| check.module.name(before.name)).unwrap_or_default();
     let ends = format!("`{before}` ends at byte {}", placed.cursor);
-    let because = match placed.why {
-        Why::First => "it is the first member".to_owned(),
-        Why::Aligned(align) | Why::Contiguous(align) => format!("{ends}, and the next multiple of {align} is {is}"),
+    let because = match placed.reason {
+        PlacementReason::First => "it is the first member".to_owned(),
+        PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => format!("{ends}, and the next multiple of {align} is {is}"),
         _ => ends,
     };
     let source = member.types.rules.sources.placement;

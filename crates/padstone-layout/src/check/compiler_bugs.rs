@@ -5,8 +5,8 @@ use padstone_model::{Buffer, BufferKind, Field, Major, Struct, StructKind, Type,
 
 use super::{Check, bytes};
 use crate::nesting::is_empty_array;
-use crate::profiles::Fault;
-use crate::result::{FieldLayout, Layout, TypeLayouts, Why};
+use crate::profiles::CompilerBug;
+use crate::result::{FieldLayout, Layout, PlacementReason, TypeLayouts};
 use crate::rules::Resources;
 
 /// The fields of a struct that buffers hold.
@@ -27,7 +27,7 @@ pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, 
 pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let module = check.module;
     let Type::Matrix { major, rows, columns, .. } = module.types[module.types.peel_arrays(layout.content)] else { return };
-    let forgets = check.types(layout).faults.contains(&Fault::ForgetsMajorOfArgument) && buffer.kind == BufferKind::Structured;
+    let forgets = check.types(layout).compiler_bugs.contains(&CompilerBug::ForgetsMajorOfArgument) && buffer.kind == BufferKind::Structured;
     // Of one row or column there is one order only.
     let is_other =
         major != module.options.default_major && rows > 1 && columns > 1 && !module.parameters[buffer.parameter].written.leaves_major_open;
@@ -68,7 +68,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         StructKind::BufferMembers => String::new(),
         StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
-    if matches!(placed.why, Why::Explicit(_)) {
+    if matches!(placed.reason, PlacementReason::Explicit(_)) {
         // A packoffset inside a 16-byte register is an error of its own for a matrix.
     } else if let Some(read) = placed.read_offset() {
         let message = format!("`{name}` is at offset {}{of}; DXC-generated code reads offset {read}", placed.offset);
@@ -83,7 +83,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     if !strides && !types.steps_differ(module, innermost) {
         return;
     }
-    let (code, what) = if types.faults.contains(&Fault::HalfMatrixSteps) {
+    let (code, what) = if types.compiler_bugs.contains(&CompilerBug::HalfMatrixSteps) {
         (&codes::READ_HALF_MATRIX, "16-bit scalars in a structured buffer with stride 4")
     } else {
         (&codes::READ_WIDE_MATRIX, "64-bit scalars in a constant buffer with stride 32, and with stride 16 in arrays")
@@ -169,7 +169,7 @@ fn endless(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let innermost = check.nesting[field.ty.index()].innermost;
     let empty = types.get(innermost).is_ok_and(|layout| layout.extent.is_zero());
     let array_of_structs = innermost != field.ty && matches!(check.module.types[innermost], Type::Struct(_));
-    if !types.faults.contains(&Fault::EndlessOnEmptyStructs) || !array_of_structs || !empty {
+    if !types.compiler_bugs.contains(&CompilerBug::EndlessOnEmptyStructs) || !array_of_structs || !empty {
         return;
     }
     let name = check.module.name(field.name);

@@ -7,60 +7,69 @@ use padstone_source::Span;
 use super::refusals::{declared_field_that, field_that};
 use crate::nesting::Nesting;
 use crate::profiles::Profile;
-use crate::result::{Subject, TypeLayouts, Unlaid};
+use crate::result::{LayoutError, Subject, TypeLayouts};
 use crate::{MAX_DEPTH, MAX_ROWS, MAX_ROWS_PER_MEMBER, max_rows};
 
 /// The diagnostic for something that has no layout; none if the front end has reported it.
-pub(crate) fn unlaid(
+pub(crate) fn layout_error(
     module: &Module,
     profile: &Profile,
     types: &TypeLayouts,
     nesting: &[Nesting],
     subject: Subject,
     content: TypeId,
-    why: Unlaid,
+    reason: LayoutError,
 ) -> Option<Diagnostic> {
     let (name, span) = named(module, subject);
     let of = |ty: TypeId| module.type_name(ty);
-    Some(match why {
-        Unlaid::Unknown => {
+    Some(match reason {
+        LayoutError::Unknown => {
             // `vector<T, 3>`: what else is not understood has been reported.
-            let is_it = |ty: TypeId| types.get(ty) == Err(Unlaid::Unknown);
+            let is_it = |ty: TypeId| types.get(ty) == Err(LayoutError::Unknown);
             let is_dependent = |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::GenericDependence(_)));
             let field = declared_field_that(module, content, &is_it).filter(is_dependent)?;
             let message = format!("the size of `{name}` is unknown: it depends on a type that is unspecialized");
             Diagnostic::warning(&codes::UNSPECIALIZED, message, field.span).help("pass a type with `-specialize`")
         }
-        Unlaid::Unheld => return None,
-        Unlaid::Unspecialized(ty) => {
-            let is_it = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unspecialized(_)));
+        LayoutError::NotInBuffers => return None,
+        LayoutError::Unspecialized(ty) => {
+            let is_it = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::Unspecialized(_)));
             let span = field_that(module, content, &is_it).unwrap_or(span);
             let message = format!("the size of `{name}` is unknown: it depends on `{}`, which is unspecialized", of(ty));
             Diagnostic::warning(&codes::UNSPECIALIZED, message, span).help("pass a type with `-specialize`")
         }
-        Unlaid::Open => {
-            let is_open = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Open));
+        LayoutError::LinkTimeCount => {
+            let is_open = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::LinkTimeCount));
             let span = field_that(module, content, &is_open).unwrap_or(span);
             let message = format!("the length of an array in `{name}` is a link-time constant");
             Diagnostic::error(&codes::COUNT_OPEN, message, span).help("define a value for that constant")
         }
-        Unlaid::Unsized => {
-            let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unsized)) || nesting[ty.index()].runtime;
+        LayoutError::Unsized => {
+            let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(LayoutError::Unsized)) || nesting[ty.index()].runtime;
             let span = field_that(module, content, &is_unsized).unwrap_or(span);
             Diagnostic::error(&codes::ARRAY_UNSIZED, format!("an array in `{name}` has no size"), span).help("declare a constant length")
         }
-        Unlaid::Overflow(ty) => {
+        LayoutError::Overflow(ty) => {
             Diagnostic::error(&codes::LAYOUT_OVERFLOW, format!("a size or an offset in `{name}` cannot be represented"), span)
                 .note(format!("`{}` is too large or has a negative extent", of(ty)))
         }
-        Unlaid::TooDeep(ty) => Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
-            .note(format!("`{}` is the first type that does", of(ty))),
-        Unlaid::Otherwise { ty, stated, by_rules } => otherwise(module, profile, subject, ty, stated, by_rules),
+        LayoutError::TooDeep(ty) => {
+            Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
+                .note(format!("`{}` is the first type that does", of(ty)))
+        }
+        LayoutError::StrideMismatch { ty, stated, by_rules } => stride_mismatch(module, profile, subject, ty, stated, by_rules),
     })
 }
 
 /// What to say of something in a compiled file that the rules would not have so.
-pub(crate) fn otherwise(module: &Module, profile: &Profile, subject: Subject, ty: TypeId, stated: Stride, by_rules: Stride) -> Diagnostic {
+pub(crate) fn stride_mismatch(
+    module: &Module,
+    profile: &Profile,
+    subject: Subject,
+    ty: TypeId,
+    stated: Stride,
+    by_rules: Stride,
+) -> Diagnostic {
     let (name, span) = named(module, subject);
     let message = format!("the file's layout of `{name}` is not that of `{}`", profile.name);
     Diagnostic::error(&codes::SPIRV_OTHER_RULES, message, span)

@@ -8,7 +8,7 @@ use padstone_model::{Buffer, BufferKind, Field, Size, Struct, StructKind, Type, 
 use super::{Check, bytes};
 use crate::profiles::Overlaps;
 use crate::ranges::collisions;
-use crate::result::{Layout, TypeLayouts, Why};
+use crate::result::{Layout, PlacementReason, TypeLayouts};
 
 /// Warns of the members of a cbuffer, tbuffer or `$Globals` that overlap others; `rejected` are those for which an error
 /// says so already.
@@ -81,7 +81,8 @@ fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Str
         let (field, below) = (&declared.fields[index], &declared.fields[other]);
         let (name, other_name) = (module.name(field.name), module.name(below.name));
         let message = format!("`{name}` and `{other_name}` overlap in bytes {}..{}", bytes.start, bytes.end);
-        let explicit = matches!(placed[index].why, Why::Explicit(_)) || matches!(placed[other].why, Why::Explicit(_));
+        let explicit =
+            matches!(placed[index].reason, PlacementReason::Explicit(_)) || matches!(placed[other].reason, PlacementReason::Explicit(_));
         let note = if explicit && check.profile.explicit.overlaps == Overlaps::InUse {
             "FXC rejects an entry point that uses both (X4019); writing one changes the other".to_owned()
         } else if explicit {

@@ -8,9 +8,9 @@ use padstone_source::Span;
 
 use super::{Check, bytes, register_of};
 use crate::place::misplaced;
-use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence, Overlaps, PackoffsetPlaces};
+use crate::profiles::{BindingModel, ExplicitOrder, Occurrence, Overlaps, PackoffsetScope, StraddleRule};
 use crate::ranges::collisions;
-use crate::result::{ExplicitPlace, FieldLayout, Layout, Why};
+use crate::result::{ExplicitOffset, FieldLayout, Layout, PlacementReason};
 
 /// What a member that has no place in a buffer's registers is of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,14 +59,14 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
     if !fields.iter().any(|field| explicitly_packed(check, field).is_some()) {
         return BTreeSet::new();
     }
-    if check.profile.explicit.packoffset_places == PackoffsetPlaces::CBufferMembers && buffer.kind == BufferKind::TBuffer {
+    if check.profile.explicit.packoffset_scope == PackoffsetScope::CBufferMembers && buffer.kind == BufferKind::TBuffer {
         in_tbuffer(check, fields);
     }
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     for (field, placed) in fields.iter().zip(&placed) {
         twice(check, field);
         capital(check, field);
-        if let (Some(offset), Why::Explicit(ExplicitPlace::PackOffset)) = (counting(check, field), placed.why) {
+        if let (Some(offset), PlacementReason::Explicit(ExplicitOffset::PackOffset)) = (counting(check, field), placed.reason) {
             range(check, field, offset);
             component(check, field, offset, layout);
         }
@@ -97,7 +97,7 @@ fn is_resource(check: &Check<'_>, field: &Field) -> bool {
 
 /// The packoffset that counts.
 fn counting(check: &Check<'_>, field: &Field) -> Option<PackOffset> {
-    match check.profile.explicit.packoffset_that_counts {
+    match check.profile.explicit.effective_packoffset {
         Occurrence::First => packoffsets(field).next(),
         Occurrence::Last => packoffsets(field).next_back(),
     }
@@ -173,7 +173,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         Type::Vector { scalar, width } => (scalar, u64::from(width)),
         _ if offset.component == 0 => return,
         // clang 22 takes a matrix for a vector of all its numbers.
-        Type::Matrix { scalar, rows, columns, .. } if check.profile.explicit.crossing == Crossing::PaddedBytes => {
+        Type::Matrix { scalar, rows, columns, .. } if check.profile.explicit.straddle == StraddleRule::PaddedBytes => {
             (scalar, u64::from(rows) * u64::from(columns))
         }
         _ => {
@@ -193,15 +193,15 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let number = module.scalar_bytes(scalar);
     let size = number * elements;
     let component = u64::from(offset.component);
-    let crosses = match check.profile.explicit.crossing {
-        Crossing::Elements => component + elements > 4,
-        Crossing::Bytes => component > 0 && component * 4 + size > 16,
-        Crossing::PaddedBytes => {
+    let straddles = match check.profile.explicit.straddle {
+        StraddleRule::Elements => component + elements > 4,
+        StraddleRule::Bytes => component > 0 && component * 4 + size > 16,
+        StraddleRule::PaddedBytes => {
             let padded = if matches!(module.types[field.ty], Type::Vector { width: 3, .. }) { 4 } else { elements };
             component > 0 && component * 4 + number * padded > 16
         }
     };
-    if crosses {
+    if straddles {
         let diagnostic = Diagnostic::error(
             &codes::PACKOFFSET_CROSSES,
             format!("`{name}` at offset {at} would straddle the 16-byte boundary at {next}"),
@@ -215,13 +215,13 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         return;
     }
     let types = check.types(layout);
-    let Ok(item) = types.item(module, check.nesting, field.ty) else { return };
-    let clang = check.profile.explicit.crossing == Crossing::PaddedBytes;
+    let Ok(member_to_place) = types.member_to_place(module, check.nesting, field.ty) else { return };
+    let clang = check.profile.explicit.straddle == StraddleRule::PaddedBytes;
     let suits = match check.view(layout.set) {
         // clang asks for the alignment of one number only: packoffset at 'y' does not match alignment 64 required by 'double'.
         _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
-        Some(view) => view.refuses(&item, field.ty, at),
-        None => misplaced(types.rules.buffer_members, at, &item, module),
+        Some(view) => view.refuses(&member_to_place, field.ty, at),
+        None => misplaced(types.rules.buffer_members, at, &member_to_place, module),
     };
     let Some(suits) = suits else { return };
     let read = types.first_read(module, field.ty, at);
@@ -336,7 +336,7 @@ pub(super) fn rejected_overlaps(
         })
         .collect();
     places.sort_by_key(|&(index, start, _)| (start, index));
-    let mut behind =
+    let mut after =
         check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
     let sharing: BTreeSet<usize> = match check.types(layout).crowded[layout.content.index()] {
         true => collisions(check.module, check.types(layout), layout.content).iter().flat_map(|one| [one.below, one.above]).collect(),
@@ -348,7 +348,7 @@ pub(super) fn rejected_overlaps(
         if let Some((other, reach)) = furthest.filter(|&(_, reach)| start < reach) {
             // The later one in the source is at fault.
             let (later, earlier) = (index.max(other), index.min(other));
-            let free = behind.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
+            let free = after.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
             let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
             if let (Some(later), Some(earlier)) = (of(later), of(earlier)) {
                 let mut found = overlap_found(check, code, later, earlier, (start, end.min(reach)), free);
@@ -360,7 +360,7 @@ pub(super) fn rejected_overlaps(
             }
             // The next one that has to move goes after this one.
             let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
-            behind = free.and_then(|free| free.plus(size));
+            after = free.and_then(|free| free.plus(size));
             rejected.insert(later);
         }
         if furthest.is_none_or(|(_, reach)| end > reach) {
@@ -415,8 +415,8 @@ fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout
             );
             found.insert(index);
         }
-        if place.why != Why::NoBytes {
-            end = types.get(field.ty).ok().and_then(|ty| ty.extent.behind(place.offset)).unwrap_or(end);
+        if place.reason != PlacementReason::NoBytes {
+            end = types.get(field.ty).ok().and_then(|ty| ty.extent.end_at(place.offset)).unwrap_or(end);
         }
     }
     found

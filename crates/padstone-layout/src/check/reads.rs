@@ -8,7 +8,7 @@ use padstone_source::Symbol;
 
 use super::Check;
 use super::compiler_bugs::safe_declaration;
-use crate::profiles::Fault;
+use crate::profiles::CompilerBug;
 use crate::result::{Layout, Subject, TypeLayouts};
 
 /// The fields of all structs by their names.
@@ -106,11 +106,11 @@ impl Place<'_> {
     /// Numbers of a matrix that the code reads from beyond the end of the buffer. DXC's validator compares the register, of
     /// 16 bytes, if it is constant (`InstrCBufferOutOfBound`); measured for `double1x3`.
     fn matrix(&self, check: &Check<'_>, layout: &Layout, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
-        if !self.types.faults.contains(&Fault::WideMatrixSteps) {
+        if !self.types.compiler_bugs.contains(&CompilerBug::WideMatrixSteps) {
             return None;
         }
         let Type::Matrix { rows, columns, .. } = self.module.types[self.ty] else { return None };
-        let numbers = numbers_of_matrix(self.module, rows, columns, rest)?;
+        let numbers = components_of_matrix(self.module, rows, columns, rest)?;
         let beyond = numbers.into_iter().find_map(|(row, column)| {
             let at = self.types.read_offset_of_element(self.module, self.ty, self.at, row, column)?;
             let register = at.bytes() - at.misalignment(Align::SIXTEEN);
@@ -130,7 +130,7 @@ impl Place<'_> {
     /// where packoffset puts it. Measured on a `double2` at `c0.z`.
     fn vector(&self, check: &Check<'_>, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
         let Type::Vector { scalar, width } = self.module.types[self.ty] else { return None };
-        if !self.types.faults.contains(&Fault::WideVectorCrashes) || self.module.scalar_bytes(scalar) != 8 {
+        if !self.types.compiler_bugs.contains(&CompilerBug::WideVectorCrashes) || self.module.scalar_bytes(scalar) != 8 {
             return None;
         }
         let last = components_of_vector(self.module, width, rest)?.into_iter().max()?;
@@ -148,7 +148,7 @@ impl Place<'_> {
 }
 
 /// The rows and columns of the numbers of a matrix that the rest of a path names; `None` if that is unknown.
-fn numbers_of_matrix(module: &Module, rows: u8, columns: u8, rest: &[ReadStep]) -> Option<Vec<(u8, u8)>> {
+fn components_of_matrix(module: &Module, rows: u8, columns: u8, rest: &[ReadStep]) -> Option<Vec<(u8, u8)>> {
     let of_row = |row: u8, columns: Vec<u8>| columns.into_iter().map(|column| (row, column)).collect();
     match *rest {
         [] => Some((0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect()),

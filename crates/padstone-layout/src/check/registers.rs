@@ -7,10 +7,10 @@ use padstone_model::{Field, RegisterClass, Type};
 
 use super::packoffset::{Explicit, rejected_overlaps};
 use super::{Check, bytes};
-use crate::explicit::{register_offset, register_that_counts};
+use crate::explicit::{effective_register, register_offset};
 use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
-use crate::result::{ExplicitPlace, Layout, Why};
+use crate::result::{ExplicitOffset, Layout, PlacementReason};
 
 /// On members of structs.
 pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
@@ -61,7 +61,7 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
         return BTreeSet::new();
     }
     let place = |field: &Field| {
-        let register = register_that_counts(check.profile, field, check.nesting[field.ty.index()].holds_resource)?;
+        let register = effective_register(check.profile, field, check.nesting[field.ty.index()].holds_resource)?;
         Some(Explicit { at: register_offset(register)?, span: register.span })
     };
     let placed: Vec<_> = fields.iter().map(place).collect();
@@ -75,7 +75,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
     if is_resource {
         return;
     }
-    let counts = register_that_counts(check.profile, field, holds_resource);
+    let counts = effective_register(check.profile, field, holds_resource);
     for register in field.registers() {
         let Some((class, number)) = register.slot else { continue };
         if let (Some(space), Some(severity), false) = (register.space, check.profile.explicit.register_space, holds_resource) {
@@ -132,7 +132,7 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
     let mut rejected = BTreeSet::new();
     for collision in collisions(check.module, types, layout.content) {
         let (other, index, over) = (collision.below, collision.above, collision.extent());
-        let by_register = |of: usize| placed[of].why == Why::Explicit(ExplicitPlace::Register);
+        let by_register = |of: usize| placed[of].reason == PlacementReason::Explicit(ExplicitOffset::Register);
         if check.profile.binding != BindingModel::Vulkan || !by_register(index) || !by_register(other) {
             continue;
         }

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Language, Type};
 
 use super::Check;
-use crate::result::{TypeLayouts, Why};
+use crate::result::{PlacementReason, TypeLayouts};
 use crate::{AS_COMPILED, Profile};
 
 /// In each struct the first of them: the offsets of those after it may follow from it.
@@ -13,9 +13,9 @@ pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[b
     if module.language != Language::SpirV || std::ptr::eq(profile, &AS_COMPILED) {
         return;
     }
-    for (ty, held) in module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
-        let Type::Struct(id) = *held else { continue };
-        if let Some((field, placed)) = types.fields(module, ty).find(|(_, placed)| matches!(placed.why, Why::Explicit(_))) {
+    for (ty, contained) in module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
+        let Type::Struct(id) = *contained else { continue };
+        if let Some((field, placed)) = types.fields(module, ty).find(|(_, placed)| matches!(placed.reason, PlacementReason::Explicit(_))) {
             let (name, of) = (module.name(field.name), module.name(module.structs[id].name));
             let message = format!("`{name}` of `{of}` is at offset {}, where `{}` would not put it", placed.offset, types.rules.name);
             let found = Diagnostic::warning(&codes::SPIRV_OTHER_RULES, message, field.span);

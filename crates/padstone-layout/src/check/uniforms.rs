@@ -9,7 +9,7 @@ use padstone_diag::{Applicability, Code, Diagnostic, Edit, Fix, codes};
 use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Stride, Struct, Type, TypeId, Written};
 use padstone_source::Span;
 
-use super::{Check, ask_for_align, bytes};
+use super::{Check, bytes, require_align};
 use crate::profiles::Uniforms;
 use crate::result::{FieldLayout, STANDARD, Shape, Subject, TypeLayouts};
 
@@ -34,8 +34,8 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
             report(check, uniforms, found, None);
         }
     }
-    for (ty, held) in check.module.types.iter() {
-        let (Type::Struct(id), Some(buffer)) = (held, buffers.holder[ty.index()]) else { continue };
+    for (ty, contained) in check.module.types.iter() {
+        let (Type::Struct(id), Some(buffer)) = (contained, buffers.holder[ty.index()]) else { continue };
         members(check, uniforms, types, &buffers, ty, &check.module.structs[*id], buffer);
     }
 }
@@ -75,9 +75,9 @@ fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<Buffer
     let mut holder = vec![None; module.types.len()];
     buffers.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));
     // What a type holds has a smaller id.
-    for (ty, held) in module.types.iter().rev() {
+    for (ty, contained) in module.types.iter().rev() {
         let Some(buffer) = holder[ty.index()] else { continue };
-        match *held {
+        match *contained {
             Type::Array { element, .. } => _ = holder[element.index()].get_or_insert(buffer),
             Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| _ = holder[field.ty.index()].get_or_insert(buffer)),
             _ => {}
@@ -192,7 +192,7 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fi
         Type::Struct(id) => {
             let first = module.structs[id].fields.first()?;
             let title = format!("align the first member of `{}` to 16", module.name(module.structs[id].name));
-            return Some(Fix { title, edits: vec![ask_for_align(first, Align::SIXTEEN)], applicability: Applicability::MachineApplicable });
+            return Some(Fix { title, edits: vec![require_align(first, Align::SIXTEEN)], applicability: Applicability::MachineApplicable });
         }
         _ => return None,
     };
@@ -240,7 +240,7 @@ fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         placed.offset,
         module.name(declared.name)
     );
-    Some(aligned(&codes::UNIFORM_OFFSET, message, field, align.max(asked_align(module, field.ty))))
+    Some(aligned(&codes::UNIFORM_OFFSET, message, field, align.max(requested_align(module, field.ty))))
 }
 
 fn too_near(
@@ -265,12 +265,12 @@ fn too_near(
         module.name(declared.name),
         module.name(before.name)
     );
-    Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN.max(asked_align(module, field.ty))))
+    Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN.max(requested_align(module, field.ty))))
 }
 
 /// The widest alignment that a member anywhere in a type asks for. naga may not see it (gfx-rs/wgpu issue 4377), but takes no attribute
 /// that asks for less.
-fn asked_align(module: &Module, ty: TypeId) -> Align {
+fn requested_align(module: &Module, ty: TypeId) -> Align {
     let (mut widest, mut pending, mut seen) = (Align::ONE, vec![ty], HashSet::new());
     while let Some(ty) = pending.pop() {
         if !seen.insert(ty) {
@@ -292,7 +292,7 @@ fn asked_align(module: &Module, ty: TypeId) -> Align {
 
 fn aligned(code: &'static Code, message: String, field: &Field, align: Align) -> Broken {
     let title = format!("add `@align({align})`");
-    let fix = Fix { title: title.clone(), edits: vec![ask_for_align(field, align)], applicability: Applicability::MachineApplicable };
+    let fix = Fix { title: title.clone(), edits: vec![require_align(field, align)], applicability: Applicability::MachineApplicable };
     Broken { code, message, span: field.span, help: title, fix: Some(fix) }
 }
 

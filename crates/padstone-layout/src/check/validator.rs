@@ -8,10 +8,10 @@ use padstone_model::{Align, Count, Field, Major, Module, Offset, Size, Type, Typ
 
 use super::overlaps::elements_too_close;
 use super::{Check, bytes};
-use crate::place::{Item, relaxed};
+use crate::place::{MemberToPlace, relaxed};
 use crate::profiles::{Sizes, Validator};
 use crate::ranges::occupied;
-use crate::result::{ExplicitPlace, FieldLayout, Shape, TypeLayouts, Why};
+use crate::result::{ExplicitOffset, FieldLayout, PlacementReason, Shape, TypeLayouts};
 use crate::types::{enum_bytes, is_array_of_vectors};
 
 /// The validator's view of the types of one set.
@@ -28,13 +28,13 @@ impl<'a> View<'a> {
     pub(super) fn of(check: &Check<'a>, types: &'a TypeLayouts) -> Option<View<'a>> {
         let mut view = View { module: check.module, types, validator: check.profile.validator?, known: Vec::new() };
         for (id, ty) in check.module.types.iter() {
-            let known = (view.largest_number(ty), view.size(id, ty));
+            let known = (view.largest_scalar(ty), view.size(id, ty));
             view.known.push(known);
         }
         Some(view)
     }
 
-    fn largest_number(&self, ty: &Type) -> u64 {
+    fn largest_scalar(&self, ty: &Type) -> u64 {
         match *ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
                 self.module.scalar_bytes(scalar)
@@ -72,12 +72,12 @@ impl<'a> View<'a> {
     }
 
     /// The offset that a member at `at` would have to have; `None` if `at` is allowed.
-    pub(super) fn refuses(&self, item: &Item<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
+    pub(super) fn refuses(&self, member_to_place: &MemberToPlace<'_>, ty: TypeId, at: Offset) -> Option<Offset> {
         let number = Align::new(self.known[ty.index()].0)?;
         let place = match self.validator {
             Validator::Scalar => at.align_to(number)?,
-            Validator::Relaxed if item.is_long_vector() => relaxed(at, item, number)?.0,
-            Validator::Relaxed | Validator::Standard => at.align_to(item.layout.align)?,
+            Validator::Relaxed if member_to_place.is_long_vector() => relaxed(at, member_to_place, number)?.0,
+            Validator::Relaxed | Validator::Standard => at.align_to(member_to_place.layout.align)?,
         };
         Some(place).filter(|&place| place != at)
     }
@@ -86,8 +86,8 @@ impl<'a> View<'a> {
 /// Everything that the validator refuses in the structs that the buffers of a set hold.
 pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
     let (Some(view), types) = (check.view(set), &check.sets[set]) else { return };
-    for (ty, held) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
-        let Type::Struct(id) = *held else { continue };
+    for (ty, contained) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
+        let Type::Struct(id) = *contained else { continue };
         let declared = &check.module.structs[id];
         for (field, placed) in types.fields(check.module, ty) {
             misplaced(check, &view, field, placed);
@@ -100,18 +100,22 @@ pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
 
 /// Members whose `vk::offset` or register does not suit them; of `packoffset`, the checks of it say so.
 fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &FieldLayout) {
-    let (code, span, what) = match placed.why {
-        Why::Explicit(ExplicitPlace::Offset) => (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct"),
-        Why::Explicit(ExplicitPlace::Register) => (&codes::REGISTER_MISALIGNED, field.registers().next().map(|register| register.span), ""),
+    let (code, span, what) = match placed.reason {
+        PlacementReason::Explicit(ExplicitOffset::Offset) => {
+            (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct")
+        }
+        PlacementReason::Explicit(ExplicitOffset::Register) => {
+            (&codes::REGISTER_MISALIGNED, field.registers().next().map(|register| register.span), "")
+        }
         _ => return,
     };
-    let (Ok(item), Some(span)) = (view.types.item(check.module, check.nesting, field.ty), span) else { return };
+    let (Ok(member_to_place), Some(span)) = (view.types.member_to_place(check.module, check.nesting, field.ty), span) else { return };
     let at = placed.offset;
-    let Some(suits) = view.refuses(&item, field.ty, at) else { return };
+    let Some(suits) = view.refuses(&member_to_place, field.ty, at) else { return };
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
     let message = format!("`{name}`, a `{ty}`, cannot be at offset {at}{what}; {suits} would satisfy {}", view.types.rules.name);
-    let help = match placed.why {
-        Why::Explicit(ExplicitPlace::Offset) => format!("write vk::offset({suits})"),
+    let help = match placed.reason {
+        PlacementReason::Explicit(ExplicitOffset::Offset) => format!("write vk::offset({suits})"),
         _ => format!("write register(c{})", suits.bytes() / 16),
     };
     check.report_once(Diagnostic::warning(code, message, span).note("DXC accepts it; Vulkan's validator rejects the result").help(help));

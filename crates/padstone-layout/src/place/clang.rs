@@ -2,22 +2,22 @@
 
 use padstone_model::{Align, Offset, Size, Type};
 
-use super::{Item, crosses, round_up};
-use crate::result::{RowCause, Why};
+use super::{MemberToPlace, round_up, straddles};
+use crate::result::{PlacementReason, RowCause};
 
 /// [`crate::Placement::ClangRegisters`]. What has no bytes is left out of the type that clang builds.
-pub(super) fn registers(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
-    if item.layout.extent.as_size() == Size::ZERO {
-        return Some((at, Why::NoBytes));
+pub(super) fn registers(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
+    if member.layout.extent.as_size() == Size::ZERO {
+        return Some((at, PlacementReason::NoBytes));
     }
-    let cause = match item.ty {
+    let cause = match member.ty {
         Type::Array { .. } => Some(RowCause::Array),
         Type::Struct(_) => Some(RowCause::Struct),
         Type::Matrix { .. } => Some(RowCause::Matrix),
-        _ if crosses(at, item.layout.extent) => Some(RowCause::Crosses),
+        _ if straddles(at, member.layout.extent) => Some(RowCause::Straddles),
         _ => None,
     };
-    let Some(cause) = cause else { return round_up(at, item.layout.align) };
-    let offset = at.align_to(item.layout.align.max(Align::SIXTEEN))?;
-    Some((offset, if offset == at { Why::Follows } else { Why::NewRow(cause) }))
+    let Some(cause) = cause else { return round_up(at, member.layout.align) };
+    let offset = at.align_to(member.layout.align.max(Align::SIXTEEN))?;
+    Some((offset, if offset == at { PlacementReason::Follows } else { PlacementReason::NewRow(cause) }))
 }

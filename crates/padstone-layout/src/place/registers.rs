@@ -2,115 +2,115 @@
 
 use padstone_model::{Align, Major, Offset, Scalar, Size, Type};
 
-use super::{Cursor, Item, crosses, round_up};
+use super::{Cursor, MemberToPlace, round_up, straddles};
 use crate::extent::Extent;
-use crate::result::{RowCause, Why};
+use crate::result::{PlacementReason, RowCause};
 
 /// [`crate::Placement::Registers`].
-pub(super) fn plain(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
-    if item.layout.extent.as_size() == Size::ZERO {
-        return Some((at, Why::NoBytes));
+pub(super) fn plain(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
+    if member.layout.extent.as_size() == Size::ZERO {
+        return Some((at, PlacementReason::NoBytes));
     }
-    let cause = match *item.ty {
+    let cause = match *member.ty {
         Type::Array { .. } => Some(RowCause::Array),
         Type::Struct(_) => Some(RowCause::Struct),
         Type::Matrix { rows, columns, major, .. } if major.vectors(rows, columns).0 > 1 => Some(RowCause::Matrix),
-        _ if crosses(at, item.layout.extent) => Some(RowCause::Crosses),
+        _ if straddles(at, member.layout.extent) => Some(RowCause::Straddles),
         _ => None,
     };
-    in_row(at, cause, item.number_align())
+    in_row(at, cause, member.scalar_align())
 }
 
 /// [`crate::Placement::AlignedInRows`].
-pub(super) fn aligned(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
-    if item.layout.extent.is_zero() {
-        return Some((at, Why::NoBytes));
+pub(super) fn aligned(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
+    if member.layout.extent.is_zero() {
+        return Some((at, PlacementReason::NoBytes));
     }
-    let (offset, why) = round_up(at, item.layout.align)?;
-    if offset.is_aligned(Align::SIXTEEN) || !crosses(offset, item.layout.extent) {
-        return Some((offset, why));
+    let (offset, reason) = round_up(at, member.layout.align)?;
+    if offset.is_aligned(Align::SIXTEEN) || !straddles(offset, member.layout.extent) {
+        return Some((offset, reason));
     }
-    Some((at.align_to(Align::SIXTEEN)?, Why::NewRow(RowCause::Crosses)))
+    Some((at.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(RowCause::Straddles)))
 }
 
 /// [`crate::Placement::DxcMembers`]. DXC computes the place twice, the second time from the result of the first; so
 /// what straddles a boundary only after its alignment moves as well.
-pub(super) fn dxc_member(at: Offset, item: &Item<'_>, default_major: Major) -> Option<(Offset, Why)> {
-    let (once, why) = dxc_member_once(at, item, default_major)?;
-    if !item.takes_bytes() {
-        return Some((once, why));
+pub(super) fn dxc_member(at: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
+    let (once, reason) = dxc_member_once(at, member, default_major)?;
+    if !member.takes_bytes() {
+        return Some((once, reason));
     }
-    match dxc_member_once(once, item, default_major)? {
-        (_, Why::Follows) => Some((once, why)),
+    match dxc_member_once(once, member, default_major)? {
+        (_, PlacementReason::Follows) => Some((once, reason)),
         moved => Some(moved),
     }
 }
 
-fn dxc_member_once(at: Offset, item: &Item<'_>, default_major: Major) -> Option<(Offset, Why)> {
-    let cause = match *item.ty {
+fn dxc_member_once(at: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
+    let cause = match *member.ty {
         Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
-            return Some((at, if item.takes_bytes() { Why::Follows } else { Why::NoBytes }));
+            return Some((at, if member.takes_bytes() { PlacementReason::Follows } else { PlacementReason::NoBytes }));
         }
-        Type::Array { .. } if matches!(item.innermost, Type::Resource(_)) => Some(RowCause::ResourceArray),
+        Type::Array { .. } if matches!(member.innermost, Type::Resource(_)) => Some(RowCause::ResourceArray),
         Type::Array { .. } => Some(RowCause::Array),
-        Type::Struct(_) if item.takes_bytes() => Some(RowCause::Struct),
+        Type::Struct(_) if member.takes_bytes() => Some(RowCause::Struct),
         Type::Struct(_) => Some(RowCause::EmptyStruct),
         Type::Matrix { rows, columns, .. } if default_major.vectors(rows, columns).0 > 1 => Some(RowCause::Matrix),
-        _ if crosses(at, counted(item)?) => Some(RowCause::Crosses),
+        _ if straddles(at, counted(member)?) => Some(RowCause::Straddles),
         _ => None,
     };
-    let align = match item.scalar() {
-        Some(scalar) if scalar.is_min_precision() => item.number_align().max(Align::FOUR),
-        _ => item.number_align(),
+    let align = match member.scalar() {
+        Some(scalar) if scalar.is_min_precision() => member.scalar_align().max(Align::FOUR),
+        _ => member.scalar_align(),
     };
     in_row(at, cause, align)
 }
 
 /// The extent that counts for straddling: for a matrix its contiguous scalars.
-fn counted(item: &Item<'_>) -> Option<Extent> {
-    match *item.ty {
-        Type::Matrix { rows, columns, .. } => Extent::of_bytes(u64::from(rows) * u64::from(columns) * item.number),
-        _ => Some(item.layout.extent),
+fn counted(member: &MemberToPlace<'_>) -> Option<Extent> {
+    match *member.ty {
+        Type::Matrix { rows, columns, .. } => Extent::of_bytes(u64::from(rows) * u64::from(columns) * member.scalar_size),
+        _ => Some(member.layout.extent),
     }
 }
 
 /// [`crate::Placement::DxcConstants`].
-pub(super) fn dxc_constant(cursor: &mut Cursor, item: &Item<'_>, native_16bit: bool) -> Option<(Offset, Why)> {
-    if !item.takes_bytes() {
-        return Some((cursor.at, Why::NoBytes));
+pub(super) fn dxc_constant(cursor: &mut Cursor, member: &MemberToPlace<'_>, native_16bit: bool) -> Option<(Offset, PlacementReason)> {
+    if !member.takes_bytes() {
+        return Some((cursor.at, PlacementReason::NoBytes));
     }
-    let enters_or_leaves = !native_16bit && min_precision_changes(cursor, item);
-    let (cause, align) = match *item.ty {
+    let enters_or_leaves = !native_16bit && min_precision_changes(cursor, member);
+    let (cause, align) = match *member.ty {
         Type::Array { .. } => (Some(RowCause::Array), Align::ONE),
         Type::Struct(_) => (Some(RowCause::Struct), Align::ONE),
         Type::Matrix { rows, columns, major, .. } if major.vectors(rows, columns).0 > 1 => (Some(RowCause::Matrix), Align::ONE),
         Type::Matrix { .. } => (None, Align::ONE),
-        _ => (None, item.number_align()),
+        _ => (None, member.scalar_align()),
     };
     let cause = cause
         .or(enters_or_leaves.then_some(RowCause::MinPrecision))
-        .or(crosses(cursor.at, item.layout.extent).then_some(RowCause::Crosses));
+        .or(straddles(cursor.at, member.layout.extent).then_some(RowCause::Straddles));
     in_row(cursor.at, cause, align)
 }
 
 /// Whether this member is the first after others of `min16` types, or the first of one after others. Arrays neither
 /// ask nor answer; a struct ends a run of `min16` members, whatever it holds; a matrix of bool counts as `min16`.
-fn min_precision_changes(cursor: &mut Cursor, item: &Item<'_>) -> bool {
-    let is = match *item.ty {
+fn min_precision_changes(cursor: &mut Cursor, member: &MemberToPlace<'_>) -> bool {
+    let is = match *member.ty {
         Type::Array { .. } => return false,
         Type::Matrix { scalar: Scalar::Bool, .. } => true,
-        _ => item.scalar().is_some_and(Scalar::is_min_precision),
+        _ => member.scalar().is_some_and(Scalar::is_min_precision),
     };
     std::mem::replace(&mut cursor.min_precision, is) != is
 }
 
 /// Starts a register if there is a cause, else aligns within the register.
-fn in_row(at: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, Why)> {
+fn in_row(at: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, PlacementReason)> {
     if at.is_aligned(Align::SIXTEEN) {
-        return Some((at, Why::Follows));
+        return Some((at, PlacementReason::Follows));
     }
     match cause {
-        Some(cause) => Some((at.align_to(Align::SIXTEEN)?, Why::NewRow(cause))),
+        Some(cause) => Some((at.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(cause))),
         None => round_up(at, align),
     }
 }

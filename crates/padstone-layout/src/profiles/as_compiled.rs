@@ -3,14 +3,14 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::AS_COMPILED_RULES;
 
-const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, faults: &[] };
+const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, compiler_bugs: &[] };
 
-/// The placeholder for a profile, for layouts that are read and not computed ([`crate::Given`]). It is not in
+/// The placeholder for a profile, for layouts that are read and not computed ([`crate::StatedLayout`]). It is not in
 /// [`super::profiles`]: there is nothing in it to apply to a source.
 pub static AS_COMPILED: Profile = Profile {
     name: "as-compiled",
@@ -35,10 +35,10 @@ pub static AS_COMPILED: Profile = Profile {
         // All but `offsets` is of HLSL's sources.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Count,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &AS_COMPILED_RULES,

@@ -4,13 +4,13 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, faults: &[Fault::CountsPadding] };
-const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[CompilerBug::CountsPadding] };
+const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
 
 /// clang 22.1.8 for `spirv`, measured: what its front end prints; its SPIR-V back end does something else again.
 pub static CLANG_22_SPIRV: Profile = Profile {
@@ -35,10 +35,10 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Ignored,
-        crossing: Crossing::PaddedBytes,
+        straddle: StraddleRule::PaddedBytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &CLANG_22_SPIRV_CBUFFER,

@@ -4,13 +4,13 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, faults: &[] };
-const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// The proposals of the HLSL working group, as documented: 0003 (packoffset), 0016 (constant buffers), 0034 (explicit
 /// padding) and "types with explicit layouts".
@@ -36,10 +36,10 @@ pub static DOCUMENTED: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::Old,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::CBufferMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::CBufferMembers,
         offsets: Offsets::Count,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Error,
         mixes_resources: false,
         overlap_sizes: &DOCUMENTED_CBUFFER,

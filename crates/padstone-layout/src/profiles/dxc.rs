@@ -4,25 +4,28 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
 const CONSTANTS: Usage = Usage {
     rules: &DX_CBUFFER,
     sizes: Sizes::Reflection,
-    faults: &[
-        Fault::MatrixFromRowStart,
-        Fault::WideMatrixSteps,
-        Fault::WideFromMultipleOfEight,
-        Fault::WideVectorCrashes,
-        Fault::MiscountedMatrixArrays,
-        Fault::EndlessOnEmptyStructs,
+    compiler_bugs: &[
+        CompilerBug::MatrixFromRowStart,
+        CompilerBug::WideMatrixSteps,
+        CompilerBug::WideFromMultipleOfEight,
+        CompilerBug::WideVectorCrashes,
+        CompilerBug::MiscountedMatrixArrays,
+        CompilerBug::EndlessOnEmptyStructs,
     ],
 };
-const STRUCTURED: Usage =
-    Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[Fault::HalfMatrixSteps, Fault::ForgetsMajorOfArgument] };
+const STRUCTURED: Usage = Usage {
+    rules: &DX_STRUCTURED,
+    sizes: Sizes::Whole,
+    compiler_bugs: &[CompilerBug::HalfMatrixSteps, CompilerBug::ForgetsMajorOfArgument],
+};
 
 /// DXC for DXIL. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC: Profile = Profile {
@@ -47,10 +50,10 @@ pub static DXC: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::Old,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Ignored,
-        crossing: Crossing::Elements,
+        straddle: StraddleRule::Elements,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &DX_STRUCTURED,

@@ -3,13 +3,13 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, Refusal, RuntimeArrays, Sizes, Usage, Validator,
+    BindingModel, CompilerBug, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope,
+    Profile, Refusal, RuntimeArrays, Sizes, StraddleRule, Usage, Validator,
 };
 use crate::rules::{DX_STRUCTURED, STD140, STD430};
 
-const CONSTANTS: Usage = Usage { rules: &STD140, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
-const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::InUse, faults: &[Fault::ForgetsMajorOfArgument] };
+const CONSTANTS: Usage = Usage { rules: &STD140, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::EndlessOnEmptyStructs] };
+const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::InUse, compiler_bugs: &[CompilerBug::ForgetsMajorOfArgument] };
 
 /// DXC for SPIR-V under `-fvk-use-gl-layout`: std140 for constants, std430 for the rest. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_GL: Profile = Profile {
@@ -34,10 +34,10 @@ pub static DXC_SPIRV_GL: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Count,
-        crossing: Crossing::Elements,
+        straddle: StraddleRule::Elements,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &DX_STRUCTURED,

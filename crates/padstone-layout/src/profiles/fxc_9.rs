@@ -4,14 +4,14 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 
 /// DXC's faults are not FXC's.
-const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, faults: &[] };
-const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
+const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// FXC 9.29: `fxc`, but the global constants without a register go after the highest one that has one, as DXC places them.
 pub static FXC_9: Profile = Profile {
@@ -37,11 +37,11 @@ pub static FXC_9: Profile = Profile {
         order: ExplicitOrder::Anywhere,
         // `register(b2)` and `register(i2)` on a number say nothing from shader model 4.0 on (DXC issue 7640).
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Ignored,
         // X3530: register or offset bind not valid.
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         // X3530: cannot mix packoffset elements with nonpackoffset elements in a cbuffer.
         mixing: Severity::Error,
         mixes_resources: true,

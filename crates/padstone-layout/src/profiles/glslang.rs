@@ -4,14 +4,14 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    Asking, BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
-const UNIFORM: Usage = Usage { rules: &STD140, sizes: Sizes::Whole, faults: &[] };
-const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::Whole, faults: &[] };
-const SCALAR_BLOCK: Usage = Usage { rules: &SCALAR, sizes: Sizes::Whole, faults: &[] };
+const UNIFORM: Usage = Usage { rules: &STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
+const SCALAR_BLOCK: Usage = Usage { rules: &SCALAR, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// glslang for SPIR-V: each block by its own qualifiers; else std140 for uniform blocks and std430 for buffer blocks and
 /// push constants (GL_KHR_vulkan_glsl). Measured on glslang 12.0.0.
@@ -33,16 +33,22 @@ pub static GLSLANG: Profile = Profile {
     immediate: STORAGE,
     structs: STORAGE,
     // `c` is Slang's.
-    qualified: Some(Qualified { std140: UNIFORM, std430: STORAGE, scalar: SCALAR_BLOCK, c: SCALAR_BLOCK, asking: Asking::Blocks }),
+    qualified: Some(Qualified {
+        std140: UNIFORM,
+        std430: STORAGE,
+        scalar: SCALAR_BLOCK,
+        c: SCALAR_BLOCK,
+        scope: ExplicitLayoutScope::Blocks,
+    }),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Count,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &STD430,

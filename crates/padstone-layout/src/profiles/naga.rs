@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
-const ALL: Usage = Usage { rules: &NAGA_RULES, sizes: Sizes::Whole, faults: &[] };
+const ALL: Usage = Usage { rules: &NAGA_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// naga 30.0.1, and with it wgpu and Firefox. It does not know the language feature `uniform_buffer_standard_layout`, and
 /// places members by rules of its own. Everything measured on naga 30.0.1.
@@ -36,10 +36,10 @@ pub static NAGA: Profile = Profile {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Count,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &NAGA_RULES,
@@ -60,7 +60,7 @@ pub static NAGA: Profile = Profile {
     runtime_arrays: RuntimeArrays::Last,
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Legacy,
-        elsewhere: Some(Elsewhere {
+        other_implementation: Some(OtherImplementation {
             rules: &WGSL_RULES,
             name: "WGSL",
             because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",

@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, OtherImplementation, Overlaps,
+    PackoffsetScope, Profile, RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
-const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, faults: &[] };
+const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// WGSL with all language features of August 2026: uniform buffers hold what storage buffers hold. Measured on tint.
 pub static WGSL: Profile = Profile {
@@ -35,10 +35,10 @@ pub static WGSL: Profile = Profile {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Count,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &WGSL_RULES,
@@ -58,7 +58,7 @@ pub static WGSL: Profile = Profile {
     runtime_arrays: RuntimeArrays::Last,
     webgpu: Some(WebGpu {
         uniforms: Uniforms::Standard,
-        elsewhere: Some(Elsewhere {
+        other_implementation: Some(OtherImplementation {
             rules: &NAGA_RULES,
             name: "naga",
             because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",

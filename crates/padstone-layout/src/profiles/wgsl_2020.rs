@@ -3,12 +3,12 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Uniforms, Usage, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
-const ALL: Usage = Usage { rules: &WGSL_2020_RULES, sizes: Sizes::Whole, faults: &[] };
+const ALL: Usage = Usage { rules: &WGSL_2020_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// WGSL as the "Struct Alignment Proposal" of 2020 has it: one layout for all, and no constraints on uniform buffers.
 pub static WGSL_2020: Profile = Profile {
@@ -34,10 +34,10 @@ pub static WGSL_2020: Profile = Profile {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::Last,
-        packoffset_places: PackoffsetPlaces::BufferMembers,
+        effective_packoffset: Occurrence::Last,
+        packoffset_scope: PackoffsetScope::BufferMembers,
         offsets: Offsets::Verified,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &WGSL_2020_RULES,
@@ -49,7 +49,7 @@ pub static WGSL_2020: Profile = Profile {
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,
-    webgpu: Some(WebGpu { uniforms: Uniforms::Any, elsewhere: None }),
+    webgpu: Some(WebGpu { uniforms: Uniforms::Any, other_implementation: None }),
     refusals: &[],
     validator: None,
     in_parameter_block: None,

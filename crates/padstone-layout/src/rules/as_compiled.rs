@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// The placeholder for a rule set, for layouts that are read and not computed ([`crate::Given`]). It is not in
+/// The placeholder for a rule set, for layouts that are read and not computed ([`crate::StatedLayout`]). It is not in
 /// [`super::rule_sets`]. Numbers are aligned to their size and nothing is padded, since nothing else is known.
 pub static AS_COMPILED_RULES: RuleSet = RuleSet {
     name: "as-compiled",

@@ -131,7 +131,7 @@ impl Laid {
     }
 
     /// The source with the first change that is offered.
-    pub(crate) fn mended(&self) -> Option<String> {
+    pub(crate) fn fixed(&self) -> Option<String> {
         let fix = self.layouts.diagnostics.iter().find_map(|found| found.fixes.first())?;
         let (_, file) = self.sources.files().next()?;
         let mut edits: Vec<_> = fix.edits.iter().collect();

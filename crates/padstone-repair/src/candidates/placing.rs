@@ -1,7 +1,7 @@
 //! What the source says about places: `@align`, `@size`, `layout(offset)`, `layout(align)`, `[[vk::offset]]`, `packoffset`, and
 //! the majorness of matrices.
 
-use padstone_read::layout::Facts;
+use padstone_read::layout::MemberAbi;
 use padstone_read::model::{BufferKind, Language, Major};
 
 use super::{ALL_ANNOTATED, ANNOTATION, Candidate, DivergingMember, MAJORNESS, Site};
@@ -126,11 +126,11 @@ fn packoffsets(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>) -
     if !is_cbuffer || !site.is_block() {
         return Vec::new();
     }
-    let of_side = |facts: &dyn Fn(&str) -> Option<Facts>| {
+    let of_side = |abi: &dyn Fn(&str) -> Option<MemberAbi>| {
         let mut changes = Vec::new();
         for (member, field) in site.fields().iter().enumerate() {
             let name = site.name(member);
-            let offset = facts(name)?.offset.bytes();
+            let offset = abi(name)?.offset.bytes();
             let text = packoffset(offset).filter(|_| offset.is_multiple_of(diverging.align(name)))?;
             changes.push(match field.packoffset() {
                 Some(known) => site.change((site.place(known.span)?, text)),
@@ -143,7 +143,7 @@ fn packoffsets(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>) -
     };
     let mut layouts: Vec<_> = diverging.layouts.iter().collect();
     layouts.sort_by_key(|layout| std::cmp::Reverse(layout.layout.size));
-    layouts.into_iter().filter_map(|layout| of_side(&|name| layout.find(name).map(|member| member.facts))).collect()
+    layouts.into_iter().filter_map(|layout| of_side(&|name| layout.find(name).map(|member| member.abi))).collect()
 }
 
 /// `packoffset(c4.y)`.
@@ -157,7 +157,7 @@ pub(crate) fn packoffset(offset: u64) -> Option<String> {
 
 /// The majorness that another side has.
 fn majorness(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>, member: usize) -> Vec<Candidate> {
-    let majors = diverging.layouts.iter().filter_map(|layout| layout.find(diverging.path)?.facts.matrix.map(|(_, major)| major));
+    let majors = diverging.layouts.iter().filter_map(|layout| layout.find(diverging.path)?.abi.matrix.map(|(_, major)| major));
     let majors: Vec<Major> = majors.collect();
     if majors.windows(2).all(|pair| pair[0] == pair[1]) {
         return Vec::new();

@@ -29,7 +29,10 @@ impl Engine {
         };
         let fields = unit.module.structs[id].fields.clone();
         let content = unit.module.structs[id].ty.unwrap_or(layout.content);
-        let placed = layouts.types(layout).fields(&unit.module, content).any(|(_, place)| matches!(place.why, layout::Why::Explicit(_)));
+        let placed = layouts
+            .types(layout)
+            .fields(&unit.module, content)
+            .any(|(_, place)| matches!(place.reason, layout::PlacementReason::Explicit(_)));
         if placed {
             return Err(format!("members of `{name}` have explicit offsets (packoffset, offset): remove those first"));
         }
@@ -120,7 +123,7 @@ impl Engines {
         let mut rounded = Bytes::new();
         let mut comparable = true;
         for engine in &mut self.0 {
-            let facts = engine.ask(&source, |module, layouts, layout| {
+            let abi = engine.ask(&source, |module, layouts, layout| {
                 let types = layouts.types(layout);
                 let ends: Vec<u64> = module.structs[struct_of(module, layout.content)?]
                     .fields
@@ -135,7 +138,7 @@ impl Engines {
                 let follows = types.rules.struct_size != StructSize::Recounted || (!fields.iter().any(leaves) && !ends.contains(&0));
                 Some((ends, round, follows))
             })?;
-            let (ends, round, follows) = facts;
+            let (ends, round, follows) = abi;
             used.iter_mut().zip(ends).for_each(|(used, end)| used.push(end));
             rounded.push(round);
             comparable &= follows;

@@ -80,7 +80,7 @@ fn a_type_is_laid_out_once_5() {
             let layouts = subject.unit.layout(profile);
             for (index, types) in layouts.sets.iter().enumerate().skip(first) {
                 let same = |earlier: &TypeLayouts| {
-                    earlier.rules.name == types.rules.name && earlier.sizes == types.sizes && earlier.faults == types.faults
+                    earlier.rules.name == types.rules.name && earlier.sizes == types.sizes && earlier.compiler_bugs == types.compiler_bugs
                 };
                 if layouts.sets[first..index].iter().any(same) {
                     return Err(format!("{} is there twice under {}", types.rules.name, profile.name));

@@ -11,7 +11,7 @@ use crate::host::structs::{Content, Fault, HostField, HostType, Role};
 impl Plan<'_> {
     /// The type of a member.
     pub(super) fn member(&mut self, set: usize, ty: TypeId, room: Room) -> Result<HostType, Fault> {
-        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
+        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?;
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(set, scalar)),
             Type::Enum(id) => self.number(self.enumeration(set, self.module.enums[id].scalar, laid.size)),
@@ -40,16 +40,16 @@ impl Plan<'_> {
                 self.repeat(vector, vectors.count, stride, room.bytes)
             }
             Type::Array { element, count } => {
-                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
+                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::LayoutError) };
                 let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
-                let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size.bytes();
+                let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size.bytes();
                 let element_room = Room { bytes: stride.bytes(), align: aligns::at(room.align, stride.bytes()) };
                 let element_room = if whole <= room.bytes { element_room } else { last_open(element_room, stride.bytes(), count, exact) };
                 let inner = self.member(set, element, element_room)?;
                 self.repeat(inner, count, stride.bytes(), room.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::Unlaid),
+            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::LayoutError),
         }
     }
 
@@ -77,7 +77,7 @@ impl Plan<'_> {
     /// `count` elements with the stride `stride`, in `room` bytes.
     fn repeat(&mut self, element: HostType, count: u64, stride: u64, room: u64) -> Result<HostType, Fault> {
         let size = self.size(&element);
-        let gap = stride.checked_sub(size).ok_or(Fault::Unlaid)?;
+        let gap = stride.checked_sub(size).ok_or(Fault::LayoutError)?;
         if gap == 0 || count == 0 {
             return Ok(array(element, count));
         }

@@ -3,12 +3,12 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::CPP;
 
-const CONSTANTS: Usage = Usage { rules: &CPP, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &CPP, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for C++. Measured on libslang 2026.12.
 pub static SLANG_CPP: Profile = Profile {
@@ -34,10 +34,10 @@ pub static SLANG_CPP: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::Old,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::AllMembers,
         offsets: Offsets::Ignored,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &CPP,

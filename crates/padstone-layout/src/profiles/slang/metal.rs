@@ -3,14 +3,14 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE};
 
-const CONSTANTS: Usage = Usage { rules: &METAL_CONSTANT, sizes: Sizes::Whole, faults: &[] };
-const STORAGE: Usage = Usage { rules: &METAL_DEVICE, sizes: Sizes::Whole, faults: &[] };
-const BLOCKS: Usage = Usage { rules: &METAL_ARGUMENT_BUFFER, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &METAL_CONSTANT, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: Usage = Usage { rules: &METAL_DEVICE, sizes: Sizes::Whole, compiler_bugs: &[] };
+const BLOCKS: Usage = Usage { rules: &METAL_ARGUMENT_BUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for Metal. Measured on libslang 2026.12.
 pub static SLANG_METAL: Profile = Profile {
@@ -36,10 +36,10 @@ pub static SLANG_METAL: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::Old,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::AllMembers,
         offsets: Offsets::Ignored,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &METAL_DEVICE,

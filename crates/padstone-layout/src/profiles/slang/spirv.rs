@@ -3,18 +3,19 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    Asking, BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
-const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, faults: &[] };
-const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, faults: &[] };
-const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
-const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
+const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
+const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Buffers that ask for rules get them, unless -fvk-use-c-layout says otherwise.
-pub(super) const QUALIFIED: Qualified = Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C, asking: Asking::Blocks };
+pub(super) const QUALIFIED: Qualified =
+    Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C, scope: ExplicitLayoutScope::Blocks };
 
 /// Slang for Vulkan: SPIR-V and GLSL. Measured on libslang 2026.12.
 pub static SLANG_SPIRV: Profile = Profile {
@@ -41,11 +42,11 @@ pub static SLANG_SPIRV: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::AllMembers,
         // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
         offsets: Offsets::InCode,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &SLANG_STD430,

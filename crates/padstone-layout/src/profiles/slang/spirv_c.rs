@@ -3,12 +3,12 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::C;
 
-const CONSTANTS: Usage = Usage { rules: &C, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for Vulkan with -fvk-use-c-layout. Measured on libslang 2026.12.
 pub static SLANG_SPIRV_C: Profile = Profile {
@@ -35,11 +35,11 @@ pub static SLANG_SPIRV_C: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::AllMembers,
         // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
         offsets: Offsets::InCode,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &C,

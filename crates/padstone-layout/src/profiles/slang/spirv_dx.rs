@@ -4,13 +4,13 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{NATURAL, SLANG_CBUFFER};
 
-const CONSTANTS: Usage = Usage { rules: &SLANG_CBUFFER, sizes: Sizes::Whole, faults: &[] };
-const STORAGE: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &SLANG_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for Vulkan with -fvk-use-dx-layout. Measured on libslang 2026.12.
 pub static SLANG_SPIRV_DX: Profile = Profile {
@@ -36,11 +36,11 @@ pub static SLANG_SPIRV_DX: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::AllMembers,
         // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
         offsets: Offsets::InCode,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &NATURAL,

@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetPlaces,
-    Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps, PackoffsetScope, Profile,
+    RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::NATURAL;
 
-const CONSTANTS: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for Vulkan with -fvk-use-scalar-layout. Measured on libslang 2026.12.
 pub static SLANG_SPIRV_SCALAR: Profile = Profile {
@@ -35,11 +35,11 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
-        packoffset_that_counts: Occurrence::First,
-        packoffset_places: PackoffsetPlaces::AllMembers,
+        effective_packoffset: Occurrence::First,
+        packoffset_scope: PackoffsetScope::AllMembers,
         // libslang 2026.12, measured: its JSON has them nowhere, its SPIR-V and GLSL obey them.
         offsets: Offsets::InCode,
-        crossing: Crossing::Bytes,
+        straddle: StraddleRule::Bytes,
         mixing: Severity::Warning,
         mixes_resources: false,
         overlap_sizes: &NATURAL,

@@ -5,13 +5,13 @@ use padstone_diag::Severity;
 use super::spirv::QUALIFIED;
 use super::{SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR};
 use crate::profiles::{
-    Asking, BindingModel, ConstantRegisters, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
-    PackoffsetPlaces, Profile, Qualified, RuntimeArrays, Sizes, Usage,
+    BindingModel, ConstantRegisters, ExplicitLayoutScope, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Overlaps,
+    PackoffsetScope, Profile, Qualified, RuntimeArrays, Sizes, StraddleRule, Usage,
 };
 use crate::rules::{SLANG_STD140, SLANG_STD430};
 
-const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, faults: &[] };
-const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, compiler_bugs: &[] };
+const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compiler_bugs: &[] };
 
 /// Slang for WebGPU. Measured on libslang 2026.12.
 pub static SLANG_WGSL: Profile = for_webgpu("slang-wgsl", "Slang for WebGPU", &SLANG_SPIRV);
@@ -43,16 +43,16 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
         storage: STORAGE,
         immediate: CONSTANTS,
         structs: STORAGE,
-        qualified: Some(Qualified { asking: Asking::PushConstants, ..QUALIFIED }),
+        qualified: Some(Qualified { scope: ExplicitLayoutScope::PushConstants, ..QUALIFIED }),
         binding: BindingModel::WebGpu,
         explicit: ExplicitRules {
             // packoffset is taken as it is, on all targets.
             order: ExplicitOrder::Anywhere,
             constant_registers: ConstantRegisters::C,
-            packoffset_that_counts: Occurrence::First,
-            packoffset_places: PackoffsetPlaces::AllMembers,
+            effective_packoffset: Occurrence::First,
+            packoffset_scope: PackoffsetScope::AllMembers,
             offsets: Offsets::Ignored,
-            crossing: Crossing::Bytes,
+            straddle: StraddleRule::Bytes,
             mixing: Severity::Warning,
             mixes_resources: false,
             overlap_sizes: &SLANG_STD430,

@@ -10,7 +10,7 @@ use crate::rows::{Order, Row, Visit, rows};
 
 /// What must be alike of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
+pub struct MemberAbi {
     /// Its first byte.
     pub offset: Offset,
     /// For scalars, vectors and matrices: their bytes, without any padding after or between them. For structs, arrays and resources
@@ -28,7 +28,7 @@ pub struct Member {
     /// The path of its row, without the element of a structured buffer or an array; empty for that element.
     pub path: String,
     /// What must be alike.
-    pub facts: Facts,
+    pub abi: MemberAbi,
     /// The struct that it is a field of, and where its name is declared; none for the elements of arrays.
     pub declared: Option<(TypeId, Span)>,
     /// Its type; that of the whole for the elements of a buffer.
@@ -38,8 +38,8 @@ pub struct Member {
 /// The members of a layout that another must agree on: all but [padding](is_padding), in source order.
 pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
     let mut members = Vec::new();
-    if let Some(facts) = Facts::of_elements(module, layout) {
-        members.push(Member { path: String::new(), facts, declared: None, ty: layout.content });
+    if let Some(abi) = MemberAbi::of_elements(module, layout) {
+        members.push(Member { path: String::new(), abi, declared: None, ty: layout.content });
     }
     let _: ControlFlow<()> = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
         if let Visit::Row(row) = visit
@@ -47,7 +47,7 @@ pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<
         {
             let path = comparable(row.path).to_owned();
             let declared = row.parent.zip(row.field.map(|(field, _)| field.span));
-            members.push(Member { path, facts: Facts::of(module, &row), declared, ty: row.ty });
+            members.push(Member { path, abi: MemberAbi::of(module, &row), declared, ty: row.ty });
         }
         ControlFlow::Continue(())
     });
@@ -71,17 +71,17 @@ fn comparable(path: &str) -> &str {
     }
 }
 
-impl Facts {
+impl MemberAbi {
     /// The facts of a member.
-    pub fn of(module: &Module, row: &Row<'_>) -> Facts {
+    pub fn of(module: &Module, row: &Row<'_>) -> MemberAbi {
         let matrix = row.matrix.map(|matrix| (matrix.stride, matrix.major));
-        Facts { offset: row.offset, size: numbers(module, row.ty, row.size), stride: row.stride, matrix }
+        MemberAbi { offset: row.offset, size: numbers(module, row.ty, row.size), stride: row.stride, matrix }
     }
 
     /// The facts of the elements of a buffer that is an array of structs, beside those of the members.
-    pub fn of_elements(module: &Module, layout: &Layout) -> Option<Facts> {
+    pub fn of_elements(module: &Module, layout: &Layout) -> Option<MemberAbi> {
         let stride = layout.stride.filter(|_| module.as_struct(layout.content).is_some())?;
-        Some(Facts { offset: Offset::ZERO, size: None, stride: Some(stride), matrix: None })
+        Some(MemberAbi { offset: Offset::ZERO, size: None, stride: Some(stride), matrix: None })
     }
 }
 

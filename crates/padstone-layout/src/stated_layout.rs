@@ -11,32 +11,34 @@ use crate::extent::Extent;
 use crate::nesting::{Nesting, nesting};
 use crate::profiles::{AS_COMPILED, Profile};
 use crate::ranges::collisions;
-use crate::result::{ExplicitPlace, FieldLayout, ModuleLayout, ReadShift, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why};
+use crate::result::{
+    ExplicitOffset, FieldLayout, LayoutError, ModuleLayout, PlacementReason, ReadShift, STANDARD, Shape, Subject, TypeLayout, TypeLayouts,
+};
 use crate::types::Owners;
 use crate::{MAX_DEPTH, Sizes};
 
 /// Strides and offsets as a compiled file states them. What it does not state is not known, and has no layout.
 ///
 /// ```
-/// use padstone_layout::Given;
+/// use padstone_layout::StatedLayout;
 /// use padstone_model::{Count, Module, Scalar, Size, Stride, Type};
 /// let mut module = Module::default();
 /// let float = module.types.intern(Type::Scalar(Scalar::Float32));
 /// let floats = module.types.add(Type::Array { element: float, count: Count::Known(3) });
-/// let mut given = Given::default();
-/// given.stride(floats, Stride::new(16));
-/// let layouts = given.layout(&module);
+/// let mut stated = StatedLayout::default();
+/// stated.stride(floats, Stride::new(16));
+/// let layouts = stated.layout(&module);
 /// assert_eq!(layouts.standard().get(floats).unwrap().size, Size::new(36));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct StatedLayout {
     strides: HashMap<TypeId, Stride>,
     offsets: HashMap<StructId, Vec<Offset>>,
     elements: HashMap<BufferId, Stride>,
     language: Option<Language>,
 }
 
-impl Given {
+impl StatedLayout {
     /// From one element of an array, or one vector of a matrix, to the next.
     pub fn stride(&mut self, ty: TypeId, stride: Stride) {
         self.strides.insert(ty, stride);
@@ -80,17 +82,17 @@ impl Given {
     /// what holds an array or a matrix that they would have otherwise has no layout.
     ///
     /// ```
-    /// use padstone_layout::{Given, find};
+    /// use padstone_layout::{StatedLayout, find};
     /// use padstone_model::{Count, Module, Scalar, Size, Stride, Type};
     /// let mut module = Module::default();
     /// let float3 = module.types.intern(Type::Vector { scalar: Scalar::Float32, width: 3 });
     /// let array = module.types.add(Type::Array { element: float3, count: Count::Known(2) });
-    /// let mut given = Given::default();
-    /// given.stride(array, Stride::new(16));
+    /// let mut stated = StatedLayout::default();
+    /// stated.stride(array, Stride::new(16));
     /// let size = |layouts: padstone_layout::ModuleLayout| layouts.standard().get(array).map(|array| array.size);
-    /// assert_eq!(size(given.layout(&module)), Ok(Size::new(28)));
-    /// assert_eq!(size(given.layout_under(&module, find("std430").unwrap())), Ok(Size::new(32)));
-    /// assert!(size(given.layout_under(&module, find("scalar").unwrap())).is_err());
+    /// assert_eq!(size(stated.layout(&module)), Ok(Size::new(28)));
+    /// assert_eq!(size(stated.layout_under(&module, find("std430").unwrap())), Ok(Size::new(32)));
+    /// assert!(size(stated.layout_under(&module, find("scalar").unwrap())).is_err());
     /// ```
     pub fn layout_under(&self, module: &Module, profile: &'static Profile) -> ModuleLayout {
         layout_with(module, profile, Some(self))
@@ -116,7 +118,7 @@ impl Given {
         let mut layouts = TypeLayouts {
             rules: AS_COMPILED.structs.rules,
             sizes: Sizes::InUse,
-            faults: &[],
+            compiler_bugs: &[],
             types: Vec::with_capacity(module.types.len()),
             fields: Vec::new(),
             leading: BTreeMap::new(),
@@ -146,21 +148,21 @@ impl Given {
         layouts: &mut TypeLayouts,
         id: TypeId,
         ty: &Type,
-    ) -> Result<TypeLayout, Unlaid> {
+    ) -> Result<TypeLayout, LayoutError> {
         let Nesting { rows, depth, .. } = nesting[id.index()];
         if depth > MAX_DEPTH {
-            return Err(Unlaid::TooDeep(id));
+            return Err(LayoutError::TooDeep(id));
         }
-        let overflow = Unlaid::Overflow(id);
+        let overflow = LayoutError::Overflow(id);
         let numbers = |count: u64, bytes: u64| (Size::new(count * bytes), Align::new(bytes).unwrap_or(Align::ONE));
         let ((size, align), shape) = match *ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => (numbers(1, module.scalar_bytes(scalar)), Shape::Leaf),
             Type::Pointer(_) => (numbers(1, 8), Shape::Leaf),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) => return Err(Unlaid::Unknown),
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) => return Err(LayoutError::Unknown),
             Type::Enum(id) => (numbers(1, module.scalar_bytes(module.enums[id].scalar)), Shape::Leaf),
             Type::Vector { scalar, width } => (numbers(width.into(), module.scalar_bytes(scalar)), Shape::Leaf),
             Type::Matrix { scalar, rows, columns, major } => {
-                let stride = self.strides.get(&id).copied().ok_or(Unlaid::Unknown)?;
+                let stride = self.strides.get(&id).copied().ok_or(LayoutError::Unknown)?;
                 let (vectors, length) = major.vectors(rows, columns);
                 let (vector, align) = numbers(length.into(), module.scalar_bytes(scalar));
                 let size = repeated(stride, vectors.into(), vector).ok_or(overflow)?;
@@ -168,31 +170,37 @@ impl Given {
             }
             Type::Array { element, count } => {
                 let inner = *layouts.get(element)?;
-                let stride = self.strides.get(&id).copied().ok_or(Unlaid::Unknown)?;
+                let stride = self.strides.get(&id).copied().ok_or(LayoutError::Unknown)?;
                 // One without a size counts as one element, as elsewhere.
                 let count = count.known().unwrap_or(1);
                 ((repeated(stride, count, inner.size).ok_or(overflow)?, inner.align), Shape::Array { stride })
             }
             Type::Struct(structure) => self.structure(module, layouts, id, structure)?,
             Type::Resource(_) => ((Size::ZERO, Align::ONE), Shape::Resource),
-            Type::Unknown => return Err(Unlaid::Unknown),
+            Type::Unknown => return Err(LayoutError::Unknown),
         };
         Ok(TypeLayout { size, align, shape, rows, depth, extent: Extent::new(size).ok_or(overflow)? })
     }
 
-    fn structure(&self, module: &Module, layouts: &mut TypeLayouts, ty: TypeId, id: StructId) -> Result<((Size, Align), Shape), Unlaid> {
+    fn structure(
+        &self,
+        module: &Module,
+        layouts: &mut TypeLayouts,
+        ty: TypeId,
+        id: StructId,
+    ) -> Result<((Size, Align), Shape), LayoutError> {
         let fields = &module.structs[id].fields;
-        let offsets = self.offsets.get(&id).filter(|offsets| offsets.len() == fields.len()).ok_or(Unlaid::Unknown)?;
+        let offsets = self.offsets.get(&id).filter(|offsets| offsets.len() == fields.len()).ok_or(LayoutError::Unknown)?;
         let mut placed = Vec::with_capacity(offsets.len());
         let (mut end, mut widest) = (Offset::ZERO, Align::ONE);
         for (field, &offset) in fields.iter().zip(offsets) {
             let inner = layouts.get(field.ty)?;
-            let why = Why::Explicit(ExplicitPlace::Offset);
-            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, why, bits: None, read: ReadShift::default() });
-            end = end.max(offset.plus(inner.size).ok_or(Unlaid::Overflow(ty))?);
+            let reason = PlacementReason::Explicit(ExplicitOffset::Offset);
+            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, reason, bits: None, read: ReadShift::default() });
+            end = end.max(offset.plus(inner.size).ok_or(LayoutError::Overflow(ty))?);
             widest = widest.max(inner.align);
         }
-        let first = u32::try_from(layouts.fields.len()).map_err(|_| Unlaid::Overflow(ty))?;
+        let first = u32::try_from(layouts.fields.len()).map_err(|_| LayoutError::Overflow(ty))?;
         layouts.fields.extend(placed);
         Ok(((end.as_size(), widest), Shape::Struct { first }))
     }
