@@ -1,22 +1,22 @@
-# Structs of the host, generated from shaders at build time.
+# Generates host structs from shaders at build time.
 #
 #   find_package(padstone 0.1 REQUIRED)     # or: list(APPEND CMAKE_MODULE_PATH …/integrations/cmake), include(Padstone)
 #   padstone_generate(
-#     TARGET app                     # which target compiles what is generated
+#     TARGET app                     # the target that compiles the generated files
 #     SHADERS shaders/scene.hlsl     # the shaders
-#     HEADER scene.hpp               # one file for all of them; its extension is the language: h, hpp (hh, hxx), rs, py or ts
+#     HEADER scene.hpp               # one file for all of them; its extension selects the language: h, hpp (hh, hxx), rs, py or ts
 #     [LANGUAGE cpp]                 # c, cpp, rust, python or typescript: overrides the extension, and is required without HEADER
-#     [TYPES plain]                  # the types that structs are made of
+#     [TYPES plain]                  # the library whose types the structs use
 #     [RULES dxc]                    # the rule set or profile
-#     [BUFFERS Camera Lights]        # buffers and structs; all buffers without this
+#     [BUFFERS Camera Lights]        # buffers and structs (default: all buffers)
 #     [OPTIONS -I include -D A=1]    # options of padstone and of dxc, slangc or glslang
-#     [OUTPUT_DIRECTORY dir])        # ${CMAKE_CURRENT_BINARY_DIR}/padstone without this
+#     [OUTPUT_DIRECTORY dir])        # default: ${CMAKE_CURRENT_BINARY_DIR}/padstone
 #
 # The target finds OUTPUT_DIRECTORY/scene.hpp as "scene.hpp". Without HEADER one file is generated for each shader: scene.hlsl.hpp from
-# shaders/scene.hlsl. A file is made again when a shader, one of its includes or padstone.toml changes, and keeps its time if its content
-# stays, so that nothing is compiled for nothing.
+# shaders/scene.hlsl. A file is regenerated when a shader, one of its includes or padstone.toml changes. If its content does not change, it keeps
+# its modification time, so that nothing is recompiled.
 #
-# PADSTONE_EXECUTABLE is the program; without find_package it is looked for on PATH.
+# PADSTONE_EXECUTABLE is the program; without find_package it is searched for on PATH.
 
 cmake_minimum_required(VERSION 3.21)
 include_guard(GLOBAL)
@@ -40,7 +40,7 @@ function(padstone_generate)
   if(arg_HEADER AND NOT arg_LANGUAGE)
     string(REGEX REPLACE "^.*[.]" "" extension "${arg_HEADER}")
     if(NOT DEFINED PADSTONE_LANGUAGE_OF_${extension})
-      message(FATAL_ERROR "padstone_generate: the extension of ${arg_HEADER} tells no language: pass LANGUAGE")
+      message(FATAL_ERROR "padstone_generate: cannot infer the language of ${arg_HEADER}: pass LANGUAGE")
     endif()
     set(arg_LANGUAGE "${PADSTONE_LANGUAGE_OF_${extension}}")
   endif()
@@ -59,7 +59,7 @@ function(padstone_generate)
   set(extension_of_python py)
   set(extension_of_typescript ts)
   if(NOT DEFINED extension_of_${arg_LANGUAGE})
-    message(FATAL_ERROR "padstone_generate: LANGUAGE is c, cpp, rust, python or typescript, not ${arg_LANGUAGE}")
+    message(FATAL_ERROR "padstone_generate: unknown LANGUAGE ${arg_LANGUAGE}: expected c, cpp, rust, python or typescript")
   endif()
   if(NOT arg_OUTPUT_DIRECTORY)
     set(arg_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/padstone")
@@ -93,13 +93,13 @@ function(padstone_generate)
   target_include_directories(${arg_TARGET} PRIVATE "${arg_OUTPUT_DIRECTORY}")
 endfunction()
 
-# One file of what `padstone_generate` was asked for: its name, the shaders, and what the command gets.
+# One generated file: its name, its shaders, and the arguments of the command.
 function(padstone_generate_file name inputs arguments)
   set(header "${arg_OUTPUT_DIRECTORY}/${name}")
   cmake_path(GET header PARENT_PATH directory)
   file(MAKE_DIRECTORY "${directory}")
-  # A header whose content stays keeps its time. ninja knows that and asks no more; make would run the command each time, so that it gets a
-  # file which is touched.
+  # A header whose content does not change keeps its modification time. ninja handles that (restat); make would run the command at every build,
+  # so that for make the command also touches a stamp file.
   if(CMAKE_GENERATOR MATCHES "Ninja")
     set(output "${header}")
     set(byproducts)

@@ -9,7 +9,7 @@ status=0
 "$PADSTONE" check --message-format github ${arguments[@]+"${arguments[@]}"} || status=$?
 
 if [ -n "$PADSTONE_SARIF" ]; then
-    # The same findings, so that the status is known already.
+    # The findings are the same, so the status is already known.
     "$PADSTONE" check --message-format sarif ${arguments[@]+"${arguments[@]}"} 2> "$PADSTONE_SARIF" > /dev/null || true
     echo "sarif=$PWD/$PADSTONE_SARIF" >> "$GITHUB_OUTPUT"
 fi

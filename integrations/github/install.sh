@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A step of action.yml: downloads padstone and unpacks it only if its checksum is right.
+# A step of action.yml: downloads padstone and unpacks it only if its checksum matches.
 set -euo pipefail
 
 case "$RUNNER_OS-$RUNNER_ARCH" in
@@ -25,7 +25,7 @@ download "$name"
 expected="$PADSTONE_SHA256"
 if [ -z "$expected" ]; then
     download SHA256SUMS
-    # A name is the second field, and `*` before it says that the file was read as bytes.
+    # The name is the second field; a `*` before it marks binary mode.
     expected=$(awk -v name="$name" '$2 == name || $2 == "*" name { print $1 }' SHA256SUMS)
 fi
 if command -v sha256sum > /dev/null; then

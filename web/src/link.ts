@@ -29,7 +29,7 @@ export async function encode(state: State): Promise<string> {
 export async function decode(fragment: string): Promise<State | undefined> {
   const text = fragment.replace(/^#/, "");
   if (text === "") return undefined;
-  if (!text.startsWith(PREFIX)) throw new Error("this link was not made by padstone, or by a newer version of it");
+  if (!text.startsWith(PREFIX)) throw new Error("this link is not from padstone, or from a newer version");
   const packed = fromBase64(text.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = await through(packed, new DecompressionStream("deflate-raw"), LIMIT);
   return read(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
@@ -37,7 +37,7 @@ export async function decode(fragment: string): Promise<State | undefined> {
 
 function read(value: unknown): State {
   const { f, o, c } = value as Partial<V1>;
-  if (!Array.isArray(f) || f.length === 0 || !Array.isArray(c)) throw new Error("this link is damaged: it holds no files");
+  if (!Array.isArray(f) || f.length === 0 || !Array.isArray(c)) throw new Error("this link is damaged: it contains no files");
   const files = f.map(([name, text, binary]): SourceFile => {
     if (typeof name !== "string" || typeof text !== "string") throw new Error("this link is damaged: a file has no text");
     return binary === 1 ? { name, text, binary: true } : { name, text };
@@ -57,7 +57,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
     length += part.value.length;
     if (length > limit) {
       await reader.cancel();
-      throw new Error("this link unpacks to more than 4 MiB");
+      throw new Error("this link decompresses to more than 4 MiB");
     }
     parts.push(part.value);
   }

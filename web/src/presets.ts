@@ -1,4 +1,4 @@
-// Misunderstandings that people really had, each with the smallest source that shows it.
+// Common misunderstandings, each with the smallest source that shows it.
 
 import type { State } from "./state.ts";
 
@@ -15,7 +15,7 @@ const one = (name: string, text: string) => [{ name, text: text.replace(/^\n/, "
 export const PRESETS: readonly Preset[] = [
   {
     id: "vec3-float", title: "A float and a vec3", compilers: ["dxc", "dxc-spirv-gl"], options: "",
-    why: "A float3 and a float share 16 bytes, whichever comes first, in D3D. std140, which OpenGL has and -fvk-use-gl-layout asks for, aligns a float3 to 16 bytes: after a float it leaves 12 bytes of padding.",
+    why: "In D3D, a float3 and a float share 16 bytes in either order. std140 (OpenGL, and Vulkan with -fvk-use-gl-layout) aligns a float3 to 16 bytes, so a preceding float is followed by 12 bytes of padding.",
     files: one("vec3.hlsl", `
 cbuffer Fog {
     float density;
@@ -27,7 +27,7 @@ cbuffer Fog {
   },
   {
     id: "array-of-floats", title: "An array of floats", compilers: ["dxc", "dxc-spirv-scalar"], options: "",
-    why: "In a constant buffer of D3D each element of an array begins a 16-byte register: four floats take 52 bytes, and a host's float[4] takes 16. What follows the array goes into the rest of its last register.",
+    why: "In a D3D constant buffer, each array element starts a 16-byte register: four floats take 52 bytes, but float[4] on the host takes 16. The next member is placed in the rest of the last register.",
     files: one("weights.hlsl", `
 cbuffer Blur {
     float weights[4];
@@ -37,7 +37,7 @@ cbuffer Blur {
   },
   {
     id: "float3x3", title: "A float3x3", compilers: ["dxc", "dxc-spirv-scalar"], options: "",
-    why: "Three columns of 12 bytes, each in a register of its own: 44 bytes, not 36, and the float after it fills the last column's register.",
+    why: "Three columns of 12 bytes, each in its own register: 44 bytes, not 36. The float after it fills the register of the last column.",
     files: one("rotation.hlsl", `
 cbuffer Transform {
     float3x3 rotation;
@@ -58,7 +58,7 @@ cbuffer Matrices {
   },
   {
     id: "bool", title: "A bool is four bytes", compilers: ["dxc", "dxc-spirv"], options: "",
-    why: "On the GPU a bool in a buffer takes 4 bytes, in C++ it takes 1: two bools on the host are half of one on the GPU.",
+    why: "A bool takes 4 bytes in a buffer and 1 byte in C++: two bools on the host take half the space of one on the GPU.",
     files: one("flags.hlsl", `
 cbuffer Flags {
     bool shadows;
@@ -69,7 +69,7 @@ cbuffer Flags {
   },
   {
     id: "struct-tail", title: "What follows a nested struct", compilers: ["dxc", "fxc", "dxc-spirv"], options: "",
-    why: "D3D puts a float into the unused end of a struct that comes before it; std140 rounds the struct up to 16 bytes, so the float begins after them.",
+    why: "D3D places a float in the unused end of the preceding struct; std140 rounds the struct up to 16 bytes, so the float starts after that.",
     files: one("light.hlsl", `
 struct Light {
     float3 direction;
@@ -83,7 +83,7 @@ cbuffer Scene {
   },
   {
     id: "packoffset", title: "packoffset", compilers: ["dxc", "dxc-spirv"], options: "",
-    why: "Places by hand: a register and a component. Here `wind` begins one component too early and overlaps the end of `horizon`.",
+    why: "packoffset specifies a register and a component. Here `wind` starts one component too early and overlaps the end of `horizon`.",
     files: one("packoffset.hlsl", `
 cbuffer Sky {
     float4 zenith : packoffset(c0);
@@ -94,7 +94,7 @@ cbuffer Sky {
   },
   {
     id: "structured", title: "Structured and constant buffers", compilers: ["dxc", "dxc-spirv"], options: "",
-    why: "One struct, two layouts: a structured buffer has elements as a C compiler would place them, a constant buffer has 16-byte registers.",
+    why: "One struct, two layouts: a structured buffer places its members like a C compiler, a constant buffer in 16-byte registers.",
     files: one("particle.hlsl", `
 struct Particle {
     float2 velocity;
@@ -108,7 +108,7 @@ ConstantBuffer<Particle> emitter;
   },
   {
     id: "push-constants", title: "Push constants", compilers: ["glslang", "scalar"], options: "",
-    why: "A push constant block follows std430: arrays are dense, but a vec3 still aligns to 16 bytes. Vulkan guarantees 128 bytes for all of them; this block takes 96.",
+    why: "A push constant block follows std430: array elements are contiguous, but a vec3 is still aligned to 16 bytes. Vulkan guarantees 128 bytes of push constants; this block takes 96.",
     files: one("push.comp", `
 #version 450
 layout(push_constant) uniform Push {
@@ -123,7 +123,7 @@ void main() {}
   },
   {
     id: "std140-std430", title: "std140 and std430", compilers: ["std140", "std430", "scalar"], options: "",
-    why: "The same members under three qualifiers: std140 rounds the stride of arrays up to 16, std430 does not, and scalar aligns a vec3 as its float.",
+    why: "The same members under three rule sets: std140 rounds array strides up to 16, std430 does not, and scalar aligns a vec3 like a float.",
     files: one("blocks.frag", `
 #version 460
 layout(set = 0, binding = 0, std140) uniform Material {
@@ -137,7 +137,7 @@ void main() {}
   },
   {
     id: "wgsl-vec3", title: "WGSL: vec3f, then f32", compilers: ["wgsl", "std140"], options: "",
-    why: "A vec3f aligns to 16 bytes and takes 12, so an f32 after it is at 12, and one before it leaves 12 bytes of padding.",
+    why: "A vec3f is aligned to 16 bytes and takes 12: an f32 right after it is at offset 12, and an f32 before it is followed by 12 bytes of padding.",
     files: one("camera.wgsl", `
 struct Camera {
     exposure: f32,
@@ -150,7 +150,7 @@ struct Camera {
   },
   {
     id: "wgsl-uniform-array", title: "WGSL: an array of f32 in a uniform", compilers: ["wgsl-legacy", "wgsl"], options: "",
-    why: "Without uniform_buffer_standard_layout, elements of arrays in uniform buffers must be a multiple of 16 bytes apart: array<f32, 4> is refused there.",
+    why: "Without uniform_buffer_standard_layout, the stride of an array in a uniform buffer must be a multiple of 16 bytes: array<f32, 4> is rejected.",
     files: one("kernel.wgsl", `
 struct Kernel {
     radius: f32,
@@ -161,7 +161,7 @@ struct Kernel {
   },
   {
     id: "wgsl-host", title: "WGSL: mat3x3f on the host", compilers: ["wgsl"], options: "",
-    why: "Each column of a mat3x3f takes 16 bytes: nine floats copied in a row put the second column's first number where nothing is read.",
+    why: "Each column of a mat3x3f takes 16 bytes: if you copy nine contiguous floats, the first scalar of the second column lands in padding, which nothing reads.",
     files: one("normal.wgsl", `
 struct Normal {
     matrix: mat3x3f,
@@ -172,7 +172,7 @@ struct Normal {
   },
   {
     id: "vulkan-fvk", title: "One HLSL file, four Vulkan layouts", compilers: ["dxc-spirv", "dxc-spirv-gl", "dxc-spirv-dx", "dxc-spirv-scalar"], options: "",
-    why: "The default, -fvk-use-gl-layout, -fvk-use-dx-layout and -fvk-use-scalar-layout: no two of them place all members alike.",
+    why: "The default, -fvk-use-gl-layout, -fvk-use-dx-layout and -fvk-use-scalar-layout: no two of them give all members the same offsets.",
     files: one("vulkan.hlsl", `
 struct Probe {
     float2 uv;
@@ -189,7 +189,7 @@ cbuffer Probes {
   },
   {
     id: "dxc-clang", title: "DXC and clang 22", compilers: ["dxc", "clang-22"], options: "-enable-16bit-types -T vs_6_2",
-    why: "clang's HLSL is a new implementation: in structured buffers it packs members where DXC aligns them.",
+    why: "clang 22 implements HLSL anew: in structured buffers it packs members that DXC aligns.",
     files: one("clang.hlsl", `
 struct Vertex {
     float16_t weight;
@@ -203,7 +203,7 @@ cbuffer Draw { Vertex first; float bias; };
   },
   {
     id: "slang-targets", title: "Slang: one program, many targets", compilers: ["slang-hlsl", "slang-spirv", "slang-metal", "slang-cuda"], options: "",
-    why: "Slang places the same cbuffer for each target by that target's rules: a float3 takes 16 bytes on Metal and aligns to 4 in CUDA.",
+    why: "Slang lays out the same buffer under the rules of each target: a float3 takes 16 bytes on Metal and is aligned to 4 in CUDA.",
     files: one("scene.slang", `
 struct Scene {
     float3 ambient;
@@ -218,7 +218,7 @@ ConstantBuffer<Scene> scene;
   },
   {
     id: "sixteen-bit", title: "16-bit types", compilers: ["dxc", "dxc-spirv"], options: "-enable-16bit-types -T ps_6_2",
-    why: "half takes two bytes only with -enable-16bit-types; without it, it is a float that looks smaller.",
+    why: "half takes two bytes only with -enable-16bit-types; without that option it takes four, like float.",
     files: one("half.hlsl", `
 cbuffer Tint {
     half3 color;
@@ -230,7 +230,7 @@ cbuffer Tint {
   },
   {
     id: "double", title: "A double after a float", compilers: ["dxc", "dxc-spirv"], options: "",
-    why: "A double3 takes 24 bytes, more than a register. D3D starts it at the next register; Vulkan's default aligns it to 32 bytes.",
+    why: "A double3 takes 24 bytes, more than one register. D3D starts it at the next register; DXC's default for Vulkan aligns it to 32 bytes.",
     files: one("orbit.hlsl", `
 cbuffer Orbit {
     float period;
@@ -241,7 +241,7 @@ cbuffer Orbit {
   },
   {
     id: "registers", title: "Registers and bindings", compilers: ["dxc", "dxc-spirv"], options: "",
-    why: "D3D counts b, t, s and u apart; Vulkan counts one row of bindings for all, so b0, t0 and s0 all ask for binding 0.",
+    why: "D3D numbers b, t, s and u registers separately; Vulkan has one sequence of bindings, so b0, t0 and s0 all become binding 0.",
     files: one("resources.hlsl", `
 cbuffer Frame : register(b0) { float4 time; };
 Texture2D albedo : register(t0);
@@ -255,7 +255,7 @@ float4 main(float2 uv : TEXCOORD) : SV_Target {
   },
   {
     id: "include", title: "A struct shared by two shaders", compilers: ["dxc", "dxc-spirv"], options: "-D WITH_FOG=1",
-    why: "A define that one shader has and the other does not moves every member after it. Change the option to 0 to see it.",
+    why: "If one shader defines a macro and the other does not, every later member moves. Change the option to 0 to see it.",
     files: [
       { name: "forward.hlsl", text: `#include "frame.hlsli"\n\ncbuffer Frame { FrameData frame; };\n` },
       { name: "frame.hlsli", text: `struct FrameData {\n    float4x4 view;\n    float3 sun;\n#if WITH_FOG\n    float fogDensity;\n    float3 fogColor;\n#endif\n    float time;\n};\n` },
