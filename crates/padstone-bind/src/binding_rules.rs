@@ -106,7 +106,7 @@ pub enum RegistersOnVulkan {
     /// Its number is the binding and its space the set, with a warning; with `-fvk-*-shift` it is moved by that.
     AreBindings,
     /// Nothing.
-    MeanNothing,
+    Ignored,
 }
 
 /// How the parameters of one file get their numbers.
@@ -119,17 +119,17 @@ pub struct ParameterRules {
     /// The declared count of an array of resources.
     pub array_count: ArrayCount,
     /// Who may share a number.
-    pub sharing: Sharing,
+    pub overlap_rule: OverlapRule,
     /// Who gives the numbers.
-    pub numbers: Numbers,
+    pub assignment: SlotAssignment,
 }
 
 /// Who gives the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Numbers {
+pub enum SlotAssignment {
     /// The source alone: `layout(binding = n)`, `@binding(n)`. What has none gets none: the program that uses the shader
     /// gives it one, or there is an error. All parameters count, in the order of the source, and an array is one binding.
-    OfSource,
+    ExplicitOnly,
     /// The source, and for all that it leaves out the compiler, which takes the first free ones.
     FirstFree(FirstFree),
 }
@@ -140,15 +140,15 @@ pub struct FirstFree {
     /// The order in which parameters get their numbers.
     pub order: Order,
     /// What parameters get that no entry point reaches.
-    pub unreached: Unreached,
+    pub unused: UnusedParameters,
     /// How the resources in a struct are numbered.
     pub struct_resources: StructResources,
     /// Whether buffers with a counter take a second number for it.
     pub counters: bool,
     /// How many numbers an array takes.
-    pub arrays: ArrayNumbers,
+    pub arrays: ArraySlots,
     /// Where explicit numbers come from, the strongest first.
-    pub sources: &'static [NumberSource],
+    pub sources: &'static [BindingSource],
     /// What `-auto-binding-space` applies to.
     pub auto_space: AutoSpace,
     /// Which `u` registers a pixel shader has.
@@ -161,9 +161,9 @@ pub struct FirstFree {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PixelOutputs {
     /// All: render targets are numbered by themselves.
-    Apart,
+    Separate,
     /// Those after its render targets.
-    TakeWritable,
+    ReserveUnorderedAccess,
 }
 
 /// The order in which the parameters of a file get their numbers.
@@ -172,12 +172,12 @@ pub enum Order {
     /// That of the source; `$Globals` at the first loose constant, and resources inside a `cbuffer` before it.
     Source,
     /// One sort after the other, each in the order of the source.
-    Turns(&'static [Turn]),
+    ByGroup(&'static [ParameterGroup]),
 }
 
 /// A sort of parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum ParameterGroup {
     /// `$Globals`.
     DefaultBuffer,
     /// `$Params`, the uniform parameters of the entry point.
@@ -195,7 +195,7 @@ pub enum Turn {
 
 /// What parameters get that no entry point reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unreached {
+pub enum UnusedParameters {
     /// Nothing.
     Skip,
     /// Nothing, but others do not get their explicit numbers.
@@ -218,7 +218,7 @@ pub enum StructResources {
 
 /// How many numbers an array takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArrayNumbers {
+pub enum ArraySlots {
     /// One for each element; an unbounded array takes the rest of the space.
     PerElement,
     /// One, except in a program with a global struct of resources: there one for each element.
@@ -238,7 +238,7 @@ pub enum ArrayCount {
 
 /// Where an explicit number comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NumberSource {
+pub enum BindingSource {
     /// `[[vk::binding]]` and `[[vk::counter_binding]]`, `layout(binding = n)`, `@binding(n)`.
     Binding,
     /// `register(…)`; of several the last.
@@ -261,7 +261,7 @@ pub enum AutoSpace {
 /// Who may share a number, and how bad it is that others do. What no shader uses shares with anybody, except where registers
 /// are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sharing {
+pub enum OverlapRule {
     /// Nobody, used or not.
     Nobody(Severity),
     /// A texture and a sampler whose bindings are both explicit: meant to be one combined image sampler.
@@ -304,9 +304,9 @@ impl BindingRules {
 
 impl ParameterRules {
     fn first_free(&self) -> Option<&FirstFree> {
-        match &self.numbers {
-            Numbers::OfSource => None,
-            Numbers::FirstFree(rules) => Some(rules),
+        match &self.assignment {
+            SlotAssignment::ExplicitOnly => None,
+            SlotAssignment::FirstFree(rules) => Some(rules),
         }
     }
 
@@ -316,11 +316,11 @@ impl ParameterRules {
 
     /// Whether what the shader uses first comes first.
     pub(crate) fn is_by_use(&self) -> bool {
-        matches!(self.order(), Order::Turns(turns) if turns.contains(&Turn::Nested))
+        matches!(self.order(), Order::ByGroup(groups) if groups.contains(&ParameterGroup::Nested))
     }
 
-    pub(crate) fn unreached(&self) -> Unreached {
-        self.first_free().map_or(Unreached::Include, |rules| rules.unreached)
+    pub(crate) fn unused(&self) -> UnusedParameters {
+        self.first_free().map_or(UnusedParameters::Include, |rules| rules.unused)
     }
 
     pub(crate) fn struct_resources(&self) -> StructResources {
@@ -331,12 +331,12 @@ impl ParameterRules {
         self.first_free().is_some_and(|rules| rules.counters)
     }
 
-    pub(crate) fn arrays(&self) -> ArrayNumbers {
-        self.first_free().map_or(ArrayNumbers::OneUnlessFlattened, |rules| rules.arrays)
+    pub(crate) fn arrays(&self) -> ArraySlots {
+        self.first_free().map_or(ArraySlots::OneUnlessFlattened, |rules| rules.arrays)
     }
 
-    pub(crate) fn sources(&self) -> &'static [NumberSource] {
-        self.first_free().map_or(&[NumberSource::Binding], |rules| rules.sources)
+    pub(crate) fn sources(&self) -> &'static [BindingSource] {
+        self.first_free().map_or(&[BindingSource::Binding], |rules| rules.sources)
     }
 
     pub(crate) fn auto_space(&self) -> AutoSpace {
@@ -344,7 +344,7 @@ impl ParameterRules {
     }
 
     pub(crate) fn pixel_outputs(&self) -> PixelOutputs {
-        self.first_free().map_or(PixelOutputs::Apart, |rules| rules.pixel_outputs)
+        self.first_free().map_or(PixelOutputs::Separate, |rules| rules.pixel_outputs)
     }
 
     pub(crate) fn class_error(&self) -> Option<&'static str> {
@@ -364,12 +364,18 @@ mod tests {
     #[test]
     fn fxc_differs_from_dxc_in_few_fields() {
         let of = |rules: &BindingRules| match rules.slots {
-            Slots::OfParameters(ParameterRules { numbers: Numbers::FirstFree(rules), .. }) => rules,
+            Slots::OfParameters(ParameterRules { assignment: SlotAssignment::FirstFree(rules), .. }) => rules,
             _ => panic!("{} fills", rules.name),
         };
-        let order = Order::Turns(&[Turn::DefaultBuffer, Turn::EntryUniforms, Turn::SamplerTextures, Turn::Objects, Turn::Nested]);
-        let pixel_outputs = PixelOutputs::TakeWritable;
-        assert_eq!(of(&FXC), FirstFree { order, unreached: Unreached::ReserveOnly, pixel_outputs, ..of(&DXC) });
+        let order = Order::ByGroup(&[
+            ParameterGroup::DefaultBuffer,
+            ParameterGroup::EntryUniforms,
+            ParameterGroup::SamplerTextures,
+            ParameterGroup::Objects,
+            ParameterGroup::Nested,
+        ]);
+        let pixel_outputs = PixelOutputs::ReserveUnorderedAccess;
+        assert_eq!(of(&FXC), FirstFree { order, unused: UnusedParameters::ReserveOnly, pixel_outputs, ..of(&DXC) });
         assert_eq!(of(&FXC_5_1), FirstFree { order, class_error: Some("X3591"), ..of(&DXC) });
     }
 

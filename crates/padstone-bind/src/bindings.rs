@@ -5,7 +5,7 @@ use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
 
 use crate::collect::struct_resources::Dims;
 use crate::measure::parameters::{Claims, Inner, Part, Role};
-use crate::reserve::parameters::Places;
+use crate::reserve::parameters::Reservations;
 use crate::{ArrayCount, Numbering, ParameterRules};
 
 /// Where a resource is bound.
@@ -123,16 +123,22 @@ impl Bindings {
     }
 }
 
-pub(crate) fn collect(module: &Module, rules: &ParameterRules, claims: Claims, places: &Places, diagnostics: Diagnostics) -> Bindings {
+pub(crate) fn collect(
+    module: &Module,
+    rules: &ParameterRules,
+    claims: Claims,
+    reservations: &Reservations,
+    diagnostics: Diagnostics,
+) -> Bindings {
     let mut bindings = Bindings {
         numbering: rules.numbering,
         arrays_by_element: claims.arrays_by_element,
         array_count: rules.array_count,
         ..Bindings::none(module, diagnostics)
     };
-    for (claim, place) in claims.all.iter().zip(&places.all) {
-        let Some(range) = place.range.as_ref().filter(|_| claim.counted) else {
-            if claim.counted && claim.after_unknown && place.open && claim.role == Role::Whole {
+    for (claim, reservation) in claims.all.iter().zip(&reservations.all) {
+        let Some(range) = reservation.range.as_ref().filter(|_| claim.counted) else {
+            if claim.counted && claim.after_unknown && reservation.is_implicit && claim.role == Role::Whole {
                 bindings.unknown.push((claim.parameter, claim.class));
             }
             continue;
@@ -142,7 +148,7 @@ pub(crate) fn collect(module: &Module, rules: &ParameterRules, claims: Claims, p
             // The range holds all of the claim's parts, so the sum fits.
             let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
             let access = module.parameters[claim.parameter].access;
-            let binding = binding(rules, place.line.0, number, part, access);
+            let binding = binding(rules, reservation.slot_space.0, number, part, access);
             match (&part.inner, claim.role) {
                 (Some(Inner { path, ty }), _) => {
                     bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), ty: *ty, binding });

@@ -3,7 +3,7 @@
 use padstone_layout::{Profile, RuleSet};
 use padstone_model::{Packing, ResourceAccess, ResourceKind, ResourceType};
 
-use crate::kind::{Amount, Counter, Kind};
+use crate::layout_unit::{Amount, Counter, LayoutUnit};
 
 /// By which rules one target lays out what programs hold: an entry for each place at which other rules begin.
 pub struct Family {
@@ -72,7 +72,7 @@ pub struct QualifiedRules {
 /// The rules that hold in one place, until a container begins others.
 pub struct ContentRules {
     /// What ordinary data take.
-    pub ordinary: Ordinary,
+    pub ordinary: OrdinaryData,
     /// What objects take.
     pub objects: &'static Objects,
     /// Which rules hold in containers in there.
@@ -83,13 +83,13 @@ pub struct ContentRules {
 
 /// What ordinary data take.
 #[derive(Clone, Copy, Debug)]
-pub enum Ordinary {
+pub enum OrdinaryData {
     /// Bytes.
     Bytes(&'static RuleSet),
     /// So many of a kind: one for each number and vector, one for each vector of a matrix.
     Slots {
         /// The kind.
-        kind: Kind,
+        kind: LayoutUnit,
         /// What vectors take.
         vectors: VectorSlots,
     },
@@ -101,7 +101,7 @@ pub enum VectorSlots {
     /// One.
     One,
     /// One for each number.
-    Numbers,
+    PerComponent,
 }
 
 /// What objects take, beside bytes, which are in the rule set.
@@ -163,10 +163,10 @@ impl Family {
     /// The data layout that a constant buffer must specify to have the layout of uniform parameters of entry points:
     /// `ConstantBuffer<T, ScalarDataLayout>`. The kind is that of the implicit buffer of the parameters. `Some(None)` if it need not
     /// ask, `None` if no constant buffer has it.
-    pub fn data_layout_of_uniforms(&self, kind: Kind) -> Option<Option<&'static str>> {
+    pub fn data_layout_of_uniforms(&self, kind: LayoutUnit) -> Option<Option<&'static str>> {
         let around = match kind {
-            Kind::PushConstantBuffer => self.push_constants,
-            Kind::ShaderRecord => self.shader_record,
+            LayoutUnit::PushConstantBuffer => self.push_constants,
+            LayoutUnit::ShaderRecord => self.shader_record,
             _ => self.constants,
         };
         let wanted = self.entry_uniforms.rule_set();
@@ -215,28 +215,28 @@ impl ContentRules {
     /// The rule set, where there are bytes.
     pub(crate) fn rule_set(&self) -> Option<&'static RuleSet> {
         match self.ordinary {
-            Ordinary::Bytes(rules) => Some(rules),
-            Ordinary::Slots { .. } => None,
+            OrdinaryData::Bytes(rules) => Some(rules),
+            OrdinaryData::Slots { .. } => None,
         }
     }
 }
 
 /// One of a kind.
-pub(crate) const fn one(kind: Kind) -> Counter {
+pub(crate) const fn one(kind: LayoutUnit) -> Counter {
     several(kind, 1)
 }
 
 /// Several of a kind.
-pub(crate) const fn several(kind: Kind, amount: u64) -> Counter {
+pub(crate) const fn several(kind: LayoutUnit, amount: u64) -> Counter {
     Counter { kind, amount: Amount::Finite(amount) }
 }
 
 /// Varyings and what goes along with rays: one of a kind for each number and vector.
-pub(crate) const fn slots(kind: Kind, objects: &'static Objects, family: &'static Family) -> ContentRules {
-    ContentRules { ordinary: Ordinary::Slots { kind, vectors: VectorSlots::One }, objects, family, constants: None }
+pub(crate) const fn slots(kind: LayoutUnit, objects: &'static Objects, family: &'static Family) -> ContentRules {
+    ContentRules { ordinary: OrdinaryData::Slots { kind, vectors: VectorSlots::One }, objects, family, constants: None }
 }
 
 /// Bytes by a rule set.
 pub(crate) const fn bytes(rules: &'static RuleSet, objects: &'static Objects, family: &'static Family) -> ContentRules {
-    ContentRules { ordinary: Ordinary::Bytes(rules), objects, family, constants: None }
+    ContentRules { ordinary: OrdinaryData::Bytes(rules), objects, family, constants: None }
 }

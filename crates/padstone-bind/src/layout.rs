@@ -3,7 +3,7 @@
 use padstone_model::{Field, Module, SignatureId, Stage, StructId, TypeId};
 use padstone_source::Symbol;
 
-use crate::kind::{Kind, Places, Usage};
+use crate::layout_unit::{LayoutUnit, UnitOffsets, Usage};
 
 /// A handle to a [`TypeLayout`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,7 +37,7 @@ impl TypeLayout {
     /// Bytes from one of these to the next where they are consecutive, as in a structured buffer: its size rounded up to its
     /// alignment. `None` if it has no bytes, or no end.
     pub fn stride(&self) -> Option<u64> {
-        self.usage.get(Kind::Uniform)?.finite()?.checked_next_multiple_of(self.align.max(1))
+        self.usage.get(LayoutUnit::Uniform)?.finite()?.checked_next_multiple_of(self.align.max(1))
     }
 }
 
@@ -90,7 +90,7 @@ pub struct Variable {
     /// What it takes.
     pub layout: LayoutId,
     /// Where it begins, from the start of what it is in.
-    pub places: Places,
+    pub places: UnitOffsets,
     /// The stage between which and another it goes.
     pub stage: Option<Stage>,
     /// Its semantic, in capitals, without and as a number.
@@ -129,6 +129,6 @@ impl Source {
 
 impl Variable {
     pub(crate) fn new(source: Source, layout: LayoutId) -> Variable {
-        Variable { source, layout, places: Places::default(), stage: None, semantic: None }
+        Variable { source, layout, places: UnitOffsets::default(), stage: None, semantic: None }
     }
 }

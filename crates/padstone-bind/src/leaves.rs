@@ -3,8 +3,8 @@
 
 use padstone_model::{Count, Module, ResourceKind, ResourceType, Type, TypeId};
 
-use crate::kind::{Amount, Kind, Place, Places};
 use crate::layout::{Group, LayoutId, Shape, Source, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets};
 use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 use crate::target::EntryUniforms;
 
@@ -20,7 +20,7 @@ pub struct Leaf<'a> {
     /// The innermost declaration that it is of.
     pub source: Source,
     /// What it is.
-    pub what: What,
+    pub kind: LeafKind,
     /// The arrays around it, the outermost first.
     pub dims: &'a [Dim],
     /// How deep it is in buffers: 0 for what is in none.
@@ -38,7 +38,7 @@ pub struct Dim {
 
 /// What a leaf is, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum LeafKind {
     /// A resource, or the buffer of a constant buffer or parameter block. What follows and is deeper is its content.
     Object(Slot),
     /// Bytes in the buffer around it.
@@ -51,7 +51,7 @@ pub enum What {
         stride: u64,
     },
     /// A struct, or an array of structs, with bytes in the buffer around it. Its parts follow.
-    Whole {
+    Aggregate {
         /// From the start of the buffer.
         offset: Amount,
         /// How many bytes.
@@ -77,7 +77,7 @@ pub const UNKNOWN_SPACE: u64 = u64::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
     /// What it is counted in.
-    pub kind: Kind,
+    pub kind: LayoutUnit,
     /// The space or set; [`UNKNOWN_SPACE`] if it is not known.
     pub space: u64,
     /// The register or binding, the first one of an array; unknown if it depends on what linking says.
@@ -113,7 +113,7 @@ pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId
     if layout.get(element).ty.is_none() {
         return;
     }
-    let base = Base::of(&Places::default());
+    let base = Base::of(&UnitOffsets::default());
     Walk { depth: 1, ..Walk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
 }
 
@@ -130,35 +130,37 @@ pub(crate) fn entry_objects(module: &Module, layout: &ProgramLayout, entry: &Ent
 fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
     let has_bytes = !entry.bytes.is_zero();
     let container = match layout.target.entry_uniforms {
-        EntryUniforms::PushConstants => entry.places.get(Kind::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
-        EntryUniforms::Constants => [Kind::ConstantBuffer, Kind::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind)),
+        EntryUniforms::PushConstants => entry.places.get(LayoutUnit::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
+        EntryUniforms::Constants => {
+            [LayoutUnit::ConstantBuffer, LayoutUnit::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind))
+        }
     };
     // Their bytes begin where their own buffer does.
-    let mut base = Base::of(&entry.places.clone().with(Place { kind: Kind::Uniform, index: Amount::Finite(0), space: 0 }));
+    let mut base = Base::of(&entry.places.clone().with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 }));
     base.forget(entry.unsettled.iter().copied());
     if let Some(place) = container.filter(|_| has_bytes) {
         let index = base.places.get(place.kind).map_or(place.index, |place| place.index);
         let slot = Slot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
         visit(implicit(slot));
     }
-    let mut open = Vec::new();
+    let mut link_time_units = Vec::new();
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
-        let mut inner = base.behind(&variable.places);
-        layout.add_open_bytes(variable.layout, &mut open);
-        inner.forget(open.iter().copied());
+        let mut inner = base.after(&variable.places);
+        layout.add_link_time_bytes(variable.layout, &mut link_time_units);
+        inner.forget(link_time_units.iter().copied());
         let mut walk = Walk { depth, ..Walk::new(module, layout, name, bytes, visit) };
         walk.inside(variable.layout, variable.source, inner, 0);
-        layout.add_moved_kinds(module, variable, &mut open);
+        layout.add_displaced_units(module, variable, &mut link_time_units);
     }
 }
 
 /// The shader record of an entry point of ray tracing. Each has its own, so that nothing is counted.
-fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<Place> {
+fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<UnitOffset> {
     let stage = module.entry_points[entry.index].stage?;
     let is_record = layout.target.entry_uniforms == EntryUniforms::PushConstants && stage.is_ray_tracing();
-    is_record.then_some(Place { kind: Kind::ShaderRecord, index: Amount::Finite(0), space: 0 })
+    is_record.then_some(UnitOffset { kind: LayoutUnit::ShaderRecord, index: Amount::Finite(0), space: 0 })
 }
 
 /// The implicit buffer of the globals as a leaf.
@@ -170,32 +172,32 @@ pub fn globals_leaf(buffer: &DefaultBuffer) -> Option<Leaf<'static>> {
 }
 
 fn implicit(slot: Slot) -> Leaf<'static> {
-    Leaf { path: "", ty: None, layout: None, source: Source::Implicit, what: What::Object(slot), dims: &[], depth: 0 }
+    Leaf { path: "", ty: None, layout: None, source: Source::Implicit, kind: LeafKind::Object(slot), dims: &[], depth: 0 }
 }
 
 /// Where something begins, in all kinds.
 #[derive(Clone, Debug)]
 struct Base {
-    places: Places,
+    places: UnitOffsets,
     /// The space that registers and bindings are in.
     space: u64,
 }
 
 impl Base {
-    fn of(places: &Places) -> Base {
+    fn of(places: &UnitOffsets) -> Base {
         Base { places: places.clone(), space: 0 }
     }
 
     /// What begins at some places, counted from here.
-    fn behind(&self, places: &Places) -> Base {
-        let opens = places.get(Kind::RegisterSpace).is_some();
-        let first_space = self.places.first_space(Kind::SubElementRegisterSpace);
+    fn after(&self, places: &UnitOffsets) -> Base {
+        let opens = places.get(LayoutUnit::RegisterSpace).is_some();
+        let first_space = self.places.first_space(LayoutUnit::SubElementRegisterSpace);
         let mut inner = Base { places: self.places.clone(), space: self.space };
         if opens {
-            inner.space = first_space.saturating_add(places.first_space(Kind::RegisterSpace));
+            inner.space = first_space.saturating_add(places.first_space(LayoutUnit::RegisterSpace));
         }
-        for place in places.iter().filter(|place| place.kind != Kind::RegisterSpace) {
-            let before = if opens && place.kind != Kind::SubElementRegisterSpace && place.kind != Kind::Uniform {
+        for place in places.iter().filter(|place| place.kind != LayoutUnit::RegisterSpace) {
+            let before = if opens && place.kind != LayoutUnit::SubElementRegisterSpace && place.kind != LayoutUnit::Uniform {
                 (Amount::Finite(0), 0)
             } else {
                 self.places.get(place.kind).map_or((Amount::Finite(0), 0), |place| (place.index, place.space))
@@ -206,7 +208,7 @@ impl Base {
     }
 
     /// Where it begins in some kinds depends on what linking says.
-    fn forget(&mut self, kinds: impl Iterator<Item = Kind>) {
+    fn forget(&mut self, kinds: impl Iterator<Item = LayoutUnit>) {
         for kind in kinds {
             if let Some(place) = self.places.iter_mut().find(|place| place.kind == kind) {
                 place.index = Amount::Unknown;
@@ -214,7 +216,7 @@ impl Base {
         }
     }
 
-    fn space(&self, kind: Kind) -> u64 {
+    fn space(&self, kind: LayoutUnit) -> u64 {
         self.space.saturating_add(self.places.get(kind).map_or(0, |place| place.space))
     }
 }
@@ -241,7 +243,7 @@ impl<'a, 'v> Walk<'a, 'v> {
     fn inside(&mut self, id: LayoutId, source: Source, base: Base, stride: u64) {
         let layout = self.layout;
         let ty = layout.get(id);
-        if !self.bytes && ty.usage.iter().all(|counter| counter.kind == Kind::Uniform) {
+        if !self.bytes && ty.usage.iter().all(|counter| counter.kind == LayoutUnit::Uniform) {
             return;
         }
         let at = (id, source);
@@ -250,18 +252,18 @@ impl<'a, 'v> Walk<'a, 'v> {
                 self.whole(at, &base);
                 let around = self.unknown;
                 let is_listed = layout.is_open(id) || layout.unknown_of(id).bytes;
-                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown) && !is_listed;
+                self.unknown |= ty.usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown) && !is_listed;
                 // Bytes after an unknown number of bytes have no offset.
-                let mut open = Vec::new();
+                let mut link_time_units = Vec::new();
                 for field in fields {
                     let length = self.path.len();
                     let name = layout.name(self.module, field);
                     self.path.push('.');
                     self.path.push_str(if name.is_empty() { "?" } else { name });
-                    let mut inner = base.behind(&field.places);
-                    inner.forget(open.iter().copied());
+                    let mut inner = base.after(&field.places);
+                    inner.forget(link_time_units.iter().copied());
                     self.inside(field.layout, field.source, inner, stride);
-                    layout.add_moved_kinds(self.module, field, &mut open);
+                    layout.add_displaced_units(self.module, field, &mut link_time_units);
                     self.path.truncate(length);
                 }
                 self.unknown = around;
@@ -286,15 +288,15 @@ impl<'a, 'v> Walk<'a, 'v> {
         }
     }
 
-    fn visit(&mut self, (id, source): (LayoutId, Source), what: What) {
+    fn visit(&mut self, (id, source): (LayoutId, Source), kind: LeafKind) {
         let ty = self.layout.get(id).ty;
-        (self.visit)(Leaf { path: &self.path, ty, layout: Some(id), source, what, dims: &self.dims, depth: self.depth });
+        (self.visit)(Leaf { path: &self.path, ty, layout: Some(id), source, kind, dims: &self.dims, depth: self.depth });
     }
 
     fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
-        if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform).filter(|_| !self.unknown) {
+        if let Some(amount) = self.layout.get(at.0).usage.get(LayoutUnit::Uniform).filter(|_| !self.unknown) {
             let size = if self.layout.unknown_of(at.0).bytes { Amount::Unknown } else { amount };
-            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size });
+            self.visit(at, LeafKind::Aggregate { offset: base.places.index(LayoutUnit::Uniform), size });
         }
     }
 
@@ -303,7 +305,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         match &self.layout.get(element).shape {
             Shape::Struct(_) | Shape::Group(_) | Shape::Elements(_) => true,
             Shape::Array { element, .. } => self.is_listed(*element),
-            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => self.layout.get(element).usage.get(Kind::Uniform).is_none(),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => self.layout.get(element).usage.get(LayoutUnit::Uniform).is_none(),
         }
     }
 
@@ -311,40 +313,45 @@ impl<'a, 'v> Walk<'a, 'v> {
     fn is_address(&self, id: LayoutId) -> bool {
         let layout = self.layout.get(id);
         let is_endless = layout.ty.is_some_and(|ty| matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. }));
-        is_endless && layout.usage.get(Kind::Uniform).is_some_and(|amount| amount.finite().is_some())
+        is_endless && layout.usage.get(LayoutUnit::Uniform).is_some_and(|amount| amount.finite().is_some())
     }
 
     fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
         let is_unknown = self.layout.get(at.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
         // What was not understood, in a buffer: where it begins depends on its alignment.
         if is_unknown && self.depth > 0 && !self.unknown {
-            self.visit(at, What::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
+            self.visit(at, LeafKind::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
         }
         for counter in self.layout.get(at.0).usage.iter() {
-            let what = match counter.kind {
-                Kind::Uniform if self.unknown => continue,
-                Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount, stride },
-                Kind::ExistentialTypeParam | Kind::ExistentialObjectParam | Kind::RegisterSpace | Kind::Generic => continue,
-                Kind::VaryingInput | Kind::VaryingOutput => continue,
-                kind => What::Object(self.slot(kind, counter.amount, base, None)),
+            let kind = match counter.kind {
+                LayoutUnit::Uniform if self.unknown => continue,
+                LayoutUnit::Uniform => LeafKind::Bytes { offset: base.places.index(LayoutUnit::Uniform), size: counter.amount, stride },
+                LayoutUnit::ExistentialTypeParam | LayoutUnit::ExistentialObjectParam | LayoutUnit::RegisterSpace | LayoutUnit::Generic => {
+                    continue;
+                }
+                LayoutUnit::VaryingInput | LayoutUnit::VaryingOutput => continue,
+                kind => LeafKind::Object(self.slot(kind, counter.amount, base, None)),
             };
-            self.visit(at, what);
+            self.visit(at, kind);
         }
     }
 
-    fn slot(&self, kind: Kind, each: Amount, base: &Base, bytes: Option<Amount>) -> Slot {
-        let is_split = matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState);
+    fn slot(&self, kind: LayoutUnit, each: Amount, base: &Base, bytes: Option<Amount>) -> Slot {
+        let is_split = matches!(
+            kind,
+            LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
+        );
         let mut count = each;
         for dim in self.dims.iter().filter(|_| is_split) {
             count = count.times(match dim.count {
                 Count::Known(count) => Amount::Finite(count),
-                Count::Runtime => Amount::Infinite,
+                Count::Runtime => Amount::Unbounded,
                 Count::Open => Amount::Unknown,
             });
         }
         let stride = if is_split && !self.dims.is_empty() { each.finite().unwrap_or(0) } else { 0 };
-        let (space, index) = match Amount::Finite(base.space(kind)).as_place() {
-            Amount::Finite(space) => (space, base.places.index(kind).as_place()),
+        let (space, index) = match Amount::Finite(base.space(kind)).as_device_slot() {
+            Amount::Finite(space) => (space, base.places.index(kind).as_device_slot()),
             _ => (UNKNOWN_SPACE, Amount::Unknown),
         };
         Slot { kind, space, index, count, stride, bytes }
@@ -352,33 +359,33 @@ impl<'a, 'v> Walk<'a, 'v> {
 
     fn group(&mut self, at: (LayoutId, Source), group: &Group, base: &Base) {
         let element = self.layout.get(group.element.layout);
-        let own_space = group.container.get(Kind::SubElementRegisterSpace).is_some();
+        let own_space = group.container.get(LayoutUnit::SubElementRegisterSpace).is_some();
         let mut inner = base.clone();
         if own_space {
-            inner.space = base.places.index(Kind::SubElementRegisterSpace).as_place().finite().unwrap_or(UNKNOWN_SPACE);
-            inner.places = Places::default();
-            inner.places.set(Kind::SubElementRegisterSpace, inner.space, 0);
-            self.visit(at, What::Space(inner.space));
+            inner.space = base.places.index(LayoutUnit::SubElementRegisterSpace).as_device_slot().finite().unwrap_or(UNKNOWN_SPACE);
+            inner.places = UnitOffsets::default();
+            inner.places.set(LayoutUnit::SubElementRegisterSpace, inner.space, 0);
+            self.visit(at, LeafKind::Space(inner.space));
         }
-        let known = element.usage.get(Kind::Uniform);
+        let known = element.usage.get(LayoutUnit::Uniform);
         let bytes = known.map(|bytes| if self.layout.unknown_of(group.element.layout).bytes { Amount::Unknown } else { bytes });
-        for counter in group.container.iter().filter(|counter| counter.kind != Kind::SubElementRegisterSpace) {
-            let what = match counter.kind {
-                Kind::Uniform if self.unknown => continue,
-                Kind::Uniform => What::Address { offset: base.places.index(Kind::Uniform), size: counter.amount, bytes },
-                kind => What::Object(self.slot(kind, counter.amount, &inner, bytes)),
+        for counter in group.container.iter().filter(|counter| counter.kind != LayoutUnit::SubElementRegisterSpace) {
+            let kind = match counter.kind {
+                LayoutUnit::Uniform if self.unknown => continue,
+                LayoutUnit::Uniform => LeafKind::Address { offset: base.places.index(LayoutUnit::Uniform), size: counter.amount, bytes },
+                kind => LeafKind::Object(self.slot(kind, counter.amount, &inner, bytes)),
             };
-            self.visit(at, what);
+            self.visit(at, kind);
         }
         let content = group.argument_buffer.unwrap_or(group.element.layout);
-        let mut inside = inner.behind(&group.element.places);
+        let mut inside = inner.after(&group.element.places);
         if let Some(kind) = self.layout.missing_buffer(group) {
             let bytes = bytes.filter(|_| !self.unknown);
             let slot = Slot { kind, space: inner.space(kind), index: Amount::Unknown, count: Amount::Finite(1), stride: 0, bytes };
-            self.visit(at, What::Object(slot));
+            self.visit(at, LeafKind::Object(slot));
             inside.forget(std::iter::once(kind));
         }
-        inside.places.set(Kind::Uniform, 0, 0);
+        inside.places.set(LayoutUnit::Uniform, 0, 0);
         self.depth += 1;
         let around = std::mem::take(&mut self.unknown);
         self.inside(content, at.1, inside, 0);

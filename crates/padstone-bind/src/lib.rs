@@ -34,8 +34,8 @@ mod capabilities;
 mod collect;
 mod content_rules;
 mod diagnose;
-mod kind;
 mod layout;
+mod layout_unit;
 mod leaves;
 mod measure;
 mod numbering;
@@ -54,21 +54,24 @@ use padstone_layout::Profile;
 use padstone_model::Module;
 
 pub use binding_rules::{
-    ArrayCount, ArrayNumbers, AutoSpace, BINDING_RULES, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules,
-    PixelOutputs, ProgramOrder, RegistersOnVulkan, SameName, Sharing, Slots, StructResources, Turn, TypeRules, Unreached,
+    ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, SameName, SlotAssignment, Slots, StructResources, TypeRules,
+    UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
-pub use content_rules::{CodeRules, ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
-pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
+pub use content_rules::{CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots};
 pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
-pub use leaves::{Dim, Leaf, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
+pub use layout_unit::{Amount, Counter, LayoutUnit, UnitOffset, UnitOffsets, Usage};
+pub use leaves::{Dim, Leaf, LeafKind, Slot, UNKNOWN_SPACE, element_leaves, entry_leaves, globals_leaf, leaves, object};
 pub use measure::types::pointed_handle;
 pub use numbering::Numbering;
 pub use options::{Heaps, Options, Shift, VkSlot};
 pub use program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use request::Request;
-pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+pub use target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+};
 pub use unknowns::Unknowns;
 
 /// Assigns every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are assigned to a whole program
@@ -99,11 +102,11 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
 
 /// Where libslang's code disagrees with its reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
 /// has that too.
-pub fn code_elsewhere(module: &Module, profile: &Profile) -> Diagnostics {
+pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
     let rules = binding_rules::SLANG_2026;
     let target = rules.target_of(profile).map(|(_, target)| target);
-    if let Some(target) = target.filter(|target| diagnose::code_elsewhere::is_possible(module, target.family)) {
+    if let Some(target) = target.filter(|target| diagnose::codegen_mismatch::is_possible(module, target.family)) {
         let layout = lay_out_program(module, &Request { target, rules, options: Options::default(), profile: None });
         found.extend(layout.diagnostics.iter().filter(|found| found.code == &codes::CODE_ELSEWHERE).cloned());
     }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use padstone_model::ResourceClass;
 
-use crate::kind::Kind;
+use crate::layout_unit::LayoutUnit;
 
 /// What is numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,10 +21,10 @@ pub enum Numbering {
 
 impl Numbering {
     /// What an object of a class is counted in.
-    pub(crate) fn kind(self, class: ResourceClass) -> Kind {
+    pub(crate) fn kind(self, class: ResourceClass) -> LayoutUnit {
         match self {
-            Numbering::Registers => Kind::of_class(class),
-            Numbering::Sets | Numbering::Program | Numbering::Groups => Kind::DescriptorTableSlot,
+            Numbering::Registers => LayoutUnit::of_class(class),
+            Numbering::Sets | Numbering::Program | Numbering::Groups => LayoutUnit::DescriptorTableSlot,
         }
     }
 

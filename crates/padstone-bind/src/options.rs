@@ -3,7 +3,7 @@
 use padstone_model::ResourceClass;
 
 use crate::capabilities::Capabilities;
-use crate::kind::Kind;
+use crate::layout_unit::LayoutUnit;
 
 /// Options of compilers that move registers and bindings.
 #[derive(Clone, Debug, Default)]
@@ -57,14 +57,14 @@ pub struct VkSlot {
 
 impl Options {
     /// Whether registers of a kind are moved in some space.
-    pub(crate) fn shifts_kind(&self, kind: Kind) -> bool {
-        self.shifts.iter().any(|shift| Kind::of_class(shift.class) == kind)
+    pub(crate) fn shifts_kind(&self, kind: LayoutUnit) -> bool {
+        self.shifts.iter().any(|shift| LayoutUnit::of_class(shift.class) == kind)
     }
 
     /// How far registers of a kind are moved in a space; of several options for one space the last counts.
-    pub(crate) fn shift(&self, kind: Kind, space: u64) -> Option<i64> {
+    pub(crate) fn shift(&self, kind: LayoutUnit, space: u64) -> Option<i64> {
         let of = |wanted: Option<u64>| {
-            let mut found = self.shifts.iter().rev().filter(|shift| Kind::of_class(shift.class) == kind);
+            let mut found = self.shifts.iter().rev().filter(|shift| LayoutUnit::of_class(shift.class) == kind);
             found.find(|shift| shift.space.map(u64::from) == wanted).map(|shift| shift.by)
         };
         of(Some(space)).or_else(|| of(None))

@@ -6,8 +6,8 @@ use padstone_model::Module;
 use rustc_hash::FxHashMap;
 
 use crate::binding_rules::BindingRules;
-use crate::kind::{Amount, Kind, Place, Places, Usage};
 use crate::layout::{LayoutId, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets, Usage};
 use crate::target::Target;
 use crate::unknowns::Unknowns;
 
@@ -33,16 +33,16 @@ pub struct ProgramLayout {
     /// The space that is reserved for the bindless resource heap.
     pub bindless_space: Option<u64>,
     /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
-    pub open: Vec<bool>,
+    pub link_time: Vec<bool>,
     /// What is unknown of the types of the module, by type; empty if all is known.
     pub unknowns: Vec<Unknowns>,
     /// By bit-field that is a member of its own: its first bit, from the lowest of its bytes.
     pub bits: FxHashMap<Source, u32>,
     /// The kinds of which a type takes as many as linking says, by layout; empty if no type does.
-    pub(crate) open_kinds: Vec<Vec<Kind>>,
+    pub(crate) open_kinds: Vec<Vec<LayoutUnit>>,
     /// By global parameter, the kinds of which linking may move it: its place is not known, whatever
     /// [`Variable::places`] say, which are what the compiler says.
-    pub unsettled: FxHashMap<Source, Vec<Kind>>,
+    pub unsettled: FxHashMap<Source, Vec<LayoutUnit>>,
     /// What there is to say.
     pub diagnostics: Diagnostics,
 }
@@ -51,7 +51,7 @@ pub struct ProgramLayout {
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultBuffer {
     /// Its register or binding; `None` where its bytes are passed otherwise.
-    pub place: Option<Place>,
+    pub place: Option<UnitOffset>,
     /// Its bytes.
     pub bytes: Amount,
 }
@@ -68,13 +68,13 @@ pub struct EntryLayout {
     /// What it takes of the program's resources.
     pub usage: Usage,
     /// Where its share begins.
-    pub places: Places,
+    pub places: UnitOffsets,
     /// Bytes of its uniform parameters.
     pub bytes: Amount,
     /// Whether it runs once for each sample.
     pub sample_rate: bool,
     /// The kinds of which linking may move its share.
-    pub unsettled: Vec<Kind>,
+    pub unsettled: Vec<LayoutUnit>,
 }
 
 impl ProgramLayout {

@@ -8,14 +8,14 @@ mod ranges;
 
 use std::collections::BTreeMap;
 
-use crate::kind::Kind;
+use crate::layout_unit::LayoutUnit;
 
 pub(crate) use ranges::Ranges;
 
 /// What is taken.
 pub(crate) struct Used {
     /// By space and kind.
-    ranges: BTreeMap<(u64, Kind), Ranges>,
+    ranges: BTreeMap<(u64, LayoutUnit), Ranges>,
     /// Whole spaces that something is in.
     pub(crate) spaces: Ranges,
     /// One past the last number of each kind.
@@ -28,17 +28,17 @@ impl Used {
         Used { ranges: BTreeMap::new(), spaces: Ranges::before(u64::MAX), end }
     }
 
-    pub(crate) fn ranges(&mut self, space: u64, kind: Kind) -> &mut Ranges {
+    pub(crate) fn ranges(&mut self, space: u64, kind: LayoutUnit) -> &mut Ranges {
         self.ranges.entry((space, kind)).or_insert_with(|| Ranges::before(self.end))
     }
 
     /// What is taken of a kind in a space.
-    pub(crate) fn of(&self, space: u64, kind: Kind) -> Option<&Ranges> {
+    pub(crate) fn of(&self, space: u64, kind: LayoutUnit) -> Option<&Ranges> {
         self.ranges.get(&(space, kind))
     }
 
     /// How many of a kind are taken in all spaces.
-    pub(crate) fn count(&self, kind: Kind) -> u64 {
+    pub(crate) fn count(&self, kind: LayoutUnit) -> u64 {
         self.ranges.iter().filter(|((_, other), _)| *other == kind).map(|(_, ranges)| ranges.count()).sum()
     }
 }

@@ -4,10 +4,10 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashMap;
 
 use crate::allocate::program::GlobalsBuffer;
-use crate::diagnose::shared_places::{self, Given};
-use crate::diagnose::{code_elsewhere, push_constants};
-use crate::kind::Kind;
+use crate::diagnose::shared_slots::{self, MeasuredProgram};
+use crate::diagnose::{codegen_mismatch, push_constants};
 use crate::layout::{TypeLayout, Variable};
+use crate::layout_unit::LayoutUnit;
 use crate::measure::program::{Entry, Parameter, Required};
 use crate::measure::types::Types;
 use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
@@ -22,11 +22,12 @@ pub(crate) fn collect(
     mut diagnostics: Diagnostics,
 ) -> ProgramLayout {
     let bindless_space = bindless(&types, &used, &mut diagnostics);
-    let given = Given::new(types.module, &required, !types.request.options.shifts.is_empty());
+    let given = MeasuredProgram::new(types.module, &required, !types.request.options.shifts.is_empty());
     let Required { order, parameters, entries, .. } = required;
-    let explicit: Vec<Vec<Kind>> = parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
+    let explicit: Vec<Vec<LayoutUnit>> =
+        parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
     let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
-    diagnostics.append(code_elsewhere::report(&mut types, &entries));
+    diagnostics.append(codegen_mismatch::report(&mut types, &entries));
     let globals_buffer = (!buffer.bytes.is_zero()).then_some(DefaultBuffer { place: buffer.place, bytes: buffer.bytes });
     let module = types.module;
     let mut layout = ProgramLayout {
@@ -37,7 +38,7 @@ pub(crate) fn collect(
         globals_buffer,
         entries: entries.into_iter().map(entry).collect(),
         bindless_space,
-        open: types.open,
+        link_time: types.link_time,
         unknowns: types.unknowns,
         bits: FxHashMap::default(),
         open_kinds: Vec::new(),
@@ -46,10 +47,10 @@ pub(crate) fn collect(
         types: types.all,
         bytes: types.bytes,
     };
-    layout.note_open_kinds(module);
+    layout.note_link_time_units(module);
     layout.note_unsettled(module, &order, &explicit);
     layout.forget_unknown_bytes();
-    let found = shared_places::report(module, &layout, &given);
+    let found = shared_slots::report(module, &layout, &given);
     layout.diagnostics.append(found);
     let found = push_constants::report(module, &layout);
     layout.diagnostics.append(found);

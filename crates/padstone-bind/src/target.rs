@@ -8,7 +8,7 @@ pub struct Target {
     /// What types take.
     pub family: &'static Family,
     /// What says where a parameter goes.
-    pub explicit: Explicit,
+    pub explicit: ExplicitSource,
     /// Whether several descriptors may be at one place: Vulkan allows it as long as no shader uses two of different types.
     pub overlaps: bool,
     /// Whether `[[vk::location]]` counts.
@@ -40,7 +40,7 @@ pub struct Target {
 
 /// What says where a parameter goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Explicit {
+pub enum ExplicitSource {
     /// `register(…)`.
     Registers,
     /// `register(…)`; `t` and `u` of what is a buffer are buffers.
@@ -48,7 +48,7 @@ pub enum Explicit {
     /// `[[vk::binding]]`; failing that, `register(…)`.
     Bindings,
     /// Nothing.
-    Nothing,
+    None,
 }
 
 /// Whether parameter blocks get a space of their own.
@@ -102,7 +102,7 @@ pub enum EntryTail {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handles {
     /// Two numbers.
-    Numbers,
+    UintPair,
     /// The object.
     Objects,
 }

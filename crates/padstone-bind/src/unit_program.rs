@@ -6,8 +6,8 @@ use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Paramet
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use crate::kind::{Amount, Kind, Place, Usage};
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, Usage};
 use crate::measure::stage_interface;
 use crate::program_layout::ProgramLayout;
 use crate::{Binding, Bindings, Numbering, Request};
@@ -30,7 +30,7 @@ pub(crate) fn lay_out(
         globals_buffer: None,
         entries,
         bindless_space: None,
-        open: Vec::new(),
+        link_time: Vec::new(),
         unknowns: Vec::new(),
         bits: FxHashMap::default(),
         open_kinds: Vec::new(),
@@ -111,7 +111,7 @@ impl Collector<'_> {
     }
 
     /// A descriptor heap: no type that the source writes.
-    fn heap(&mut self, name: &str, place: Place) {
+    fn heap(&mut self, name: &str, place: UnitOffset) {
         let source = self.bound(name.to_owned());
         let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: Shape::Leaf });
         let shape = Shape::Array { element, stride: 0 };
@@ -126,20 +126,20 @@ impl Collector<'_> {
     }
 
     /// Where a parameter begins: its binding; push constants and shader records have none, and need none.
-    fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<Place> {
-        let by_kind = |kind| Some(Place { kind, index: Amount::Finite(0), space: 0 });
+    fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<UnitOffset> {
+        let by_kind = |kind| Some(UnitOffset { kind, index: Amount::Finite(0), space: 0 });
         if let Ok(index) = self.bindings.unknown.binary_search_by_key(&id, |&(parameter, _)| parameter) {
             let kind = match self.bindings.numbering {
-                Numbering::Registers => Kind::of_class(self.bindings.unknown[index].1),
-                _ => Kind::DescriptorTableSlot,
+                Numbering::Registers => LayoutUnit::of_class(self.bindings.unknown[index].1),
+                _ => LayoutUnit::DescriptorTableSlot,
             };
-            return Some(Place { kind, index: Amount::Unknown, space: 0 });
+            return Some(UnitOffset { kind, index: Amount::Unknown, space: 0 });
         }
         match (self.bindings.get(id), parameter.kind) {
             (Some(binding), _) => Some(place_of(binding)),
             (None, ParameterKind::Buffer(buffer)) if parameter.used => match self.module.buffers[buffer].kind {
-                BufferKind::PushConstant | BufferKind::Immediate => by_kind(Kind::PushConstantBuffer),
-                BufferKind::ShaderRecord => by_kind(Kind::ShaderRecord),
+                BufferKind::PushConstant | BufferKind::Immediate => by_kind(LayoutUnit::PushConstantBuffer),
+                BufferKind::ShaderRecord => by_kind(LayoutUnit::ShaderRecord),
                 _ => None,
             },
             _ => None,
@@ -147,7 +147,7 @@ impl Collector<'_> {
     }
 
     /// Adds a parameter from a place on. `ty` is its type, and `element` what it takes without its arrays.
-    fn variable(&mut self, source: Source, ty: TypeId, element: LayoutId, place: Place) {
+    fn variable(&mut self, source: Source, ty: TypeId, element: LayoutId, place: UnitOffset) {
         let module = self.module;
         let mut arrays = Vec::new();
         let mut inner = ty;
@@ -159,7 +159,7 @@ impl Collector<'_> {
         for &(ty, count) in arrays.iter().rev() {
             let times = match count.known() {
                 _ if !self.bindings.arrays_by_element => Amount::Finite(1),
-                known => known.map_or(Amount::Infinite, Amount::Finite),
+                known => known.map_or(Amount::Unbounded, Amount::Finite),
             };
             let mut usage = Usage::default();
             self.result.types[layout.index()].usage.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(times)));
@@ -170,12 +170,12 @@ impl Collector<'_> {
         self.result.globals.push(Variable { places, ..variable });
     }
 
-    fn object(&mut self, ty: TypeId, kind: Kind) -> LayoutId {
+    fn object(&mut self, ty: TypeId, kind: LayoutUnit) -> LayoutId {
         self.push(TypeLayout { ty: Some(ty), usage: one(kind), align: 1, shape: Shape::Leaf })
     }
 
     /// A buffer with its content.
-    fn buffer(&mut self, id: BufferId, kind: Kind, declared: &Field) -> LayoutId {
+    fn buffer(&mut self, id: BufferId, kind: LayoutUnit, declared: &Field) -> LayoutId {
         let Buffer { kind: sort, content, .. } = self.module.buffers[id];
         let ty = Some(peeled(self.module, declared.ty));
         let element = match self.sets.get(&id) {
@@ -187,7 +187,7 @@ impl Collector<'_> {
             BufferKind::Structured => Shape::Elements(element),
             _ => {
                 let mut content = Variable::new(Source::Implicit, element);
-                content.places = content.places.with(Place { kind: Kind::Uniform, index: Amount::Finite(0), space: 0 });
+                content.places = content.places.with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 });
                 Shape::Group(Box::new(Group { container: one(kind), element: content, argument_buffer: None }))
             }
         };
@@ -195,9 +195,9 @@ impl Collector<'_> {
     }
 
     /// The counter of an append or consume buffer: a buffer of its own, of one `int` (`type.ACSBuffer.counter` of DXC).
-    fn counter(&mut self, kind: Kind, declared: &Field) -> LayoutId {
+    fn counter(&mut self, kind: LayoutUnit, declared: &Field) -> LayoutId {
         let mut usage = Usage::default();
-        usage.add(Kind::Uniform, Amount::Finite(4));
+        usage.add(LayoutUnit::Uniform, Amount::Finite(4));
         let number = self.push(TypeLayout { ty: None, usage, align: 4, shape: Shape::Leaf });
         let ty = Some(peeled(self.module, declared.ty));
         self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: Shape::Elements(number) })
@@ -216,7 +216,7 @@ impl Collector<'_> {
                 let shape = self.shape(set, types, ty, found.shape);
                 let is_open = matches!(module.types[ty], Type::Array { count: Count::Runtime, .. });
                 if found.shape != layout::Shape::Resource {
-                    usage.add(Kind::Uniform, if is_open { Amount::Infinite } else { Amount::Finite(found.size.bytes()) });
+                    usage.add(LayoutUnit::Uniform, if is_open { Amount::Unbounded } else { Amount::Finite(found.size.bytes()) });
                 }
                 TypeLayout { ty: Some(ty), usage, align: found.align.bytes(), shape }
             }
@@ -242,7 +242,8 @@ impl Collector<'_> {
                         self.result.bits.insert(Source::Field(id, index), bits.first);
                     }
                     let mut variable = Variable::new(Source::Field(id, index), self.field(set, field, placed));
-                    variable.places = variable.places.with(Place { kind: Kind::Uniform, index: placed.offset.bytes().into(), space: 0 });
+                    variable.places =
+                        variable.places.with(UnitOffset { kind: LayoutUnit::Uniform, index: placed.offset.bytes().into(), space: 0 });
                     variable
                 };
                 Shape::Struct(fields.into_iter().map(variable).collect())
@@ -256,12 +257,12 @@ impl Collector<'_> {
         let id = self.data(set, field.ty);
         let size = Amount::Finite(self.bytes.sets[set].reflected_size(self.module, field.ty, placed).bytes());
         let layout = &self.result.types[id.index()];
-        let is_other = layout.usage.get(Kind::Uniform).is_some_and(|bytes| bytes.finite().is_some() && bytes != size);
+        let is_other = layout.usage.get(LayoutUnit::Uniform).is_some_and(|bytes| bytes.finite().is_some() && bytes != size);
         if !is_other || field.bitfield.is_some() {
             return id;
         }
         let mut usage = Usage::default();
-        usage.add(Kind::Uniform, size);
+        usage.add(LayoutUnit::Uniform, size);
         let layout = TypeLayout { usage, ..layout.clone() };
         self.push(layout)
     }
@@ -273,7 +274,7 @@ impl Collector<'_> {
     }
 }
 
-fn one(kind: Kind) -> Usage {
+fn one(kind: LayoutUnit) -> Usage {
     let mut usage = Usage::default();
     usage.add(kind, Amount::Finite(1));
     usage
@@ -284,16 +285,16 @@ fn peeled(module: &Module, ty: TypeId) -> TypeId {
     module.types.peel_arrays(ty)
 }
 
-fn place_of(binding: Binding) -> Place {
+fn place_of(binding: Binding) -> UnitOffset {
     match binding {
         Binding::D3d { class, register, space, .. } => {
-            Place { kind: Kind::of_class(class), index: u64::from(register).into(), space: space.into() }
+            UnitOffset { kind: LayoutUnit::of_class(class), index: u64::from(register).into(), space: space.into() }
         }
         Binding::Vulkan { set, binding, .. } => {
-            Place { kind: Kind::DescriptorTableSlot, index: u64::from(binding).into(), space: set.into() }
+            UnitOffset { kind: LayoutUnit::DescriptorTableSlot, index: u64::from(binding).into(), space: set.into() }
         }
         Binding::WebGpu { group, binding, .. } => {
-            Place { kind: Kind::DescriptorTableSlot, index: u64::from(binding).into(), space: group.into() }
+            UnitOffset { kind: LayoutUnit::DescriptorTableSlot, index: u64::from(binding).into(), space: group.into() }
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use padstone_model::{Annotation, Field, Module, ResourceKind, ResourceType, Type};
 
-use crate::kind::Kind;
+use crate::layout_unit::LayoutUnit;
 
 /// Which parts of what a type takes are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,14 +17,14 @@ pub struct Unknowns {
 }
 
 /// What slots are counted in.
-const SLOTS: [Kind; 7] = [
-    Kind::ConstantBuffer,
-    Kind::ShaderResource,
-    Kind::UnorderedAccess,
-    Kind::SamplerState,
-    Kind::DescriptorTableSlot,
-    Kind::MetalArgumentBufferElement,
-    Kind::SubElementRegisterSpace,
+const SLOTS: [LayoutUnit; 7] = [
+    LayoutUnit::ConstantBuffer,
+    LayoutUnit::ShaderResource,
+    LayoutUnit::UnorderedAccess,
+    LayoutUnit::SamplerState,
+    LayoutUnit::DescriptorTableSlot,
+    LayoutUnit::MetalArgumentBufferElement,
+    LayoutUnit::SubElementRegisterSpace,
 ];
 
 impl Unknowns {
@@ -47,8 +47,8 @@ impl Unknowns {
     }
 
     /// The kinds in which everything after it moves.
-    pub(crate) fn kinds(self) -> impl Iterator<Item = Kind> {
-        SLOTS.into_iter().filter(move |_| self.slots).chain(self.bytes.then_some(Kind::Uniform))
+    pub(crate) fn kinds(self) -> impl Iterator<Item = LayoutUnit> {
+        SLOTS.into_iter().filter(move |_| self.slots).chain(self.bytes.then_some(LayoutUnit::Uniform))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Properties over generated programs, among them: the crate equals a naive second implementation.
 
-use padstone_bind::{BINDING_RULES, Binding, BindingRules, Numbers, Options, Slots, bind};
+use padstone_bind::{BINDING_RULES, Binding, BindingRules, Options, SlotAssignment, Slots, bind};
 use padstone_model::Count;
 use proptest::prelude::*;
 
@@ -66,7 +66,7 @@ proptest! {
     /// Where the language has bindings in the source, they are what is in the source, whatever else there is.
     #[test]
     fn bindings_of_the_source_are_kept(declarations in prop::collection::vec(small(), 0..12)) {
-        for policy in BINDING_RULES.iter().filter(|rules| matches!(numbers(rules), Some(Numbers::OfSource))) {
+        for policy in BINDING_RULES.iter().filter(|rules| matches!(assignment(rules), Some(SlotAssignment::ExplicitOnly))) {
             let found = bind(&module(&declarations), policy, &Options::default()).of;
             for (declaration, found) in declarations.iter().zip(found) {
                 let given = declaration.binding.filter(|_| !declaration.dims.contains(&Count::Known(0)));
@@ -83,7 +83,7 @@ proptest! {
     #[test]
     fn any_numbers_are_survived(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
-        for policy in BINDING_RULES.iter().filter(|rules| numbers(rules).is_some()) {
+        for policy in BINDING_RULES.iter().filter(|rules| assignment(rules).is_some()) {
             let module = module(&declarations);
             let first = bind(&module, policy, &options);
             for span in first.of.iter().flatten().flat_map(|binding| spans(policy, binding)) {
@@ -97,16 +97,16 @@ proptest! {
 }
 
 /// Who gives numbers to the parameters of a file.
-fn numbers(rules: &BindingRules) -> Option<Numbers> {
+fn assignment(rules: &BindingRules) -> Option<SlotAssignment> {
     match rules.slots {
-        Slots::OfParameters(rules) => Some(rules.numbers),
+        Slots::OfParameters(rules) => Some(rules.assignment),
         Slots::OfTypes(_) => None,
     }
 }
 
 /// The rules that give numbers to what has none.
 fn numbering() -> impl Iterator<Item = &'static BindingRules> {
-    BINDING_RULES.iter().copied().filter(|rules| matches!(numbers(rules), Some(Numbers::FirstFree(_))))
+    BINDING_RULES.iter().copied().filter(|rules| matches!(assignment(rules), Some(SlotAssignment::FirstFree(_))))
 }
 
 /// The numbers that each declaration takes.

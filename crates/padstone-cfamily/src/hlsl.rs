@@ -117,7 +117,7 @@ pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
         let mut found = Diagnostics::new();
         let mut module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, false);
         // Bodies are passed over, and that is fast; where two parameters may be at one place, it matters who uses them.
-        if options.entry.is_none() && Parser::may_share_places(&module, options.spirv) {
+        if options.entry.is_none() && Parser::may_share_slots(&module, options.spirv) {
             sources.rewind(mark);
             found = Diagnostics::new();
             module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, true);

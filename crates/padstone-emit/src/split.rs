@@ -16,7 +16,9 @@ mod types;
 
 use std::collections::{HashMap, HashSet};
 
-use padstone_bind::{Amount, Dim, EntryLayout, Explicit, Kind, LayoutId, Leaf, Shape, Slot, Source, What, entry_leaves, leaves};
+use padstone_bind::{
+    Amount, Dim, EntryLayout, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, Shape, Slot, Source, entry_leaves, leaves,
+};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, Field, Language, Module, TypeId};
 use padstone_source::Span;
@@ -84,15 +86,15 @@ struct Part {
     ty: Option<TypeId>,
     layout: Option<LayoutId>,
     source: Source,
-    what: What,
+    kind: LeafKind,
     dims: Vec<Dim>,
     depth: usize,
 }
 
 impl Part {
     fn of(leaf: &Leaf<'_>) -> Part {
-        let Leaf { path, ty, layout, source, what, dims, depth } = *leaf;
-        Part { path: path.to_owned(), ty, layout, source, what, dims: dims.to_vec(), depth }
+        let Leaf { path, ty, layout, source, kind, dims, depth } = *leaf;
+        Part { path: path.to_owned(), ty, layout, source, kind, dims: dims.to_vec(), depth }
     }
 }
 
@@ -168,7 +170,7 @@ impl<'r> Writer<'r> {
         if !parts.is_empty() {
             self.text.push_str(&format!("\n// uniform parameters of {name}\n"));
         }
-        if let Some(Part { layout: None, what: What::Object(slot), .. }) = parts.first() {
+        if let Some(Part { layout: None, kind: LeafKind::Object(slot), .. }) = parts.first() {
             self.uniforms(&uniform, &name, *slot);
         }
         self.parts(&parts, None, &name);
@@ -183,9 +185,9 @@ impl<'r> Writer<'r> {
             open.retain(|whole| is_inside(&part.path, &whole.path) && part.depth >= whole.depth);
             // What takes several registers has a part for each.
             let mut slots = Vec::new();
-            if let What::Object(slot) = part.what {
+            if let LeafKind::Object(slot) = part.kind {
                 slots.push(slot);
-                while let Some(Part { what: What::Object(slot), path, depth, .. }) = parts.get(at)
+                while let Some(Part { kind: LeafKind::Object(slot), path, depth, .. }) = parts.get(at)
                     && (path, *depth) == (&part.path, part.depth)
                 {
                     slots.push(*slot);
@@ -205,19 +207,19 @@ impl<'r> Writer<'r> {
             return;
         };
         let shape = &self.reflection.layout.get(id).shape;
-        match part.what {
-            What::Object(_) => match shape {
+        match part.kind {
+            LeafKind::Object(_) => match shape {
                 Shape::Group(_) => self.group(part, slots, owner, open),
                 _ => self.object(part, slots, owner),
             },
-            What::Bytes { offset, size, .. } | What::Whole { offset, size } => {
+            LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } => {
                 let Some(offset) = offset.finite() else {
                     self.leave_out(part, "it follows an unbounded array");
                     return;
                 };
                 match open.last().filter(|whole| whole.depth <= part.depth) {
                     Some(whole) => {
-                        if matches!(part.what, What::Bytes { .. }) {
+                        if matches!(part.kind, LeafKind::Bytes { .. }) {
                             Entry::inside(self.reflection, owner, part, whole, offset)
                                 .into_iter()
                                 .for_each(|entry| self.map.push(self.reflection, entry));
@@ -226,14 +228,14 @@ impl<'r> Writer<'r> {
                     None => self.loose(part, id, (offset, size), index, open),
                 }
             }
-            What::Address { .. } | What::Space(_) => {}
+            LeafKind::Address { .. } | LeafKind::Space(_) => {}
         }
     }
 
     /// Bytes in the implicit buffer of the globals.
     fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Amount), index: Option<usize>, open: &mut Vec<Whole>) {
         let layout = self.reflection.layout.get(id);
-        let is_mixed = layout.usage.iter().any(|counter| counter.kind != Kind::Uniform);
+        let is_mixed = layout.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform);
         let is_whole = index.is_some_and(|index| self.whole.contains(&index));
         if is_mixed && !is_whole && matches!(layout.shape, Shape::Struct(_)) {
             self.by_parts = index;
@@ -260,7 +262,7 @@ impl<'r> Writer<'r> {
             bytes: None,
         });
         let whole = Whole { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
-        if let What::Bytes { .. } = part.what {
+        if let LeafKind::Bytes { .. } = part.kind {
             self.map.push(self.reflection, Entry::bytes("", part, name, slot, offset));
         }
         open.push(whole);
@@ -299,8 +301,8 @@ impl<'r> Writer<'r> {
 }
 
 /// Whether structs are split for a target.
-pub fn is_split(explicit: Explicit) -> bool {
-    matches!(explicit, Explicit::Registers | Explicit::Bindings)
+pub fn is_split(explicit: ExplicitSource) -> bool {
+    matches!(explicit, ExplicitSource::Registers | ExplicitSource::Bindings)
 }
 
 fn is_uniform(field: Option<&Field>) -> bool {

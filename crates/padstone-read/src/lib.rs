@@ -114,7 +114,7 @@ impl Unit {
     ///     profile: None,
     /// };
     /// let layout = unit.program(&request);
-    /// assert_eq!(layout.globals[1].places.index(bind::Kind::DescriptorTableSlot), bind::Amount::Finite(1));
+    /// assert_eq!(layout.globals[1].places.index(bind::LayoutUnit::DescriptorTableSlot), bind::Amount::Finite(1));
     /// ```
     pub fn load_program(paths: &[&str], loader: &dyn Loader, options: &Options) -> Unit {
         let mut unit = Unit::empty();
@@ -205,7 +205,7 @@ impl Unit {
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
         let mut layouts = self.bytes(profile);
         if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
-            layouts.diagnostics.append(bind::code_elsewhere(&self.module, profile));
+            layouts.diagnostics.append(bind::codegen_mismatch(&self.module, profile));
         }
         layouts
     }

@@ -3,16 +3,21 @@
 use padstone_model::{Count, Module};
 
 use crate::bindings::Binding;
-use crate::kind::{Amount, Kind};
+use crate::layout_unit::{Amount, LayoutUnit};
 use crate::numbering::Numbering;
-use crate::reserve::parameters::Places;
+use crate::reserve::parameters::Reservations;
 use crate::{Options, ParameterRules, VkSlot};
 
 /// The bindings of the heaps that the entry point uses, and of those that an option binds if none was requested. Each is an unbounded array.
 ///
 /// They come after everything else, in set 0: `RWStructuredBuffer<uint> a` with its counter gets 0 and 1, and `ResourceDescriptorHeap` 2; an
 /// option binds one of them exactly, and keeps nothing else from that binding (tests of DXC: `sm6_6.descriptorheap.*` of CodeGenSPIRV).
-pub(crate) fn allocate(module: &Module, rules: &ParameterRules, options: &Options, places: &mut Places) -> Vec<(&'static str, Binding)> {
+pub(crate) fn allocate(
+    module: &Module,
+    rules: &ParameterRules,
+    options: &Options,
+    reservations: &mut Reservations,
+) -> Vec<(&'static str, Binding)> {
     if rules.numbering != Numbering::Sets || !rules.fills() {
         return Vec::new();
     }
@@ -21,7 +26,7 @@ pub(crate) fn allocate(module: &Module, rules: &ParameterRules, options: &Option
     let mut add = |name, slot: Option<VkSlot>| {
         let binding = match slot {
             Some(slot) => Some((slot.set, slot.binding)),
-            None => places.take((0, Kind::DescriptorTableSlot), Amount::Finite(1)).map(|range| (0, *range.start())),
+            None => reservations.take((0, LayoutUnit::DescriptorTableSlot), Amount::Finite(1)).map(|range| (0, *range.start())),
         };
         heaps.extend(binding.map(|(set, binding)| (name, Binding::Vulkan { set, binding, count: Some(Count::Runtime) })));
     };

@@ -6,57 +6,63 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Module;
 
 use crate::ParameterRules;
-use crate::kind::Amount;
+use crate::layout_unit::Amount;
 use crate::measure::parameters::{Claim, Claims};
-use crate::reserve::parameters::{Line, Place, Places, unbounded_twice};
+use crate::reserve::parameters::{Reservation, Reservations, SlotSpace, unbounded_twice};
 
-pub(crate) fn allocate(module: &Module, rules: &ParameterRules, claims: &Claims, places: &mut Places, diagnostics: &mut Diagnostics) {
+pub(crate) fn allocate(
+    module: &Module,
+    rules: &ParameterRules,
+    claims: &Claims,
+    reservations: &mut Reservations,
+    diagnostics: &mut Diagnostics,
+) {
     for (index, claim) in claims.all.iter().enumerate() {
-        if !places.all[index].open || claim.after_unknown {
+        if !reservations.all[index].is_implicit || claim.after_unknown {
             continue;
         }
-        let line = places.all[index].line;
-        let is_rest = claim.amount.finite().is_none();
-        if let Some(&first) = places.rest.get(&line).filter(|_| is_rest) {
-            diagnostics.push(unbounded_twice(module, claims, claim, &claims.all[first], line));
+        let slot_space = reservations.all[index].slot_space;
+        let is_unbounded = claim.amount.finite().is_none();
+        if let Some(&first) = reservations.unbounded.get(&slot_space).filter(|_| is_unbounded) {
+            diagnostics.push(unbounded_twice(module, claims, claim, &claims.all[first], slot_space));
             continue;
         }
-        match places.take(line, claim.amount) {
+        match reservations.take(slot_space, claim.amount) {
             Some(range) => {
-                places.all[index].range = Some(range);
-                if is_rest {
-                    places.rest.insert(line, index);
+                reservations.all[index].range = Some(range);
+                if is_unbounded {
+                    reservations.unbounded.insert(slot_space, index);
                 }
             }
-            None => diagnostics.push(exhausted(module, rules, claims, claim, places, line)),
+            None => diagnostics.push(exhausted(module, rules, claims, claim, reservations, slot_space)),
         }
     }
     if rules.is_by_use() {
-        numbered_by_use(module, claims, places, diagnostics);
+        numbered_by_use(module, claims, reservations, diagnostics);
     }
 }
 
 /// Inner resources without a register, where there is more than one on a line: which of them comes first is not known.
-fn numbered_by_use(module: &Module, claims: &Claims, places: &Places, diagnostics: &mut Diagnostics) {
-    let is_numbered = |claim: &Claim, place: &Place| claim.inner && place.open && !claim.after_unknown;
-    let inner = || claims.all.iter().zip(&places.all).filter(|(claim, place)| is_numbered(claim, place));
-    let mut of_line: BTreeMap<Line, u64> = BTreeMap::new();
-    for (claim, place) in inner() {
+fn numbered_by_use(module: &Module, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
+    let is_numbered = |claim: &Claim, reservation: &Reservation| claim.inner && reservation.is_implicit && !claim.after_unknown;
+    let inner = || claims.all.iter().zip(&reservations.all).filter(|(claim, reservation)| is_numbered(claim, reservation));
+    let mut by_slot_space: BTreeMap<SlotSpace, u64> = BTreeMap::new();
+    for (claim, reservation) in inner() {
         let amount = claim.amount.finite().unwrap_or(1);
-        let total = of_line.entry(place.line).or_default();
+        let total = by_slot_space.entry(reservation.slot_space).or_default();
         *total = total.saturating_add(amount);
     }
-    let mut open = inner().filter(|(_, place)| of_line[&place.line] > 1).peekable();
-    while let Some((claim, place)) = open.next() {
-        let mut registers = vec![(claim.class, place)];
-        while let Some((other, place)) = open.next_if(|(other, _)| other.parameter == claim.parameter) {
+    let mut is_implicit = inner().filter(|(_, reservation)| by_slot_space[&reservation.slot_space] > 1).peekable();
+    while let Some((claim, reservation)) = is_implicit.next() {
+        let mut registers = vec![(claim.class, reservation)];
+        while let Some((other, reservation)) = is_implicit.next_if(|(other, _)| other.parameter == claim.parameter) {
             if registers.iter().all(|&(class, _)| class != other.class) {
-                registers.push((other.class, place));
+                registers.push((other.class, reservation));
             }
         }
         let registers: Vec<String> = registers
             .iter()
-            .filter_map(|(class, place)| Some(format!("register({}{})", class.letter(), place.range.as_ref()?.start())))
+            .filter_map(|(class, reservation)| Some(format!("register({}{})", class.letter(), reservation.range.as_ref()?.start())))
             .collect();
         let parameter = &module.parameters[claim.parameter];
         let name = module.name(parameter.name);
@@ -74,20 +80,27 @@ fn numbered_by_use(module: &Module, claims: &Claims, places: &Places, diagnostic
 }
 
 /// "resource A could not be allocated", DxilCondenseResources.cpp.
-fn exhausted(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, places: &Places, line: Line) -> Diagnostic {
+fn exhausted(
+    module: &Module,
+    rules: &ParameterRules,
+    claims: &Claims,
+    claim: &Claim,
+    reservations: &Reservations,
+    slot_space: SlotSpace,
+) -> Diagnostic {
     let (name, at) = claims.describe(module, claim);
     let needs = match claim.amount {
         Amount::Finite(1) => "it needs one".to_owned(),
         Amount::Finite(amount) => format!("it needs {amount} contiguous ones"),
-        Amount::Infinite | Amount::Unknown => "it needs all after the highest used one".to_owned(),
+        Amount::Unbounded | Amount::Unknown => "it needs all after the highest used one".to_owned(),
     };
     let message =
-        format!("no {} are free for `{name}` in {}: {needs}", rules.numbering.numbers(claim.class), rules.numbering.space(line.0));
+        format!("no {} are free for `{name}` in {}: {needs}", rules.numbering.numbers(claim.class), rules.numbering.space(slot_space.0));
     let found = Diagnostic::error(&codes::REGISTERS_EXHAUSTED, message, at).label(at, "not assigned");
-    let found = match places.rest.get(&line) {
-        Some(&rest) => {
-            let (rest, rest_at) = claims.describe(module, &claims.all[rest]);
-            found.label(rest_at, format!("`{rest}` is unbounded and takes all that are free"))
+    let found = match reservations.unbounded.get(&slot_space) {
+        Some(&unbounded) => {
+            let (unbounded, unbounded_at) = claims.describe(module, &claims.all[unbounded]);
+            found.label(unbounded_at, format!("`{unbounded}` is unbounded and takes all that are free"))
         }
         None => found,
     };

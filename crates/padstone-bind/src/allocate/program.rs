@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Annotation;
 
 use crate::allocate::shift;
-use crate::diagnose::displaced::{Who, WithoutExplicit};
-use crate::kind::{Amount, Kind, Place, Places, Usage};
-use crate::measure::program::{Explicit, Parameter, Required, Turn};
+use crate::diagnose::displaced::{BaselineAllocation, ImplicitOwner};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets, Usage};
+use crate::measure::program::{AllocationStep, ExplicitRange, Parameter, Required};
 use crate::measure::scope::ScopeBytes;
 use crate::measure::types::Types;
 use crate::reserve::Used;
@@ -15,7 +15,7 @@ use crate::target::DefaultBuffers;
 /// The implicit buffer of the global constants.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GlobalsBuffer {
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<UnitOffset>,
     pub(crate) bytes: Amount,
 }
 
@@ -28,29 +28,29 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
     if needs_default_space && !used.spaces.contains(0) {
         used.spaces.allocate(None, 1);
     }
-    let mut plain = WithoutExplicit::default();
+    let mut plain = BaselineAllocation::default();
     if needs_default_space || is_in_default_space(required) {
-        plain.keep_default_space();
+        plain.reserve_default_space();
     }
     if needs_buffer {
         buffer = types.scope_buffer(types.request.target.family.constants).first().map(|counter| {
             let ranges = used.ranges(0, counter.kind);
             let index = ranges.allocate(None, 1);
-            plain.note(Who::Globals, (counter.kind, 1), index, ranges, required);
-            Place { kind: counter.kind, index: index.into(), space: 0 }
+            plain.note(ImplicitOwner::Globals, (counter.kind, 1), index, ranges, required);
+            UnitOffset { kind: counter.kind, index: index.into(), space: 0 }
         });
     }
     for turn in required.order.clone() {
         match turn {
-            Turn::Parameter(index) => {
+            AllocationStep::Parameter(index) => {
                 let parameter = &required.parameters[index];
                 let found = places(&parameter.usage, &parameter.explicit, Some(index), used);
-                note_places(&mut plain, Who::Parameter(index), &found, used, required);
+                note_places(&mut plain, ImplicitOwner::Parameter(index), &found, used, required);
                 required.parameters[index].variable.places = found.places;
             }
-            Turn::Entry(index) => {
+            AllocationStep::Entry(index) => {
                 let found = places(&required.entries[index].usage, &[], None, used);
-                note_places(&mut plain, Who::Entry(index), &found, used, required);
+                note_places(&mut plain, ImplicitOwner::Entry(index), &found, used, required);
                 required.entries[index].places = found.places;
             }
         }
@@ -62,19 +62,19 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
 }
 
 /// `-fvk-bind-globals`.
-fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<Place> {
+fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<UnitOffset> {
     let slot = types.request.options.bind_globals?;
     let counter = *types.scope_buffer(types.request.target.family.constants).first()?;
     let (index, space) = (u64::from(slot.binding), u64::from(slot.set));
     used.spaces.take(None, space, space.saturating_add(1));
     used.ranges(space, counter.kind).take(None, index, index.saturating_add(1));
-    Some(Place { kind: counter.kind, index: index.into(), space })
+    Some(UnitOffset { kind: counter.kind, index: index.into(), space })
 }
 
 /// Reports for each global constant that it is a parameter (E39019 and its relatives). Returns whether there are any.
 fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) -> bool {
     let mut any = false;
-    for parameter in required.parameters.iter().filter(|parameter| parameter.usage.get(Kind::Uniform).is_some()) {
+    for parameter in required.parameters.iter().filter(|parameter| parameter.usage.get(LayoutUnit::Uniform).is_some()) {
         any = true;
         let Some(field) = parameter.declaration(types.module) else { continue };
         let name = types.module.name(field.name);
@@ -104,67 +104,70 @@ fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
         parameter.usage.iter().any(|counter| {
             parameter.explicit(counter.kind).is_none()
                 && match counter.kind {
-                    Kind::RegisterSpace | Kind::SubElementRegisterSpace | Kind::PushConstantBuffer | Kind::SpecializationConstant => false,
-                    Kind::Uniform => !is_bound,
+                    LayoutUnit::RegisterSpace
+                    | LayoutUnit::SubElementRegisterSpace
+                    | LayoutUnit::PushConstantBuffer
+                    | LayoutUnit::SpecializationConstant => false,
+                    LayoutUnit::Uniform => !is_bound,
                     _ => true,
                 }
         })
     });
-    let elsewhere = [
-        Kind::PushConstantBuffer,
-        Kind::RegisterSpace,
-        Kind::SubElementRegisterSpace,
-        Kind::VaryingInput,
-        Kind::VaryingOutput,
-        Kind::HitAttributes,
-        Kind::RayPayload,
+    let not_counted = [
+        LayoutUnit::PushConstantBuffer,
+        LayoutUnit::RegisterSpace,
+        LayoutUnit::SubElementRegisterSpace,
+        LayoutUnit::VaryingInput,
+        LayoutUnit::VaryingOutput,
+        LayoutUnit::HitAttributes,
+        LayoutUnit::RayPayload,
     ];
-    of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !elsewhere.contains(&counter.kind)))
+    of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !not_counted.contains(&counter.kind)))
 }
 
 /// Whether the source puts anything into space 0.
 fn is_in_default_space(required: &Required) -> bool {
-    let given = |place: &Explicit| place.space == 0 && place.kind.is_slot() && !place.count.is_zero();
-    required.parameters.iter().any(|parameter| parameter.explicit.iter().any(given))
+    let explicit_for = |place: &ExplicitRange| place.space == 0 && place.kind.is_slot() && !place.count.is_zero();
+    required.parameters.iter().any(|parameter| parameter.explicit.iter().any(explicit_for))
 }
 
 /// Records the implicit bindings of a parameter or an entry point.
-fn note_places(plain: &mut WithoutExplicit, who: Who, found: &Found, used: &Used, required: &Required) {
-    let (usage, explicit) = match who {
-        Who::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
-        Who::Entry(index) => (&required.entries[index].usage, None),
-        Who::Globals => return,
+fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, found: &Allocated, used: &Used, required: &Required) {
+    let (usage, explicit) = match implicit_owner {
+        ImplicitOwner::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
+        ImplicitOwner::Entry(index) => (&required.entries[index].usage, None),
+        ImplicitOwner::Globals => return,
     };
     let is_given = |kind| explicit.is_some_and(|parameter| parameter.explicit(kind).is_some());
     for place in found.places.iter().filter(|place| place.space == 0 && place.kind.is_slot() && !is_given(place.kind)) {
         let count = usage.amount(place.kind).finite().unwrap_or(0);
         if let (Some(index), Some(ranges)) = (place.index.finite(), used.of(0, place.kind)) {
-            plain.note(who, (place.kind, count), index, ranges, required);
+            plain.note(implicit_owner, (place.kind, count), index, ranges, required);
         }
     }
     let (first, count) = found.spaces;
-    plain.note(who, (Kind::SubElementRegisterSpace, count), first, &used.spaces, required);
+    plain.note(implicit_owner, (LayoutUnit::SubElementRegisterSpace, count), first, &used.spaces, required);
 }
 
 /// Where a parameter or an entry point begins, and the spaces that it got: the first of them, and how many.
-struct Found {
-    places: Places,
+struct Allocated {
+    places: UnitOffsets,
     spaces: (u64, u64),
 }
 
 /// Where a parameter or an entry point begins: as the source says, else where there is room.
-fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut Used) -> Found {
-    let given = |kind: Kind| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
-    let mut places = Places::default();
+fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used: &mut Used) -> Allocated {
+    let explicit_for = |kind: LayoutUnit| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
+    let mut places = UnitOffsets::default();
     for place in explicit.iter().filter(|place| !place.count.is_zero()) {
         places.set(place.kind, Amount::numbered(place.index), place.space);
     }
-    let open = || usage.iter().filter(|counter| given(counter.kind).is_none());
+    let open = || usage.iter().filter(|counter| explicit_for(counter.kind).is_none());
     let spaces = open().fold(0_u64, |sum, counter| {
         sum.saturating_add(match (counter.kind, counter.amount) {
-            (Kind::Uniform | Kind::Generic, _) => 0,
-            (Kind::SubElementRegisterSpace, amount) => amount.finite().unwrap_or(0),
-            (_, Amount::Infinite) => 1,
+            (LayoutUnit::Uniform | LayoutUnit::Generic, _) => 0,
+            (LayoutUnit::SubElementRegisterSpace, amount) => amount.finite().unwrap_or(0),
+            (_, Amount::Unbounded) => 1,
             _ => 0,
         })
     });
@@ -172,18 +175,18 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
     let mut space = first_space;
     for counter in open() {
         match (counter.kind, counter.amount) {
-            (Kind::SubElementRegisterSpace, amount) => {
+            (LayoutUnit::SubElementRegisterSpace, amount) => {
                 places.set(counter.kind, space, 0);
                 space = space.saturating_add(amount.finite().unwrap_or(0));
             }
-            (Kind::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
+            (LayoutUnit::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
             // libslang 2026.12 counts no space for unbounded bytes above, and goes on by one here: what comes after is in the
             // space that the next parameter gets, too. Measured.
-            (Kind::Uniform, Amount::Infinite) => {
+            (LayoutUnit::Uniform, Amount::Unbounded) => {
                 places.set(counter.kind, 0, 0);
                 space = space.saturating_add(1);
             }
-            (_, Amount::Infinite) => {
+            (_, Amount::Unbounded) => {
                 places.set(counter.kind, 0, space);
                 space = space.saturating_add(1);
             }
@@ -193,15 +196,15 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
             }
         }
     }
-    Found { places, spaces: (first_space, spaces) }
+    Allocated { places, spaces: (first_space, spaces) }
 }
 
 /// E39020 of slangc.
 fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, diagnostics: &mut Diagnostics) {
-    if used.count(Kind::ShaderRecord) < 2 {
+    if used.count(LayoutUnit::ShaderRecord) < 2 {
         return;
     }
-    let mut records = required.parameters.iter().filter(|parameter| parameter.usage.get(Kind::ShaderRecord).is_some());
+    let mut records = required.parameters.iter().filter(|parameter| parameter.usage.get(LayoutUnit::ShaderRecord).is_some());
     let (Some(first), Some(second)) = (records.next(), records.next()) else { return };
     let name = second.declaration(types.module).map_or("", |field| types.module.name(field.name));
     diagnostics.push(
@@ -217,12 +220,12 @@ fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, di
 }
 
 /// `-fvk-*-shift`.
-fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer: &mut Option<Place>, diagnostics: &mut Diagnostics) {
+fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer: &mut Option<UnitOffset>, diagnostics: &mut Diagnostics) {
     let options = &types.request.options;
     if let (Some(place), None) = (buffer.as_mut(), options.bind_globals)
-        && let Some(by) = options.shift(Kind::ConstantBuffer, place.space)
+        && let Some(by) = options.shift(LayoutUnit::ConstantBuffer, place.space)
     {
-        place.index = place.index.moved(by);
+        place.index = place.index.shifted(by);
     }
     let name = |parameter: &Parameter| parameter.declaration(types.module).map_or("", |field| types.module.name(field.name)).to_owned();
     let names: Vec<String> = if options.shifts.is_empty() { Vec::new() } else { required.parameters.iter().map(name).collect() };
@@ -233,9 +236,9 @@ fn move_bindings(types: &Types<'_>, required: &mut Required, used: &Used, buffer
 fn bytes_of_globals(types: &Types<'_>, required: &mut Required) -> Amount {
     let mut bytes = ScopeBytes::new(types.request.target.family.constants);
     for parameter in &mut required.parameters {
-        let Some(amount) = parameter.usage.get(Kind::Uniform) else { continue };
+        let Some(amount) = parameter.usage.get(LayoutUnit::Uniform) else { continue };
         let offset = bytes.add(amount, types.get(parameter.variable.layout).align);
-        parameter.variable.places.set(Kind::Uniform, offset, 0);
+        parameter.variable.places.set(LayoutUnit::Uniform, offset, 0);
     }
     if bytes.is_open() { Amount::Unknown } else { bytes.end() }
 }

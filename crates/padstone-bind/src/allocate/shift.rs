@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 
-use crate::kind::{Amount, Kind};
+use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::program::Parameter;
 use crate::request::Request;
 use crate::reserve::Used;
@@ -29,10 +29,10 @@ pub(crate) fn apply(
                 continue;
             }
             if let Some(by) = request.options.shift(place.kind, place.space) {
-                place.index = place.index.moved(by);
+                place.index = place.index.shifted(by);
             }
             let (Some(count), Some(first)) = (usage.get(place.kind), place.index.finite()) else { continue };
-            let bindings = used.of(place.space, Kind::DescriptorTableSlot);
+            let bindings = used.of(place.space, LayoutUnit::DescriptorTableSlot);
             if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(first, count.end(first))) {
                 onto.push((index, other));
                 let message = format!("`{}` moves to binding {first}, which `{}` has", names[index], names[other]);

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
 use crate::numbering::Numbering;
 
 /// Compiled modules: bindings are what they say.
@@ -17,7 +17,7 @@ pub static AS_COMPILED: BindingRules = BindingRules {
         // OpTypeArray of OpTypeArray.
         array_count: ArrayCount::EachDimension,
         // Whether descriptors can be shared is for the compiler to say, and for the validator.
-        sharing: Sharing::Anybody,
-        numbers: Numbers::OfSource,
+        overlap_rule: OverlapRule::Anybody,
+        assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -22,7 +22,7 @@ pub static DOCUMENTED: BindingRules = BindingRules {
         // "This may be downgraded to a warning for targets that support overlapping ranges."
         overlap_where_allowed: Severity::Warning,
         // "Traditional HLSL `register` modifiers only apply for D3D targets."
-        registers_on_vulkan: RegistersOnVulkan::MeanNothing,
+        registers_on_vulkan: RegistersOnVulkan::Ignored,
     }),
     targets: &[
         ("hlsl", &DOCUMENTED_FOR_D3D),

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, PixelOutputs, Sharing,
-    Slots, StructResources, Turn, Unreached,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup, ParameterRules,
+    PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -21,33 +21,33 @@ pub static DXC: BindingRules = BindingRules {
         // `ConstantBuffer<S> X[1]` is reported like `X`.
         array_count: ArrayCount::ProductBeyondOne,
         // "resource D at register 0 overlaps with resource C at register 0, space 0"
-        sharing: Sharing::Nobody(Severity::Error),
-        numbers: Numbers::FirstFree(FirstFree {
-            order: Order::Turns(&[
+        overlap_rule: OverlapRule::Nobody(Severity::Error),
+        assignment: SlotAssignment::FirstFree(FirstFree {
+            order: Order::ByGroup(&[
                 // `cbuffer A {…} float g;`: $Globals b0, A b1.
-                Turn::DefaultBuffer,
-                Turn::Objects,
+                ParameterGroup::DefaultBuffer,
+                ParameterGroup::Objects,
                 // HLOperationLower.cpp, `createResourceGv`: made at their first use, when all others are made. Proposal 0038 of
                 // wg-hlsl, "Current Behavior in DXC": "in the order they are first referenced".
-                Turn::Nested,
+                ParameterGroup::Nested,
                 // `tbuffer A {…} StructuredBuffer<S> B;`: B t0, A t1. DxilCondenseResources.cpp, PatchTBuffers: they are constant
                 // buffers until all else is made.
-                Turn::TextureBuffers,
+                ParameterGroup::TextureBuffers,
             ]),
             // `cbuffer A, B, C` with B unused: b0 and b1.
             // Two `register(b0)`, one of them unused: accepted.
-            unreached: Unreached::Skip,
+            unused: UnusedParameters::Skip,
             // Proposal 0038: "All of the resources of the same type share the same base register and are bound sequentially";
             // example 10: "register space cannot be specified on global constants."
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
             // `ConstantBuffer<S> X[2][3]`: 6 registers; `X[]`: all after the highest.
-            arrays: ArrayNumbers::PerElement,
+            arrays: ArraySlots::PerElement,
             // CGHLSLMS.cpp, InitFromUnusualAnnotations: each annotation overwrites the one before.
-            sources: &[NumberSource::LastRegister],
+            sources: &[BindingSource::LastRegister],
             // `-auto-binding-space 1`: `register(b0)` stays in space 0.
             auto_space: AutoSpace::ImplicitOnly,
-            pixel_outputs: PixelOutputs::Apart,
+            pixel_outputs: PixelOutputs::Separate,
             class_error: None,
         }),
     }),

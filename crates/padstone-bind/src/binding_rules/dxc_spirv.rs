@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, PixelOutputs, Sharing,
-    Slots, StructResources, Unreached,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterRules, PixelOutputs,
+    SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
@@ -22,26 +22,26 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
         array_count: ArrayCount::Product,
         // A texture and a sampler with one `[[vk::binding]]` are accepted, and what is not used is not in the SPIR-V.
         // `register(b0)`, `register(t0)` and `register(u0)` are all binding 0 of set 0, and DXC says nothing.
-        sharing: Sharing::Combined(Severity::Warning),
-        numbers: Numbers::FirstFree(FirstFree {
+        overlap_rule: OverlapRule::Combined(Severity::Warning),
+        assignment: SlotAssignment::FirstFree(FirstFree {
             // `cbuffer A {…} float g; cbuffer B {…}`: 0, 1, 2. `cbuffer C { float x; Texture2D t; SamplerState s; }`: C gets 2.
             // `tbuffer A {…} StructuredBuffer<S> B;`: 0, 1.
             order: Order::Source,
             // `cbuffer A, B, C` with B unused: 0 and 2.
-            unreached: Unreached::Include,
+            unused: UnusedParameters::Include,
             // The members get consecutive bindings when the struct is flattened.
             struct_resources: StructResources::Flatten,
             // `AppendStructuredBuffer a; ConsumeStructuredBuffer c;`: 0 and 2.
             counters: true,
             // `ConstantBuffer<S> A[2], B;`: 0, 1. DeclResultIdMapper.cpp, `needsFlatteningCompositeResources`: a global struct
             // of resources makes all arrays of the program take a binding for each element.
-            arrays: ArrayNumbers::OneUnlessFlattened,
+            arrays: ArraySlots::OneUnlessFlattened,
             // `[[vk::binding(1, 2)]] cbuffer B : register(b7)`: set 2, binding 1. DeclResultIdMapper.cpp, `getResourceBinding`:
             // the first annotation counts. `-fvk-bind-globals` reserves nothing there.
-            sources: &[NumberSource::Binding, NumberSource::FirstRegisterShifted, NumberSource::BindGlobals],
+            sources: &[BindingSource::Binding, BindingSource::FirstRegisterShifted, BindingSource::BindGlobals],
             // `-auto-binding-space 1`: `register(b0)` goes to set 1.
             auto_space: AutoSpace::AllUnnamed,
-            pixel_outputs: PixelOutputs::Apart,
+            pixel_outputs: PixelOutputs::Separate,
             class_error: None,
         }),
     }),

@@ -3,13 +3,13 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbers, Order, ParameterRules, PixelOutputs, Sharing,
-    Slots, StructResources, Turn, Unreached,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup, ParameterRules,
+    PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
 
-/// FXC for shader model 5.0 and below, and DXC for what it calls so: `dxc` but for `unreached`, and for `tbuffer`s, which FXC numbers in
+/// FXC for shader model 5.0 and below, and DXC for what it calls so: `dxc` but for `unused`, and for `tbuffer`s, which FXC numbers in
 /// their turn.
 pub static FXC: BindingRules = BindingRules {
     name: "fxc",
@@ -20,19 +20,25 @@ pub static FXC: BindingRules = BindingRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
-        sharing: Sharing::Nobody(Severity::Error),
-        numbers: Numbers::FirstFree(FirstFree {
-            order: Order::Turns(&[Turn::DefaultBuffer, Turn::EntryUniforms, Turn::SamplerTextures, Turn::Objects, Turn::Nested]),
+        overlap_rule: OverlapRule::Nobody(Severity::Error),
+        assignment: SlotAssignment::FirstFree(FirstFree {
+            order: Order::ByGroup(&[
+                ParameterGroup::DefaultBuffer,
+                ParameterGroup::EntryUniforms,
+                ParameterGroup::SamplerTextures,
+                ParameterGroup::Objects,
+                ParameterGroup::Nested,
+            ]),
             // DxilCondenseResources.cpp, GatherReservedRegisters: for compatibility with FXC, shader models up to 5.0 also reserve the
             // explicit registers of unused resources.
-            unreached: Unreached::ReserveOnly,
+            unused: UnusedParameters::ReserveOnly,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
-            arrays: ArrayNumbers::PerElement,
-            sources: &[NumberSource::LastRegister],
+            arrays: ArraySlots::PerElement,
+            sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
             // Direct3D 11, `OMSetRenderTargetsAndUnorderedAccessViews`: both are in one array of slots, the render targets first.
-            pixel_outputs: PixelOutputs::TakeWritable,
+            pixel_outputs: PixelOutputs::ReserveUnorderedAccess,
             // A register of another class is ignored when the source is read.
             class_error: None,
         }),
@@ -49,17 +55,23 @@ pub static FXC_5_1: BindingRules = BindingRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
-        sharing: Sharing::Nobody(Severity::Error),
-        numbers: Numbers::FirstFree(FirstFree {
-            order: Order::Turns(&[Turn::DefaultBuffer, Turn::EntryUniforms, Turn::SamplerTextures, Turn::Objects, Turn::Nested]),
+        overlap_rule: OverlapRule::Nobody(Severity::Error),
+        assignment: SlotAssignment::FirstFree(FirstFree {
+            order: Order::ByGroup(&[
+                ParameterGroup::DefaultBuffer,
+                ParameterGroup::EntryUniforms,
+                ParameterGroup::SamplerTextures,
+                ParameterGroup::Objects,
+                ParameterGroup::Nested,
+            ]),
             // `cbuffer a : register(b0)` unused, `cbuffer b`: b0.
-            unreached: Unreached::Skip,
+            unused: UnusedParameters::Skip,
             struct_resources: StructResources::PerMember { space: Some(Severity::Error) },
             counters: false,
-            arrays: ArrayNumbers::PerElement,
-            sources: &[NumberSource::LastRegister],
+            arrays: ArraySlots::PerElement,
+            sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
-            pixel_outputs: PixelOutputs::Apart,
+            pixel_outputs: PixelOutputs::Separate,
             // "invalid register semantic", as others recorded it from FXC.
             class_error: Some("X3591"),
         }),

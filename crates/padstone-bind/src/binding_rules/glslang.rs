@@ -2,7 +2,7 @@ use padstone_diag::Severity;
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -19,9 +19,9 @@ pub static GLSLANG: BindingRules = BindingRules {
         array_count: ArrayCount::EachDimension,
         // Blocks of one kind may share a binding. So may others: neither glslang nor spirv-val looks, but no descriptor set
         // layout has two types at one binding (VkDescriptorSetLayoutBinding).
-        sharing: Sharing::SameDescriptor(Severity::Warning),
+        overlap_rule: OverlapRule::SameDescriptor(Severity::Warning),
         // GL_KHR_vulkan_glsl: the set is 0 where none is written; "uniform/buffer blocks require layout(binding=X)". A block
         // that `main` does not reach keeps its decorations.
-        numbers: Numbers::OfSource,
+        assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
 use crate::numbering::Numbering;
 use crate::targets::GLSL;
 
@@ -17,8 +17,8 @@ pub static OPENGL: BindingRules = BindingRules {
         // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; what is listed is the first and how many there are.
         array_count: ArrayCount::EachDimension,
         // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer.
-        sharing: Sharing::Anybody,
+        overlap_rule: OverlapRule::Anybody,
         // OpenGL 4.6, 7.6.3: of what has none the program chooses, by glUniformBlockBinding and glShaderStorageBlockBinding.
-        numbers: Numbers::OfSource,
+        assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, Numbers, ParameterRules, Sharing, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
 use crate::numbering::Numbering;
 use crate::targets::WEBGPU;
 
@@ -17,8 +17,8 @@ pub static WGSL: BindingRules = BindingRules {
         // There are none.
         array_count: ArrayCount::EachDimension,
         // WGSL, "Resource Interface": no two variables of one *shader*; which those are is for the front end to find out.
-        sharing: Sharing::Anybody,
+        overlap_rule: OverlapRule::Anybody,
         // The same: a resource must have both attributes, and the front end has reported it otherwise.
-        numbers: Numbers::OfSource,
+        assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -6,13 +6,13 @@ use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, Paramet
 use padstone_source::Span;
 
 use crate::collect::struct_resources::Contents;
-use crate::{Order, ParameterRules, Turn, Unreached};
+use crate::{Order, ParameterGroup, ParameterRules, UnusedParameters};
 
 /// A parameter that takes numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Item {
+pub(crate) struct Participant {
     pub(crate) parameter: ParameterId,
-    pub(crate) what: What,
+    pub(crate) kind: ParticipantKind,
     /// Whether it is declared inside a `cbuffer` or `tbuffer`.
     pub(crate) in_buffer: bool,
     /// Whether it gets numbers, or only keeps others from its explicit ones.
@@ -23,7 +23,7 @@ pub(crate) struct Item {
 
 /// What takes the numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum What {
+pub(crate) enum ParticipantKind {
     /// An object, or an array of them.
     Object(ResourceKind),
     /// Only the resources inside a struct.
@@ -31,69 +31,70 @@ pub(crate) enum What {
 }
 
 /// The parameters in the order in which they get their numbers.
-pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Contents]) -> Vec<Item> {
+pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Contents]) -> Vec<Participant> {
     let holders = holders(module);
-    let unreached = rules.unreached();
-    let mut items = Vec::new();
-    let mut inside: HashMap<ParameterId, Vec<Item>> = HashMap::new();
+    let unused = rules.unused();
+    let mut participants = Vec::new();
+    let mut inside: HashMap<ParameterId, Vec<Participant>> = HashMap::new();
     for (id, parameter) in module.parameters.iter() {
-        let counted = parameter.used || unreached == Unreached::Include;
-        if !counted && unreached == Unreached::Skip {
+        let counted = parameter.used || unused == UnusedParameters::Include;
+        if !counted && unused == UnusedParameters::Skip {
             continue;
         }
         let holder = holders.get(&parameter.span).copied().filter(|&holder| holder < id);
-        for (what, in_buffer) in what(module, contents, parameter, holder.is_some()) {
+        for (kind, in_buffer) in kinds(module, contents, parameter, holder.is_some()) {
             let after_unknown = module.known_parameters.is_some_and(|known| id.index() >= known);
-            let item = Item { parameter: id, what, in_buffer, counted, after_unknown };
+            let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown };
             match (rules.order(), holder) {
-                (Order::Source, Some(holder)) => inside.entry(holder).or_default().push(item),
-                _ => items.push(item),
+                (Order::Source, Some(holder)) => inside.entry(holder).or_default().push(participant),
+                _ => participants.push(participant),
             }
         }
     }
     match rules.order() {
-        Order::Source if inside.is_empty() => items,
-        Order::Source => hoist(module, &items, &mut inside),
-        Order::Turns(turns) => {
+        Order::Source if inside.is_empty() => participants,
+        Order::Source => hoist(module, &participants, &mut inside),
+        Order::ByGroup(groups) => {
             // Stable: what has one turn keeps the order of the source.
-            let place = |wanted| turns.iter().position(|&turn| turn == wanted);
-            let turn = |item: &Item| place(turn_of(module, item)).or_else(|| place(Turn::Objects));
-            items.sort_by_key(turn);
+            let place = |wanted| groups.iter().position(|&group| group == wanted);
+            let group = |participant: &Participant| place(group_of(module, participant)).or_else(|| place(ParameterGroup::Objects));
+            participants.sort_by_key(group);
             if module.known_parameters.is_some() {
                 // It may be an object, after which others come, or constants, whose buffer comes first.
-                let has_globals = items.iter().any(|item| turn_of(module, item) == Turn::DefaultBuffer);
-                for item in &mut items {
-                    let is_constants = matches!(item.what, What::Object(kind) if kind.class() == Some(ResourceClass::ConstantBuffer));
-                    item.after_unknown |= turn(item) > place(Turn::Objects) || is_constants && !has_globals;
+                let has_globals = participants.iter().any(|participant| group_of(module, participant) == ParameterGroup::DefaultBuffer);
+                for participant in &mut participants {
+                    let is_constants =
+                        matches!(participant.kind, ParticipantKind::Object(kind) if kind.class() == Some(ResourceClass::ConstantBuffer));
+                    participant.after_unknown |= group(participant) > place(ParameterGroup::Objects) || is_constants && !has_globals;
                 }
             }
-            items
+            participants
         }
     }
 }
 
 /// The sort of parameters that something is one of.
-fn turn_of(module: &Module, item: &Item) -> Turn {
-    match item.what {
-        _ if item.in_buffer => Turn::Nested,
-        What::Struct(_) => Turn::Nested,
-        _ if is_globals(module, &module.parameters[item.parameter]) => Turn::DefaultBuffer,
-        _ if module.sampler_textures.contains(&item.parameter) => Turn::SamplerTextures,
-        _ if is_entry_uniforms(module, &module.parameters[item.parameter]) => Turn::EntryUniforms,
-        What::Object(ResourceKind::TextureBuffer) => Turn::TextureBuffers,
-        What::Object(_) => Turn::Objects,
+fn group_of(module: &Module, participant: &Participant) -> ParameterGroup {
+    match participant.kind {
+        _ if participant.in_buffer => ParameterGroup::Nested,
+        ParticipantKind::Struct(_) => ParameterGroup::Nested,
+        _ if is_globals(module, &module.parameters[participant.parameter]) => ParameterGroup::DefaultBuffer,
+        _ if module.sampler_textures.contains(&participant.parameter) => ParameterGroup::SamplerTextures,
+        _ if is_entry_uniforms(module, &module.parameters[participant.parameter]) => ParameterGroup::EntryUniforms,
+        ParticipantKind::Object(ResourceKind::TextureBuffer) => ParameterGroup::TextureBuffers,
+        ParticipantKind::Object(_) => ParameterGroup::Objects,
     }
 }
 
 /// Puts resources before the buffer that they are declared in. The buffer itself need not take part: without
 /// constants it has no register.
-fn hoist(module: &Module, items: &[Item], inside: &mut HashMap<ParameterId, Vec<Item>>) -> Vec<Item> {
-    let mut rest = items.iter().peekable();
-    let mut ordered = Vec::with_capacity(items.len());
+fn hoist(module: &Module, participants: &[Participant], inside: &mut HashMap<ParameterId, Vec<Participant>>) -> Vec<Participant> {
+    let mut rest = participants.iter().peekable();
+    let mut ordered = Vec::with_capacity(participants.len());
     for (id, _) in module.parameters.iter() {
         ordered.append(&mut inside.remove(&id).unwrap_or_default());
-        while let Some(item) = rest.next_if(|item| item.parameter == id) {
-            ordered.push(*item);
+        while let Some(participant) = rest.next_if(|participant| participant.parameter == id) {
+            ordered.push(*participant);
         }
     }
     ordered
@@ -111,30 +112,30 @@ fn holders(module: &Module) -> HashMap<Span, ParameterId> {
 }
 
 /// What of a parameter takes slots, and whether it is in a buffer.
-fn what(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer: bool) -> impl Iterator<Item = (What, bool)> {
+fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer: bool) -> impl Iterator<Item = (ParticipantKind, bool)> {
     let (object, inner) = match parameter.kind {
         ParameterKind::Buffer(id) => of_buffer(contents, &module.buffers[id]),
         ParameterKind::Opaque(ty) => match module.types[ty] {
-            Type::Resource(resource) => (resource.kind.class().map(|_| What::Object(resource.kind)), None),
+            Type::Resource(resource) => (resource.kind.class().map(|_| ParticipantKind::Object(resource.kind)), None),
             _ => (None, None),
         },
-        ParameterKind::Struct(ty) => (Some(What::Struct(ty)), None),
+        ParameterKind::Struct(ty) => (Some(ParticipantKind::Struct(ty)), None),
         ParameterKind::Uniform(_) => (None, None),
     };
-    object.map(|what| (what, in_buffer)).into_iter().chain(inner.map(|what| (what, true)))
+    object.map(|kinds| (kinds, in_buffer)).into_iter().chain(inner.map(|kinds| (kinds, true)))
 }
 
 /// What a buffer takes for itself, and for resources in its type.
-fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<What>, Option<What>) {
+fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<ParticipantKind>, Option<ParticipantKind>) {
     let content = contents[buffer.content.index()];
-    let object = What::Object(buffer.resource);
+    let object = ParticipantKind::Object(buffer.resource);
     // What is not understood most likely takes bytes.
     let bytes = content.bytes || content.unknown;
     match buffer.kind {
         // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; nothing could read it.
         BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::EntryUniforms => (bytes.then_some(object), None),
         BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock => {
-            (Some(object), (content.resources > 0).then_some(What::Struct(buffer.content)))
+            (Some(object), (content.resources > 0).then_some(ParticipantKind::Struct(buffer.content)))
         }
         BufferKind::Structured | BufferKind::Uniform | BufferKind::Storage => (Some(object), None),
         BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate => (None, None),

@@ -11,7 +11,7 @@ use crate::target::Target;
 
 /// A global parameter or an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Item {
+pub(crate) enum GlobalOrEntry {
     /// By its position in [`padstone_model::Program::globals`].
     Global {
         /// Its first declaration.
@@ -23,31 +23,33 @@ pub(crate) enum Item {
     Entry(usize),
 }
 
-pub(crate) fn order(module: &Module, target: &Target, rules: &TypeRules, diagnostics: &mut Diagnostics) -> Vec<Item> {
+pub(crate) fn order(module: &Module, target: &Target, rules: &TypeRules, diagnostics: &mut Diagnostics) -> Vec<GlobalOrEntry> {
     let globals = match rules.same_name {
         SameName::Different => (0..module.program.globals.len()).map(|index| (index, index)).collect(),
         SameName::One => merged(module, diagnostics),
     };
-    let global = |(index, placed_by): (usize, usize)| (turn(module.program.globals[index].origin), Item::Global { index, placed_by });
-    let mut items: Vec<(u64, Item)> = globals.into_iter().map(global).collect();
+    let global = |(index, placed_by): (usize, usize)| {
+        (origin_rank(module.program.globals[index].origin), GlobalOrEntry::Global { index, placed_by })
+    };
+    let mut items: Vec<(u64, GlobalOrEntry)> = globals.into_iter().map(global).collect();
     let entries = module.entry_points.iter().enumerate().filter_map(|(index, entry)| {
         let signature = &module.program.signatures[entry.signature?];
         if signature.implied && !target.thread_groups_are_entries {
             return None;
         }
-        let turn = match rules.order {
+        let origin_rank = match rules.order {
             ProgramOrder::GlobalsFirst => u64::MAX,
-            ProgramOrder::ByUnit => turn(signature.origin),
+            ProgramOrder::ByUnit => origin_rank(signature.origin),
         };
-        Some((turn, Item::Entry(index)))
+        Some((origin_rank, GlobalOrEntry::Entry(index)))
     });
     items.extend(entries);
     // Stable: what has one turn keeps its order, globals before entry points.
-    items.sort_by_key(|&(turn, _)| turn);
+    items.sort_by_key(|&(origin_rank, _)| origin_rank);
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-fn turn(origin: Origin) -> u64 {
+fn origin_rank(origin: Origin) -> u64 {
     match origin {
         Origin::Unit(unit) => unit.into(),
         Origin::Import(module) => (1 << 32) + u64::from(module),

@@ -7,29 +7,29 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, UsedTogether};
 
 use crate::measure::parameters::{Claim, Claims};
-use crate::reserve::parameters::{Line, Places};
-use crate::{ParameterRules, Sharing};
+use crate::reserve::parameters::{Reservations, SlotSpace};
+use crate::{OverlapRule, ParameterRules};
 
 /// Reports the claims that have a number of another; `name` is that of the rules.
 pub(crate) fn check(
     module: &Module,
     (name, rules): (&str, &ParameterRules),
     claims: &Claims,
-    places: &mut Places,
+    reservations: &mut Reservations,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut owners: BTreeMap<Line, BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
+    let mut owners: BTreeMap<SlotSpace, BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
     for (index, claim) in claims.all.iter().enumerate() {
-        let place = places.all[index].clone();
-        let Some(range) = place.range.filter(|_| claim.counted) else { continue };
-        let owners = owners.entry(place.line).or_default();
+        let reservation = reservations.all[index].clone();
+        let Some(range) = reservation.range.filter(|_| claim.counted) else { continue };
+        let owners = owners.entry(reservation.slot_space).or_default();
         let Some(first) = owner(owners, &range) else {
             owners.insert(*range.start(), (*range.end(), index));
             continue;
         };
         let severity = severity(module, rules, claim, &claims.all[first]);
         if let Some(severity) = severity.filter(|_| share_a_shader(module, claim, &claims.all[first])) {
-            diagnostics.push(overlap(module, (name, rules), claims, places, (index, first), severity));
+            diagnostics.push(overlap(module, (name, rules), claims, reservations, (index, first), severity));
         }
     }
 }
@@ -44,11 +44,13 @@ fn owner(owners: &BTreeMap<u32, (u32, usize)>, range: &RangeInclusive<u32>) -> O
 fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Claim) -> Option<Severity> {
     let (a, b) = (&module.parameters[claim.parameter], &module.parameters[first.parameter]);
     let both_used = a.used && b.used;
-    let (severity, matters) = match rules.sharing {
-        Sharing::Anybody => return None,
-        Sharing::Nobody(severity) => (severity, true),
-        Sharing::Combined(severity) => (severity, both_used && !(a.binding.is_some() && b.binding.is_some() && are_combined(module, a, b))),
-        Sharing::SameDescriptor(severity) => {
+    let (severity, matters) = match rules.overlap_rule {
+        OverlapRule::Anybody => return None,
+        OverlapRule::Nobody(severity) => (severity, true),
+        OverlapRule::Combined(severity) => {
+            (severity, both_used && !(a.binding.is_some() && b.binding.is_some() && are_combined(module, a, b)))
+        }
+        OverlapRule::SameDescriptor(severity) => {
             (severity, both_used && !are_combined(module, a, b) && descriptor(module, a) != descriptor(module, b))
         }
     };
@@ -120,44 +122,44 @@ fn overlap(
     module: &Module,
     (rules_name, rules): (&str, &ParameterRules),
     claims: &Claims,
-    places: &mut Places,
+    reservations: &mut Reservations,
     (index, first): (usize, usize),
     severity: Severity,
 ) -> Diagnostic {
     let (claim, first_claim) = (&claims.all[index], &claims.all[first]);
-    let (place, first_place) = (places.all[index].clone(), places.all[first].clone());
+    let (reservation, first_reservation) = (reservations.all[index].clone(), reservations.all[first].clone());
     let slots = |claim: &Claim, range: &Option<RangeInclusive<u32>>| match range {
         Some(range) => rules.numbering.range(claim.class, range),
         None => String::new(),
     };
     let ((name, _), (first_name, _)) = (claims.describe(module, claim), claims.describe(module, first_claim));
-    let (here, there) = (slots(claim, &place.range), slots(first_claim, &first_place.range));
-    let space = rules.numbering.space(place.line.0);
+    let (here, there) = (slots(claim, &reservation.range), slots(first_claim, &first_reservation.range));
+    let space = rules.numbering.space(reservation.slot_space.0);
     let message = format!("`{name}` at {here} overlaps `{first_name}` at {there}, in {space} ({rules_name})");
     let is_shared_for_sure = module.used_together != UsedTogether::Unknown;
     let severity = if is_shared_for_sure { severity } else { severity.min(Severity::Note) };
-    let found = Diagnostic::new(severity, &codes::BINDING_OVERLAP, message, place.at)
-        .label(place.at, format!("`{name}` takes {here}"))
-        .label(first_place.at, format!("`{first_name}` takes {there}"));
-    let found = match rules.sharing {
-        Sharing::Combined(_) => {
+    let found = Diagnostic::new(severity, &codes::BINDING_OVERLAP, message, reservation.at)
+        .label(reservation.at, format!("`{name}` takes {here}"))
+        .label(first_reservation.at, format!("`{first_name}` takes {there}"));
+    let found = match rules.overlap_rule {
+        OverlapRule::Combined(_) => {
             let found = found.note("registers of all classes become bindings of one set; DXC does not report it");
             // What the source binds for Vulkan is shifted by nothing.
             let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
             if is_shifted {
-                found.help(format!("shift one class: `-fvk-{}-shift N {}`", claim.class.letter(), place.line.0))
+                found.help(format!("shift one class: `-fvk-{}-shift N {}`", claim.class.letter(), reservation.slot_space.0))
             } else {
                 found
             }
         }
-        Sharing::SameDescriptor(_) => {
+        OverlapRule::SameDescriptor(_) => {
             found.note("a Vulkan set layout cannot have two descriptor types at one binding; glslang does not report it")
         }
-        Sharing::Nobody(_) | Sharing::Anybody => found,
+        OverlapRule::Nobody(_) | OverlapRule::Anybody => found,
     };
     let found = if is_shared_for_sure { found } else { found.note("this file has no entry point; a shader that uses both is affected") };
     // Taken, so that the next overlap is not sent to the same place.
-    match places.take(place.line, claim.amount) {
+    match reservations.take(reservation.slot_space, claim.amount) {
         Some(free) => found.help(format!(
             "{} of {space} {} free",
             rules.numbering.range(claim.class, &free),

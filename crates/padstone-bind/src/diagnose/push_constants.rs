@@ -5,14 +5,14 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Module, Stage};
 use padstone_source::Span;
 
-use crate::kind::Kind;
+use crate::layout_unit::LayoutUnit;
 use crate::program_layout::{EntryLayout, ProgramLayout};
 
 /// Reports each entry point whose uniform parameters are where those of another stage of the same pipeline are.
 pub(crate) fn report(module: &Module, layout: &ProgramLayout) -> Diagnostics {
     let mut found = Diagnostics::new();
     let mut before: Vec<(Stage, &EntryLayout)> = Vec::new();
-    for entry in layout.entries.iter().filter(|entry| entry.usage.get(Kind::PushConstantBuffer).is_some() && !entry.bytes.is_zero()) {
+    for entry in layout.entries.iter().filter(|entry| entry.usage.get(LayoutUnit::PushConstantBuffer).is_some() && !entry.bytes.is_zero()) {
         let Some(stage) = module.entry_points[entry.index].stage else { continue };
         if let Some((_, other)) = before.iter().find(|(other, _)| *other != stage && is_graphics(*other) && is_graphics(stage)) {
             found.push(shared(module, entry, other));

@@ -9,10 +9,10 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Count, Module, Parameter, ParameterId, ResourceClass, ResourceKind, TypeId};
 use padstone_source::Span;
 
-use crate::collect::parameters::{Item, What};
+use crate::collect::parameters::{Participant, ParticipantKind};
 use crate::collect::struct_resources::{Contents, Dims, Lister, Member, Unlisted};
-use crate::kind::Amount;
-use crate::{ArrayNumbers, ParameterRules, StructResources};
+use crate::layout_unit::Amount;
+use crate::{ArraySlots, ParameterRules, StructResources};
 
 /// What is to be placed, in the order of step 1.
 pub(crate) struct Claims {
@@ -89,22 +89,24 @@ pub(crate) fn require(
     module: &Module,
     rules: &ParameterRules,
     contents: &[Contents],
-    items: &[Item],
+    participants: &[Participant],
     diagnostics: &mut Diagnostics,
 ) -> Claims {
     let arrays_by_element = match rules.arrays() {
-        ArrayNumbers::PerElement => true,
-        ArrayNumbers::OneUnlessFlattened => items.iter().any(|item| matches!(item.what, What::Struct(_)) && !item.in_buffer),
+        ArraySlots::PerElement => true,
+        ArraySlots::OneUnlessFlattened => {
+            participants.iter().any(|participant| matches!(participant.kind, ParticipantKind::Struct(_)) && !participant.in_buffer)
+        }
     };
     let mut claimer = Claimer {
         module,
         rules,
         contents,
         lister: Lister::new(module, contents),
-        claims: Claims { all: Vec::with_capacity(items.len()), arrays_by_element, parts: Vec::with_capacity(items.len()) },
+        claims: Claims { all: Vec::with_capacity(participants.len()), arrays_by_element, parts: Vec::with_capacity(participants.len()) },
         diagnostics,
     };
-    items.iter().for_each(|&item| claimer.item(item));
+    participants.iter().for_each(|&participant| claimer.participant(participant));
     claimer.claims
 }
 
@@ -118,38 +120,38 @@ struct Claimer<'m, 'd> {
 }
 
 impl Claimer<'_, '_> {
-    fn item(&mut self, item: Item) {
-        match item.what {
-            What::Object(kind) => self.object(item, kind),
-            What::Struct(ty) => self.members(item, ty),
+    fn participant(&mut self, participant: Participant) {
+        match participant.kind {
+            ParticipantKind::Object(kind) => self.object(participant, kind),
+            ParticipantKind::Struct(ty) => self.members(participant, ty),
         }
     }
 
-    fn object(&mut self, item: Item, kind: ResourceKind) {
-        let parameter = &self.module.parameters[item.parameter];
+    fn object(&mut self, participant: Participant, kind: ResourceKind) {
+        let parameter = &self.module.parameters[participant.parameter];
         let (Some(class), dims) = (kind.class(), Dims::of(&parameter.dims)) else { return };
         let part = Part { inner: None, span: parameter.span, class, dims, offset: 0 };
         let Some(amount) = self.amount(dims) else { return };
         if self.rules.counters() && has_counter(kind, parameter) {
-            self.claim(item, Role::Whole, class, amount, vec![part.clone()]);
-            self.claim(item, Role::Counter, class, amount, vec![part]);
+            self.claim(participant, Role::Whole, class, amount, vec![part.clone()]);
+            self.claim(participant, Role::Counter, class, amount, vec![part]);
         } else {
-            self.claim(item, Role::Whole, class, amount, vec![part]);
+            self.claim(participant, Role::Whole, class, amount, vec![part]);
         }
     }
 
-    fn members(&mut self, item: Item, ty: TypeId) {
+    fn members(&mut self, participant: Participant, ty: TypeId) {
         let is_flattened = self.rules.struct_resources() == StructResources::Flatten;
-        let parameter = &self.module.parameters[item.parameter];
-        if is_flattened && !self.can_be_taken_apart(item, ty) {
+        let parameter = &self.module.parameters[participant.parameter];
+        if is_flattened && !self.can_be_split(participant, ty) {
             return;
         }
-        if !item.in_buffer && !self.contents[ty.index()].bytes {
+        if !participant.in_buffer && !self.contents[ty.index()].bytes {
             self.spaces_on_struct(parameter);
         }
         match self.lister.list(self.module.name(parameter.name), ty, &parameter.dims) {
-            Ok(members) if is_flattened => self.together(item, members),
-            Ok(members) => self.alone(item, members),
+            Ok(members) if is_flattened => self.flattened(participant, members),
+            Ok(members) => self.per_member(participant, members),
             Err(unlisted) => {
                 let (code, message, help) = match unlisted {
                     Unlisted::Unsized => (
@@ -171,9 +173,9 @@ impl Claimer<'_, '_> {
     }
 
     /// DXC's SPIR-V back end splits only global structs that consist of textures and samplers.
-    fn can_be_taken_apart(&mut self, item: Item, ty: TypeId) -> bool {
+    fn can_be_split(&mut self, participant: Participant, ty: TypeId) -> bool {
         let contents = self.contents[ty.index()];
-        let (severity, message, help) = if item.in_buffer {
+        let (severity, message, help) = if participant.in_buffer {
             // Measured: the module is written, and its own validator refuses it (VUID-StandaloneSpirv-None-04667).
             (
                 Severity::Warning,
@@ -193,7 +195,7 @@ impl Claimer<'_, '_> {
         } else {
             return true;
         };
-        let parameter = &self.module.parameters[item.parameter];
+        let parameter = &self.module.parameters[participant.parameter];
         let found =
             Diagnostic::new(severity, &codes::RESOURCE_STRUCT, format!("`{}` {message}", self.module.name(parameter.name)), parameter.span);
         self.diagnostics.push(found.label(parameter.span, format!("of type `{}`", self.module.type_name(ty))).help(help));
@@ -213,7 +215,7 @@ impl Claimer<'_, '_> {
         }
     }
 
-    fn together(&mut self, item: Item, members: Vec<Member>) {
+    fn flattened(&mut self, participant: Participant, members: Vec<Member>) {
         let mut offset = 0_u64;
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
@@ -228,11 +230,11 @@ impl Claimer<'_, '_> {
             offset = offset.saturating_add(amount);
         }
         if let Some(first) = parts.first() {
-            self.claim(item, Role::Whole, first.class, Amount::Finite(offset), parts);
+            self.claim(participant, Role::Whole, first.class, Amount::Finite(offset), parts);
         }
     }
 
-    fn alone(&mut self, item: Item, members: Vec<Member>) {
+    fn per_member(&mut self, participant: Participant, members: Vec<Member>) {
         let mut before = [0_u64; 4];
         for member in members {
             let (Some(class), Some(amount)) = (member.kind.class(), self.amount(member.dims)) else { continue };
@@ -240,7 +242,7 @@ impl Claimer<'_, '_> {
             let role = Role::Member { before: *before };
             *before = match amount {
                 Amount::Finite(amount) => before.saturating_add(amount),
-                Amount::Infinite | Amount::Unknown => u64::MAX,
+                Amount::Unbounded | Amount::Unknown => u64::MAX,
             };
             let part = Part {
                 inner: Some(Inner { path: member.path.into(), ty: member.ty }),
@@ -249,7 +251,7 @@ impl Claimer<'_, '_> {
                 dims: member.dims,
                 offset: 0,
             };
-            self.claim(item, role, class, amount, vec![part]);
+            self.claim(participant, role, class, amount, vec![part]);
         }
     }
 
@@ -258,17 +260,17 @@ impl Claimer<'_, '_> {
         match dims.count {
             Count::Known(0) => None,
             Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
-            Count::Runtime if self.rules.arrays() == ArrayNumbers::PerElement => Some(Amount::Infinite),
+            Count::Runtime if self.rules.arrays() == ArraySlots::PerElement => Some(Amount::Unbounded),
             Count::Known(_) | Count::Runtime | Count::Open => Some(Amount::Finite(1)),
         }
     }
 
-    fn claim(&mut self, item: Item, role: Role, class: ResourceClass, amount: Amount, parts: Vec<Part>) {
+    fn claim(&mut self, participant: Participant, role: Role, class: ResourceClass, amount: Amount, parts: Vec<Part>) {
         let start = self.claims.parts.len();
         self.claims.parts.extend(parts);
         let parts = start..self.claims.parts.len();
-        let inner = item.in_buffer || matches!(item.what, What::Struct(_));
-        let Item { parameter, counted, after_unknown, .. } = item;
+        let inner = participant.in_buffer || matches!(participant.kind, ParticipantKind::Struct(_));
+        let Participant { parameter, counted, after_unknown, .. } = participant;
         self.claims.all.push(Claim { parameter, role, class, amount, counted, inner, after_unknown, parts });
     }
 }

@@ -4,10 +4,10 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, EntryPoint, Field, Module, ResourceKind, SignatureId, Stage, Type};
 use padstone_source::Span;
 
-use crate::collect::program::Item;
+use crate::collect::program::GlobalOrEntry;
 use crate::content_rules::ContentRules;
-use crate::kind::{Amount, Kind, Places, Usage};
 use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 use crate::measure::scope::ScopeBytes;
 use crate::measure::types::{Types, Varying};
 use crate::reserve::Ranges;
@@ -16,7 +16,7 @@ use crate::target::{EntryTail, EntryUniforms};
 /// All parameters, in their order.
 #[derive(Default)]
 pub(crate) struct Required {
-    pub(crate) order: Vec<Turn>,
+    pub(crate) order: Vec<AllocationStep>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) entries: Vec<Entry>,
     /// `u` registers that render targets take, of old shader models.
@@ -27,7 +27,7 @@ pub(crate) struct Required {
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Turn {
+pub(crate) enum AllocationStep {
     /// That of a parameter.
     Parameter(usize),
     /// That of an entry point.
@@ -42,13 +42,13 @@ pub(crate) struct Parameter {
     /// The global that says where it goes.
     pub(crate) placed_by: usize,
     /// What the source says about its place, by kind.
-    pub(crate) explicit: Vec<Explicit>,
+    pub(crate) explicit: Vec<ExplicitRange>,
 }
 
 /// An explicit binding.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Explicit {
-    pub(crate) kind: Kind,
+pub(crate) struct ExplicitRange {
+    pub(crate) kind: LayoutUnit,
     pub(crate) index: u64,
     pub(crate) space: u64,
     pub(crate) count: Amount,
@@ -62,7 +62,7 @@ impl Parameter {
     }
 
     /// The explicit binding for a layout unit, if it takes any of it.
-    pub(crate) fn explicit(&self, kind: Kind) -> Option<&Explicit> {
+    pub(crate) fn explicit(&self, kind: LayoutUnit) -> Option<&ExplicitRange> {
         self.explicit.iter().find(|explicit| explicit.kind == kind && !explicit.count.is_zero())
     }
 }
@@ -76,38 +76,38 @@ pub(crate) struct Entry {
     /// What it takes of the program's resources.
     pub(crate) usage: Usage,
     /// Where its share begins.
-    pub(crate) places: Places,
+    pub(crate) places: UnitOffsets,
     /// Bytes of its uniform parameters.
     pub(crate) bytes: Amount,
     pub(crate) sample_rate: bool,
 }
 
 /// What an entry point takes for itself: others get the same.
-const OWN: [Kind; 6] = [
-    Kind::VaryingInput,
-    Kind::VaryingOutput,
-    Kind::ShaderRecord,
-    Kind::HitAttributes,
-    Kind::ExistentialObjectParam,
-    Kind::ExistentialTypeParam,
+const OWN: [LayoutUnit; 6] = [
+    LayoutUnit::VaryingInput,
+    LayoutUnit::VaryingOutput,
+    LayoutUnit::ShaderRecord,
+    LayoutUnit::HitAttributes,
+    LayoutUnit::ExistentialObjectParam,
+    LayoutUnit::ExistentialTypeParam,
 ];
 
-pub(crate) fn require(types: &mut Types<'_>, order: &[Item], diagnostics: &mut Diagnostics) -> Required {
+pub(crate) fn require(types: &mut Types<'_>, order: &[GlobalOrEntry], diagnostics: &mut Diagnostics) -> Required {
     let mut required = Required::default();
     for &item in order {
         match item {
-            Item::Global { index, placed_by } => {
+            GlobalOrEntry::Global { index, placed_by } => {
                 let field = &types.module.program.globals[index].variable;
                 let layout = global(types, field);
                 types.report_refused(types.module.name(field.name), field.span, diagnostics);
                 let usage = types.get(layout).usage.clone();
-                required.order.push(Turn::Parameter(required.parameters.len()));
+                required.order.push(AllocationStep::Parameter(required.parameters.len()));
                 let variable = Variable::new(Source::Global(index), layout);
                 required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, explicit: Vec::new() });
             }
-            Item::Entry(index) => {
+            GlobalOrEntry::Entry(index) => {
                 let EntryPoint { stage: Some(stage), signature: Some(id), .. } = types.module.entry_points[index] else { continue };
-                required.order.push(Turn::Entry(required.entries.len()));
+                required.order.push(AllocationStep::Entry(required.entries.len()));
                 let entry = entry_point(types, index, (stage, id), &mut required.target_registers, diagnostics);
                 required.entries.push(entry);
             }
@@ -179,7 +179,7 @@ fn entry_point(
         EntryTail::AsStructs => scope.end(),
         EntryTail::Open => scope.used(),
     };
-    inside.add(Kind::Uniform, bytes);
+    inside.add(LayoutUnit::Uniform, bytes);
     let bytes = if scope.is_open() { Amount::Unknown } else { bytes };
     if let Some(result) = &mut result {
         for counter in types.get(result.layout).usage.clone().iter() {
@@ -197,12 +197,12 @@ fn entry_point(
     }
     let mut usage = types.get(scope).usage.clone();
     usage.remove(&OWN);
-    Entry { index, parameters, result, usage, places: Places::default(), bytes, sample_rate }
+    Entry { index, parameters, result, usage, places: UnitOffsets::default(), bytes, sample_rate }
 }
 
 /// What the buffer of a scope takes comes before its parameters.
 fn behind_container(variable: &mut Variable, container: &Usage) {
-    for place in variable.places.iter_mut().filter(|place| place.kind != Kind::Uniform) {
+    for place in variable.places.iter_mut().filter(|place| place.kind != LayoutUnit::Uniform) {
         place.index = place.index.plus(container.amount(place.kind));
     }
 }
@@ -233,13 +233,13 @@ pub(crate) fn direction(field: &Field) -> Direction {
 /// bytes.
 fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, ScopeBytes) {
     let mut bytes = ScopeBytes::new(rules);
-    let mut ranges: Vec<(Kind, Ranges)> = Vec::new();
+    let mut ranges: Vec<(LayoutUnit, Ranges)> = Vec::new();
     for (index, variable) in parameters.iter_mut().enumerate() {
         let layout = types.get(variable.layout);
         for counter in layout.usage.iter() {
-            if counter.kind == Kind::Uniform {
+            if counter.kind == LayoutUnit::Uniform {
                 let offset = bytes.add(counter.amount, layout.align);
-                variable.places.set(Kind::Uniform, offset, 0);
+                variable.places.set(LayoutUnit::Uniform, offset, 0);
             } else if let Some(place) = variable.places.get(counter.kind) {
                 let Some(first) = place.index.finite() else { continue };
                 of_kind(&mut ranges, counter.kind).take(Some(index), first, counter.amount.end(first));
@@ -248,7 +248,7 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
     }
     let mut usage = Usage::default();
     for (index, variable) in parameters.iter_mut().enumerate() {
-        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
+        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
             if variable.places.get(counter.kind).is_none() {
                 let first = of_kind(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
                 variable.places.set(counter.kind, Amount::numbered(first), 0);
@@ -256,19 +256,19 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
         }
     }
     for variable in parameters.iter() {
-        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
+        for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
             let end = variable.places.index(counter.kind).plus(counter.amount);
-            let taken = usage.entry(counter.kind);
-            match (end.finite(), taken.finite()) {
-                (Some(new), Some(old)) => *taken = Amount::Finite(new.max(old)),
-                _ => *taken = taken.plus(end),
+            let used = usage.entry(counter.kind);
+            match (end.finite(), used.finite()) {
+                (Some(new), Some(old)) => *used = Amount::Finite(new.max(old)),
+                _ => *used = used.plus(end),
             }
         }
     }
     (usage, bytes)
 }
 
-fn of_kind(ranges: &mut Vec<(Kind, Ranges)>, kind: Kind) -> &mut Ranges {
+fn of_kind(ranges: &mut Vec<(LayoutUnit, Ranges)>, kind: LayoutUnit) -> &mut Ranges {
     let found = ranges.iter().position(|(other, _)| *other == kind);
     let at = found.unwrap_or_else(|| {
         ranges.push((kind, Ranges::before(u64::MAX)));

@@ -4,7 +4,7 @@ use padstone_layout::{Placement, RuleSet, StructAlign};
 use padstone_model::Language;
 
 use crate::content_rules::ContentRules;
-use crate::kind::Amount;
+use crate::layout_unit::Amount;
 
 /// The bytes of a scope so far.
 pub(crate) struct ScopeBytes {
@@ -34,7 +34,7 @@ impl ScopeBytes {
         let Some(at) = self.size.finite() else { return self.size };
         self.align = self.align.max(align);
         let Some(bytes) = size.finite() else {
-            self.size = Amount::Infinite;
+            self.size = Amount::Unbounded;
             return at.checked_next_multiple_of(align.max(1)).map_or(Amount::Unknown, Amount::Finite);
         };
         let in_rows = match self.set.map(|set| set.buffer_members) {

@@ -3,25 +3,25 @@
 use padstone_model::{ResourceAccess, ResourceKind, ResourceType};
 
 use crate::content_rules::ContentRules;
-use crate::kind::{Counter, Kind};
+use crate::layout_unit::{Counter, LayoutUnit};
 use crate::options::Options;
 
 /// The register that an object would have on D3D; `None` for those that have two there.
-pub(crate) fn register_kind(resource: &ResourceType) -> Option<Kind> {
+pub(crate) fn register_kind(resource: &ResourceType) -> Option<LayoutUnit> {
     let written = resource.shape.access != ResourceAccess::Read;
     match resource.kind {
-        ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => Some(Kind::ConstantBuffer),
+        ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => Some(LayoutUnit::ConstantBuffer),
         ResourceKind::CombinedSampler | ResourceKind::SubpassInput => None,
-        ResourceKind::Texture if written => Some(Kind::UnorderedAccess),
-        ResourceKind::StorageBlock => Some(Kind::UnorderedAccess),
-        kind => kind.class().map(Kind::of_class),
+        ResourceKind::Texture if written => Some(LayoutUnit::UnorderedAccess),
+        ResourceKind::StorageBlock => Some(LayoutUnit::UnorderedAccess),
+        kind => kind.class().map(LayoutUnit::of_class),
     }
 }
 
 /// A binding counted as a register.
-pub(crate) fn as_register(counter: Counter, kind: Kind) -> Counter {
+pub(crate) fn as_register(counter: Counter, kind: LayoutUnit) -> Counter {
     match counter.kind {
-        Kind::DescriptorTableSlot => Counter { kind, ..counter },
+        LayoutUnit::DescriptorTableSlot => Counter { kind, ..counter },
         _ => counter,
     }
 }
@@ -29,8 +29,8 @@ pub(crate) fn as_register(counter: Counter, kind: Kind) -> Counter {
 /// What the buffer of a scope takes.
 pub(crate) fn constant_buffer(rules: &ContentRules, options: &Options) -> Vec<Counter> {
     let counters = rules.objects.constant_buffer.iter().copied();
-    if options.shifts_kind(Kind::ConstantBuffer) {
-        counters.map(|counter| as_register(counter, Kind::ConstantBuffer)).collect()
+    if options.shifts_kind(LayoutUnit::ConstantBuffer) {
+        counters.map(|counter| as_register(counter, LayoutUnit::ConstantBuffer)).collect()
     } else {
         counters.collect()
     }

@@ -7,8 +7,8 @@ use padstone_model::{
 use padstone_source::Symbol;
 
 use super::types::MOST_PARTS;
-use crate::kind::{Amount, Kind, Places, Usage};
 use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 use crate::numbering::Numbering;
 use crate::program_layout::EntryLayout;
 
@@ -27,7 +27,7 @@ pub(crate) fn entries(
             parameters: Vec::new(),
             result: None,
             usage: Usage::default(),
-            places: Places::default(),
+            places: UnitOffsets::default(),
             bytes: Amount::Finite(0),
             sample_rate: false,
             unsettled: Vec::new(),
@@ -187,8 +187,8 @@ impl Interface<'_, '_> {
         if let Some(first) = at.location {
             let sizes = self.sizes.of(self.module, ty);
             let size = |kind| match self.stage {
-                Some(Stage::Vertex) if kind == Kind::VaryingInput => sizes[0],
-                None if kind == Kind::VaryingInput && sizes[0] != sizes[1] => None,
+                Some(Stage::Vertex) if kind == LayoutUnit::VaryingInput => sizes[0],
+                None if kind == LayoutUnit::VaryingInput && sizes[0] != sizes[1] => None,
                 _ => sizes[1],
             };
             let mut largest = Some(0);
@@ -222,8 +222,8 @@ fn elements_of(resource: ResourceType) -> Option<TypeId> {
     resource.element.filter(|_| matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::Other))
 }
 
-fn kinds(direction: Direction) -> impl Iterator<Item = Kind> {
-    let input = matches!(direction, Direction::In | Direction::InOut).then_some(Kind::VaryingInput);
-    let output = matches!(direction, Direction::Out | Direction::InOut).then_some(Kind::VaryingOutput);
+fn kinds(direction: Direction) -> impl Iterator<Item = LayoutUnit> {
+    let input = matches!(direction, Direction::In | Direction::InOut).then_some(LayoutUnit::VaryingInput);
+    let output = matches!(direction, Direction::Out | Direction::InOut).then_some(LayoutUnit::VaryingOutput);
     input.into_iter().chain(output)
 }

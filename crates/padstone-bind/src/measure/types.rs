@@ -13,9 +13,9 @@ use rustc_hash::FxHashMap;
 
 use crate::Request;
 use crate::binding_rules::TypeRules;
-use crate::content_rules::{ContentRules, Ordinary, VectorSlots};
-use crate::kind::{Amount, Counter, Kind, Usage};
+use crate::content_rules::{ContentRules, OrdinaryData, VectorSlots};
 use crate::layout::{LayoutId, Shape, TypeLayout};
+use crate::layout_unit::{Amount, Counter, LayoutUnit, Usage};
 use crate::target::Handles;
 use crate::unknowns::{Unknowns, unknowns};
 
@@ -35,7 +35,7 @@ pub(crate) struct Types<'a> {
     pub(crate) bytes: Vec<TypeLayouts>,
     depths: Vec<u16>,
     /// Which types hold an array that linking gives a number of elements; empty if none does.
-    pub(crate) open: Vec<bool>,
+    pub(crate) link_time: Vec<bool>,
     /// What is unknown of the types of the module, by type; empty if all is known.
     pub(crate) unknowns: Vec<Unknowns>,
     /// Types that are too large or too deep, since they were last reported.
@@ -55,7 +55,7 @@ impl<'a> Types<'a> {
             adjusted: FxHashMap::default(),
             bytes: Vec::new(),
             depths: depths(module),
-            open: open_types(module),
+            link_time: link_time_types(module),
             unknowns: unknowns(module),
             refused: Vec::new(),
             in_handle: false,
@@ -90,7 +90,7 @@ impl<'a> Types<'a> {
             self.lay_out(ty, rules)
         };
         // What is not known of other kinds than bytes is too large, unless linking tells.
-        let is_unknown = |counter: Counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown;
+        let is_unknown = |counter: Counter| counter.kind != LayoutUnit::Uniform && counter.amount == Amount::Unknown;
         if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) && !self.unknown_of(ty).slots {
             self.refused.push(LayoutError::Overflow(ty));
         }
@@ -146,7 +146,7 @@ impl<'a> Types<'a> {
             Type::Open(id) => {
                 let mut usage = Usage::default();
                 if self.module.program.open_types[id].owner == OpenTypeOwner::Program {
-                    usage.add(Kind::Generic, Amount::Finite(1));
+                    usage.add(LayoutUnit::Generic, Amount::Finite(1));
                 }
                 self.leaf(ty, usage, 1)
             }
@@ -161,12 +161,12 @@ impl<'a> Types<'a> {
         let (mut align, mut shape) = (1, Shape::Leaf);
         let numbers = &self.module.types[ty];
         match rules.ordinary {
-            Ordinary::Bytes(set) => {
+            OrdinaryData::Bytes(set) => {
                 let (size, aligned) = self.bytes(ty, set);
                 align = aligned;
                 // A vector of no components keeps a place in a struct, and has no bytes itself.
                 if !matches!(numbers, Type::Vector { width: 0, .. }) {
-                    usage.add(Kind::Uniform, size);
+                    usage.add(LayoutUnit::Uniform, size);
                 }
                 match *numbers {
                     Type::Vector { scalar, .. } => shape = Shape::Vector { number: set.scalar_bytes(self.module, scalar) },
@@ -176,16 +176,16 @@ impl<'a> Types<'a> {
                 }
             }
             // In an argument buffer of Metal pointers are bytes.
-            Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
-                usage.add(Kind::Uniform, Amount::Finite(8));
+            OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
+                usage.add(LayoutUnit::Uniform, Amount::Finite(8));
             }
-            Ordinary::Slots { kind, vectors } => {
+            OrdinaryData::Slots { kind, vectors } => {
                 // Between stages `row_major` and `column_major` mean nothing; the option does (libslang 2026.12, measured).
-                let said = match *numbers {
-                    Type::Matrix { major, .. } if !matches!(kind, Kind::VaryingInput | Kind::VaryingOutput) => major,
+                let dims = match *numbers {
+                    Type::Matrix { major, .. } if !matches!(kind, LayoutUnit::VaryingInput | LayoutUnit::VaryingOutput) => major,
                     _ => self.module.options.default_major,
                 };
-                usage.add(kind, Amount::Finite(slots(numbers, said, vectors)));
+                usage.add(kind, Amount::Finite(slots(numbers, dims, vectors)));
             }
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
@@ -202,13 +202,13 @@ impl<'a> Types<'a> {
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
         // In an argument buffer of Metal it takes bytes all the same.
-        let is_element = matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. });
+        let is_element = matches!(rules.ordinary, OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. });
         let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
         if let Some(set) = set {
-            usage.add(Kind::Uniform, self.bytes(ty, set).0);
+            usage.add(LayoutUnit::Uniform, self.bytes(ty, set).0);
         }
-        usage.add(Kind::ExistentialTypeParam, Amount::Finite(1));
-        usage.add(Kind::ExistentialObjectParam, Amount::Finite(1));
+        usage.add(LayoutUnit::ExistentialTypeParam, Amount::Finite(1));
+        usage.add(LayoutUnit::ExistentialObjectParam, Amount::Finite(1));
         // libslang 2026.12 forgets the alignment of a value that is not a member.
         self.leaf(ty, usage, 1)
     }
@@ -225,10 +225,10 @@ impl<'a> Types<'a> {
         let mut align = 1;
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
-            usage.add(Kind::Uniform, size);
+            usage.add(LayoutUnit::Uniform, size);
             align = aligned;
         } else if let Some((bytes, _)) = resource.kind.data_bytes() {
-            usage.add(Kind::Uniform, Amount::Finite(bytes));
+            usage.add(LayoutUnit::Uniform, Amount::Finite(bytes));
         }
         for counter in self.objects(resource, rules) {
             usage.add(counter.kind, counter.amount);
@@ -242,7 +242,7 @@ impl<'a> Types<'a> {
                 Some(element),
             ) => {
                 let element = self.of(element, rules.family.structured);
-                for kind in [Kind::ExistentialTypeParam, Kind::ExistentialObjectParam] {
+                for kind in [LayoutUnit::ExistentialTypeParam, LayoutUnit::ExistentialObjectParam] {
                     let amount = self.get(element).usage.amount(kind);
                     usage.add(kind, amount);
                 }
@@ -262,7 +262,7 @@ impl<'a> Types<'a> {
 
     /// Whether a type holds an array that linking gives a number of elements.
     pub(crate) fn is_open(&self, ty: TypeId) -> bool {
-        self.open.get(ty.index()).is_some_and(|&open| open)
+        self.link_time.get(ty.index()).is_some_and(|&link_time| link_time)
     }
 
     /// What is unknown of a type.
@@ -310,7 +310,7 @@ impl<'a> Types<'a> {
 fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
     let of_vector = |numbers: u8| match vectors {
         VectorSlots::One => u64::from(numbers > 0),
-        VectorSlots::Numbers => u64::from(numbers),
+        VectorSlots::PerComponent => u64::from(numbers),
     };
     match *ty {
         Type::Vector { width, .. } => of_vector(width),
@@ -347,21 +347,21 @@ pub fn pointed_handle(name: &str) -> Option<&str> {
 }
 
 /// Which types hold an array that linking gives a number of elements, through buffers too; nothing if none does.
-fn open_types(module: &Module) -> Vec<bool> {
+fn link_time_types(module: &Module) -> Vec<bool> {
     let is_open = |ty: &Type| matches!(ty, Type::Array { count: Count::Open, .. });
     if !module.types.iter().any(|(_, ty)| is_open(ty)) {
         return Vec::new();
     }
-    let mut open: Vec<bool> = Vec::with_capacity(module.types.len());
+    let mut link_time: Vec<bool> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
-        let of = |inner: TypeId| open.get(inner.index()).is_some_and(|&open| open);
+        let of = |inner: TypeId| link_time.get(inner.index()).is_some_and(|&link_time| link_time);
         let holds = match *ty {
             Type::Array { element, .. } => is_open(ty) || of(element),
             Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
             Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
             _ => false,
         };
-        open.push(holds);
+        link_time.push(holds);
     }
-    open
+    link_time
 }

@@ -5,28 +5,28 @@ use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind,
 use padstone_source::Span;
 
 use crate::binding_rules::RegistersOnVulkan;
-use crate::kind::{Amount, Kind, with_sign as number};
-use crate::measure::program::{Explicit, Parameter};
+use crate::layout_unit::{Amount, LayoutUnit, with_sign as number};
+use crate::measure::program::{ExplicitRange, Parameter};
 use crate::measure::types::Types;
-use crate::target::Explicit as Means;
+use crate::target::ExplicitSource;
 
 /// The explicit bindings of a parameter, in the order of precedence.
-pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<Explicit> {
+pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<ExplicitRange> {
     let mut places = Vec::new();
     let target = &types.request.target;
-    if matches!(target.explicit, Means::Registers | Means::RegistersOfMetal) {
+    if matches!(target.explicit, ExplicitSource::Registers | ExplicitSource::RegistersOfMetal) {
         if let Some(index) = input_attachment(field) {
-            places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
+            places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
-        let takes_space = parameter.usage.get(Kind::SubElementRegisterSpace).is_some_and(|amount| !amount.is_zero());
+        let takes_space = parameter.usage.get(LayoutUnit::SubElementRegisterSpace).is_some_and(|amount| !amount.is_zero());
         let is_ignored = |register: &Register| register.slot.is_none() && !takes_space;
         let ignored = field.registers().filter(is_ignored);
         diagnostics.extend(ignored.map(|register| space_alone(types.module.name(field.name), register)));
         // Outside of buffers a packoffset is a register to libslang 2026.12, of a class that it does not know.
         diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
     }
-    if target.explicit != Means::Nothing && binding(field).is_none() {
+    if target.explicit != ExplicitSource::None && binding(field).is_none() {
         field.registers().filter(|register| is_of_no_class(*register)).for_each(|register| diagnostics.push(unknown_class(register)));
     }
     if target.locations {
@@ -49,36 +49,44 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
     })
 }
 
-fn by_register(parameter: &Parameter, register: Register, means: Means) -> Option<Explicit> {
+fn by_register(parameter: &Parameter, register: Register, means: ExplicitSource) -> Option<ExplicitRange> {
     let (kind, index, space) = kind_of(register)?;
     let kind = match kind {
         // Metal does not distinguish buffers.
-        Kind::UnorderedAccess | Kind::ShaderResource if means == Means::RegistersOfMetal && parameter.usage.get(kind).is_none() => {
-            Kind::ConstantBuffer
+        LayoutUnit::UnorderedAccess | LayoutUnit::ShaderResource
+            if means == ExplicitSource::RegistersOfMetal && parameter.usage.get(kind).is_none() =>
+        {
+            LayoutUnit::ConstantBuffer
         }
         kind => kind,
     };
-    Some(Explicit { kind, index, space, count: parameter.usage.amount(kind) })
+    Some(ExplicitRange { kind, index, space, count: parameter.usage.amount(kind) })
 }
 
 /// Kind, number and space of a register: `register(space2)` is a whole space.
-fn kind_of(register: Register) -> Option<(Kind, u64, u64)> {
+fn kind_of(register: Register) -> Option<(LayoutUnit, u64, u64)> {
     let space = number(register.space.unwrap_or(0));
     match register.slot {
-        Some((class, index)) => Some((Kind::of_letter(class)?, number(index), space)),
-        None => Some((Kind::SubElementRegisterSpace, space, 0)),
+        Some((class, index)) => Some((LayoutUnit::of_letter(class)?, number(index), space)),
+        None => Some((LayoutUnit::SubElementRegisterSpace, space, 0)),
     }
 }
 
 /// `[[vk::…]]` and `layout(…)`; failing those `register`, whose number becomes the binding.
-fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, places: &mut Vec<Explicit>, diagnostics: &mut Diagnostics) {
-    if let Some(count) = parameter.usage.get(Kind::SpecializationConstant) {
+fn by_attributes(
+    types: &Types<'_>,
+    field: &Field,
+    parameter: &mut Parameter,
+    places: &mut Vec<ExplicitRange>,
+    diagnostics: &mut Diagnostics,
+) {
+    if let Some(count) = parameter.usage.get(LayoutUnit::SpecializationConstant) {
         let id = field.annotations.iter().find_map(|annotation| match annotation {
             Annotation::SpecializationConstant(id) => *id,
             _ => None,
         });
         if let Some(id) = id {
-            places.push(Explicit { kind: Kind::SpecializationConstant, index: number(id), space: 0, count });
+            places.push(ExplicitRange { kind: LayoutUnit::SpecializationConstant, index: number(id), space: 0, count });
         }
         return;
     }
@@ -86,15 +94,15 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
         Annotation::Location { location, .. } => Some(number(*location)),
         _ => None,
     });
-    for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
+    for kind in [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput] {
         if let (Some(index), Some(count)) = (location, parameter.usage.get(kind)) {
-            places.push(Explicit { kind, index, space: 0, count });
+            places.push(ExplicitRange { kind, index, space: 0, count });
         }
     }
     if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Direction(_))) {
         return;
     }
-    let is_vulkan = types.request.target.explicit == Means::Bindings;
+    let is_vulkan = types.request.target.explicit == ExplicitSource::Bindings;
     let before = places.len();
     if let Some(binding) = binding(field).filter(|_| is_vulkan) {
         let (index, set) = (number(binding.binding), number(binding.set.unwrap_or(0)));
@@ -102,17 +110,17 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
         if let Some(counter) = shifted {
             diagnostics.push(binding_beside_shift(types.module.name(field.name), binding, counter.kind));
         }
-        if let Some(count) = parameter.usage.get(Kind::DescriptorTableSlot) {
-            places.push(Explicit { kind: Kind::DescriptorTableSlot, index, space: set, count });
-        } else if let Some(count) = parameter.usage.get(Kind::SubElementRegisterSpace) {
+        if let Some(count) = parameter.usage.get(LayoutUnit::DescriptorTableSlot) {
+            places.push(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space: set, count });
+        } else if let Some(count) = parameter.usage.get(LayoutUnit::SubElementRegisterSpace) {
             if binding.binding != 0 {
                 diagnostics.push(whole_set(types.module.name(field.name), binding));
             }
-            places.push(Explicit { kind: Kind::SubElementRegisterSpace, index: set, space: 0, count });
+            places.push(ExplicitRange { kind: LayoutUnit::SubElementRegisterSpace, index: set, space: 0, count });
         }
     }
-    if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(Kind::InputAttachmentIndex)) {
-        places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count });
+    if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(LayoutUnit::InputAttachmentIndex)) {
+        places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count });
     }
     // For Metal libslang 2026.12 does so too, beside what the register means there.
     if places.len() == before && types.rules.registers_on_vulkan == RegistersOnVulkan::AreBindings {
@@ -121,7 +129,7 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
 }
 
 /// A binding from a `register`: E39029 and E39013 of slangc.
-fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Option<Explicit> {
+fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Option<ExplicitRange> {
     let register = field.registers().next();
     let options = &types.request.options;
     let is_group_of_its_own =
@@ -158,15 +166,15 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
         if shifted {
             return None;
         }
-        *parameter.usage.entry(Kind::DescriptorTableSlot) = Amount::Finite(1);
-        return Some(Explicit { kind: Kind::DescriptorTableSlot, index, space, count: Amount::Finite(1) });
+        *parameter.usage.entry(LayoutUnit::DescriptorTableSlot) = Amount::Finite(1);
+        return Some(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space, count: Amount::Finite(1) });
     }
-    Some(Explicit { kind, index, space, count: *parameter.usage.entry(kind) })
+    Some(ExplicitRange { kind, index, space, count: *parameter.usage.entry(kind) })
 }
 
 /// `register(c0)`: E39007 of slangc.
 fn is_of_no_class(register: Register) -> bool {
-    matches!(register.slot, Some((class, _)) if Kind::of_letter(class).is_none())
+    matches!(register.slot, Some((class, _)) if LayoutUnit::of_letter(class).is_none())
 }
 
 /// A space of its own, on what takes none for this target: libslang 2026.12 ignores it silently.
@@ -194,11 +202,11 @@ fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
 }
 
-fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: bool, shifted: bool) -> Diagnostic {
+fn no_vulkan_binding(name: &str, register: Register, means: ExplicitSource, combined: bool, shifted: bool) -> Diagnostic {
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
-    let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| Kind::of_letter(class).is_some());
+    let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| LayoutUnit::of_letter(class).is_some());
     let label = match register.slot {
-        _ if means == Means::RegistersOfMetal => "used for Metal anyway".to_owned(),
+        _ if means == ExplicitSource::RegistersOfMetal => "used for Metal anyway".to_owned(),
         Some((_, index)) if is_binding => {
             format!("D3D's, used as set {1}, binding {0}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
         }
@@ -207,7 +215,7 @@ fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: boo
     };
     let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, label);
     match (register.slot, combined) {
-        (Some((class, _)), false) if Kind::of_letter(class).is_some() => {
+        (Some((class, _)), false) if LayoutUnit::of_letter(class).is_some() => {
             found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", class.letter()))
         }
         _ => found.help("add `[[vk::binding(n, set)]]`"),
@@ -215,7 +223,7 @@ fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: boo
 }
 
 /// A binding on something that shifts have counted as a register until then: libslang does not look at it.
-fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: Kind) -> Diagnostic {
+fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: LayoutUnit) -> Diagnostic {
     let class = kind.letter().unwrap_or('t');
     let message = format!("the binding of `{name}` is ignored: `-fvk-{class}-shift` uses its register");
     Diagnostic::warning(&codes::BINDING_BESIDE_SHIFT, message, binding.span)

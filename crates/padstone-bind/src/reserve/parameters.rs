@@ -9,44 +9,44 @@ use padstone_source::Span;
 
 use super::Used;
 use crate::collect::parameters::is_globals;
-use crate::kind::{Amount, Kind};
+use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::parameters::{Claim, Claims, Role};
-use crate::{AutoSpace, NumberSource, Options, ParameterRules, PixelOutputs};
+use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs};
 
 /// A slot space, in which each slot is assigned once: a register class in a space, or a descriptor set.
-pub(crate) type Line = (u32, Kind);
+pub(crate) type SlotSpace = (u32, LayoutUnit);
 
 /// One past the last number.
 const END: u64 = 1 << 32;
 
 /// Where claims are, and what is taken.
-pub(crate) struct Places {
+pub(crate) struct Reservations {
     /// By claim.
-    pub(crate) all: Vec<Place>,
+    pub(crate) all: Vec<Reservation>,
     used: Used,
     /// The claim that has the rest of a line.
-    pub(crate) rest: BTreeMap<Line, usize>,
+    pub(crate) unbounded: BTreeMap<SlotSpace, usize>,
 }
 
 /// Where a claim is.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
-    pub(crate) line: Line,
+pub(crate) struct Reservation {
+    pub(crate) slot_space: SlotSpace,
     /// `None` until numbers are allocated, and for good where there is no room.
     pub(crate) range: Option<RangeInclusive<u32>>,
     /// What gives the number; the declaration where nothing does.
     pub(crate) at: Span,
     /// Whether it is to be allocated.
-    pub(crate) open: bool,
+    pub(crate) is_implicit: bool,
 }
 
-impl Places {
+impl Reservations {
     /// Takes the first free numbers of a line.
-    pub(crate) fn take(&mut self, (space, kind): Line, amount: Amount) -> Option<RangeInclusive<u32>> {
+    pub(crate) fn take(&mut self, (space, kind): SlotSpace, amount: Amount) -> Option<RangeInclusive<u32>> {
         let ranges = self.used.ranges(space.into(), kind);
         let first = match amount {
             Amount::Finite(amount) => ranges.fit(None, amount),
-            Amount::Infinite | Amount::Unknown => ranges.fit_rest(None),
+            Amount::Unbounded | Amount::Unknown => ranges.fit_unbounded(None),
         };
         range(first?, amount)
     }
@@ -56,7 +56,7 @@ impl Places {
 fn range(start: u64, amount: Amount) -> Option<RangeInclusive<u32>> {
     let end = match amount {
         Amount::Finite(amount) => start.checked_add(amount)?,
-        Amount::Infinite | Amount::Unknown => END,
+        Amount::Unbounded | Amount::Unknown => END,
     };
     Some(u32::try_from(start).ok()?..=u32::try_from(end.checked_sub(1)?).ok()?)
 }
@@ -67,45 +67,45 @@ pub(crate) fn reserve(
     options: &Options,
     claims: &Claims,
     diagnostics: &mut Diagnostics,
-) -> Places {
-    let mut places = Places { all: Vec::with_capacity(claims.all.len()), used: Used::before(END), rest: BTreeMap::new() };
-    if rules.pixel_outputs() == PixelOutputs::TakeWritable {
+) -> Reservations {
+    let mut reservations = Reservations { all: Vec::with_capacity(claims.all.len()), used: Used::before(END), unbounded: BTreeMap::new() };
+    if rules.pixel_outputs() == PixelOutputs::ReserveUnorderedAccess {
         let targets = render_targets(module);
-        places.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, targets);
+        reservations.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, targets);
     }
     let mut registers = (None, Registers::default());
     for (index, claim) in claims.all.iter().enumerate() {
         if registers.0 != Some(claim.parameter) {
             registers = (Some(claim.parameter), Registers::of(&module.parameters[claim.parameter]));
         }
-        let said = what_is_said(module, rules, options, claim, &registers.1);
-        let line = (said.space, rules.numbering.kind(claim.class));
-        let Some(explicit) = said.number else {
-            let open = claim.counted && rules.fills();
-            places.all.push(Place { line, range: None, at: claims.describe(module, claim).1, open });
+        let stated = stated_binding(module, rules, options, claim, &registers.1);
+        let slot_space = (stated.space, rules.numbering.kind(claim.class));
+        let Some(explicit) = stated.number else {
+            let is_implicit = claim.counted && rules.fills();
+            reservations.all.push(Reservation { slot_space, range: None, at: claims.describe(module, claim).1, is_implicit });
             continue;
         };
-        let is_rest = claim.amount.finite().is_none();
+        let is_unbounded = claim.amount.finite().is_none();
         let range = range(explicit.number, claim.amount);
         match &range {
             None if claim.counted => diagnostics.push(beyond_the_end(module, rules, claims, claim, explicit)),
-            Some(_) if is_rest && places.rest.contains_key(&line) => {
-                diagnostics.push(unbounded_twice(module, claims, claim, &claims.all[places.rest[&line]], line));
+            Some(_) if is_unbounded && reservations.unbounded.contains_key(&slot_space) => {
+                diagnostics.push(unbounded_twice(module, claims, claim, &claims.all[reservations.unbounded[&slot_space]], slot_space));
             }
             Some(range) => {
                 if explicit.reserves {
                     let (first, last) = (u64::from(*range.start()), u64::from(*range.end()));
-                    places.used.ranges(line.0.into(), line.1).take(None, first, last + 1);
+                    reservations.used.ranges(slot_space.0.into(), slot_space.1).take(None, first, last + 1);
                 }
-                if is_rest {
-                    places.rest.insert(line, index);
+                if is_unbounded {
+                    reservations.unbounded.insert(slot_space, index);
                 }
             }
             None => {}
         }
-        places.all.push(Place { line, range: range.filter(|_| claim.counted), at: explicit.at, open: false });
+        reservations.all.push(Reservation { slot_space, range: range.filter(|_| claim.counted), at: explicit.at, is_implicit: false });
     }
-    places
+    reservations
 }
 
 /// One past the last render target of the pixel shaders of a file.
@@ -114,20 +114,22 @@ fn render_targets(module: &Module) -> u64 {
     let signatures = pixel.filter_map(|entry| Some(&module.program.signatures[entry.signature?]));
     let is_out =
         |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::Direction(Direction::Out | Direction::InOut)));
-    let mut open: Vec<(TypeId, Option<u64>)> = Vec::new();
+    let mut is_implicit: Vec<(TypeId, Option<u64>)> = Vec::new();
     for signature in signatures {
         let outputs = signature.result.iter().chain(signature.parameters.iter().filter(is_out));
-        open.extend(outputs.map(|field| (field.ty, target_of(module, field))));
+        is_implicit.extend(outputs.map(|field| (field.ty, target_of(module, field))));
     }
     let mut end = 0;
-    while let Some((ty, target)) = open.pop() {
+    while let Some((ty, target)) = is_implicit.pop() {
         match module.types[ty] {
-            Type::Struct(id) => open.extend(module.structs[id].fields.iter().map(|field| (field.ty, target_of(module, field).or(target)))),
+            Type::Struct(id) => {
+                is_implicit.extend(module.structs[id].fields.iter().map(|field| (field.ty, target_of(module, field).or(target))))
+            }
             Type::Array { element, count } if target.is_some() => {
                 let last = count.known().unwrap_or(1).saturating_sub(1);
-                open.push((element, target.map(|first| first.saturating_add(last))));
+                is_implicit.push((element, target.map(|first| first.saturating_add(last))));
             }
-            Type::Array { element, .. } => open.push((element, target)),
+            Type::Array { element, .. } => is_implicit.push((element, target)),
             _ => end = end.max(target.map_or(0, |target| target.saturating_add(1))),
         }
     }
@@ -144,13 +146,13 @@ fn target_of(module: &Module, field: &Field) -> Option<u64> {
 }
 
 /// The explicit binding of a claim.
-struct Said {
+struct StatedBinding {
     space: u32,
-    number: Option<Explicit>,
+    number: Option<ExplicitSlot>,
 }
 
 #[derive(Clone, Copy)]
-struct Explicit {
+struct ExplicitSlot {
     number: u64,
     /// What says so; the declaration if it is the command line.
     at: Span,
@@ -158,23 +160,23 @@ struct Explicit {
     reserves: bool,
 }
 
-fn what_is_said(module: &Module, rules: &ParameterRules, options: &Options, claim: &Claim, registers: &Registers) -> Said {
+fn stated_binding(module: &Module, rules: &ParameterRules, options: &Options, claim: &Claim, registers: &Registers) -> StatedBinding {
     let parameter = &module.parameters[claim.parameter];
     let spaces = Spaces::new(rules, options);
     rules
         .sources()
         .iter()
         .find_map(|source| match source {
-            NumberSource::Binding => by_vk_binding(parameter, claim, spaces),
-            NumberSource::LastRegister => by_last_register(registers, claim, spaces),
-            NumberSource::FirstRegisterShifted => by_first_register(registers, claim, spaces, options),
-            NumberSource::BindGlobals => {
+            BindingSource::Binding => by_vk_binding(parameter, claim, spaces),
+            BindingSource::LastRegister => by_last_register(registers, claim, spaces),
+            BindingSource::FirstRegisterShifted => by_first_register(registers, claim, spaces, options),
+            BindingSource::BindGlobals => {
                 let slot = options.bind_globals.filter(|_| is_globals(module, parameter))?;
-                let number = Explicit { number: slot.binding.into(), at: parameter.span, reserves: false };
-                Some(Said { space: slot.set, number: Some(number) })
+                let number = ExplicitSlot { number: slot.binding.into(), at: parameter.span, reserves: false };
+                Some(StatedBinding { space: slot.set, number: Some(number) })
             }
         })
-        .unwrap_or(Said { space: spaces.implicit, number: None })
+        .unwrap_or(StatedBinding { space: spaces.implicit, number: None })
 }
 
 /// The spaces of what names none.
@@ -195,9 +197,9 @@ impl Spaces {
     }
 }
 
-fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option<Said> {
-    let of_set = |set: Option<u32>, number| Said { space: set.unwrap_or(spaces.explicit), number };
-    let explicit = |binding: u32, at| Some(Explicit { number: binding.into(), at, reserves: true });
+fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option<StatedBinding> {
+    let of_set = |set: Option<u32>, number| StatedBinding { space: set.unwrap_or(spaces.explicit), number };
+    let explicit = |binding: u32, at| Some(ExplicitSlot { number: binding.into(), at, reserves: true });
     let binding = parameter.binding;
     match (claim.role, parameter.counter_binding) {
         // A counter is in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
@@ -213,31 +215,32 @@ fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option
     }
 }
 
-fn by_last_register(registers: &Registers, claim: &Claim, spaces: Spaces) -> Option<Said> {
+fn by_last_register(registers: &Registers, claim: &Claim, spaces: Spaces) -> Option<StatedBinding> {
     let numbered = match claim.role {
         Role::Member { .. } => registers.last_of_class[claim.class as usize],
         Role::Whole | Role::Counter => registers.last,
     };
     let space = registers.space_only.and_then(|register| register.space);
     match numbered {
-        Some((number, register)) => {
-            Some(Said { space: register.space.or(space).unwrap_or(spaces.explicit), number: Some(at_register(claim, number, 0, register)) })
-        }
-        None => space.map(|space| Said { space, number: None }),
+        Some((number, register)) => Some(StatedBinding {
+            space: register.space.or(space).unwrap_or(spaces.explicit),
+            number: Some(at_register(claim, number, 0, register)),
+        }),
+        None => space.map(|space| StatedBinding { space, number: None }),
     }
 }
 
-fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, options: &Options) -> Option<Said> {
+fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, options: &Options) -> Option<StatedBinding> {
     let register = registers.first?;
     let space = register.space.unwrap_or(spaces.explicit);
     let number = match register.slot {
         Some((class, number)) if claim.role != Role::Counter => {
-            let shift = Kind::of_letter(class).and_then(|kind| options.shift(kind, space.into())).unwrap_or(0);
+            let shift = LayoutUnit::of_letter(class).and_then(|kind| options.shift(kind, space.into())).unwrap_or(0);
             Some(at_register(claim, number, shift, register))
         }
         _ => None,
     };
-    Some(Said { space, number })
+    Some(StatedBinding { space, number })
 }
 
 /// The registers of a parameter, but for those of class `c`, which place constants. On a struct each resource has that
@@ -268,12 +271,12 @@ impl Registers {
     }
 }
 
-fn at_register(claim: &Claim, number: u32, shift: i64, register: Register) -> Explicit {
+fn at_register(claim: &Claim, number: u32, shift: i64, register: Register) -> ExplicitSlot {
     let before = match claim.role {
         Role::Member { before } => before,
         Role::Whole | Role::Counter => 0,
     };
-    Explicit { number: u64::from(number).saturating_add_signed(shift).saturating_add(before), at: register.span, reserves: true }
+    ExplicitSlot { number: u64::from(number).saturating_add_signed(shift).saturating_add(before), at: register.span, reserves: true }
 }
 
 /// The class of a letter; none for `c` and `i`.
@@ -287,7 +290,7 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
     }
 }
 
-fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: Explicit) -> Diagnostic {
+fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: ExplicitSlot) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let (what, amount) = (rules.numbering.word(), claim.amount.finite().unwrap_or(1));
     let message = format!("`{name}` needs {amount} {what} from {} on; the last one is 4294967295", explicit.number);
@@ -299,12 +302,12 @@ fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, clai
 }
 
 /// "more than one unbounded resource (A and B) in space 0", DxilCondenseResources.cpp.
-pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, line: Line) -> Diagnostic {
+pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, slot_space: SlotSpace) -> Diagnostic {
     let ((name, at), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
-    let message = format!("`{name}` and `{first}` are both unbounded arrays in space{}", line.0);
+    let message = format!("`{name}` and `{first}` are both unbounded arrays in space{}", slot_space.0);
     Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "unbounded array").label(first_at, "the first one").help(format!(
         "move `{name}` to another space, such as `register({}0, space{})`",
         claim.class.letter(),
-        line.0.wrapping_add(1)
+        slot_space.0.wrapping_add(1)
     ))
 }

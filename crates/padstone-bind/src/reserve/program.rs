@@ -3,8 +3,8 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Field};
 
-use crate::kind::Kind;
-use crate::measure::program::{Explicit, Required};
+use crate::layout_unit::LayoutUnit;
+use crate::measure::program::{ExplicitRange, Required};
 use crate::measure::types::Types;
 use crate::reserve::Used;
 use crate::reserve::explicit;
@@ -12,7 +12,7 @@ use crate::reserve::explicit;
 pub(crate) fn reserve(types: &Types<'_>, required: &mut Required, diagnostics: &mut Diagnostics) -> Used {
     let mut used = Used::before(u64::MAX);
     for &(first, end) in &required.target_registers {
-        used.ranges(0, Kind::UnorderedAccess).take(None, first, end);
+        used.ranges(0, LayoutUnit::UnorderedAccess).take(None, first, end);
     }
     for index in 0..required.parameters.len() {
         let field = &types.module.program.globals[required.parameters[index].placed_by].variable;
@@ -28,7 +28,7 @@ fn reserve_one(
     required: &mut Required,
     used: &mut Used,
     (owner, field): (usize, &Field),
-    place: Explicit,
+    place: ExplicitRange,
     diagnostics: &mut Diagnostics,
 ) {
     let name = types.module.name(field.name);
@@ -40,7 +40,7 @@ fn reserve_one(
         return;
     }
     required.parameters[owner].explicit.push(place);
-    let other = if matches!(place.kind, Kind::RegisterSpace | Kind::SubElementRegisterSpace) {
+    let other = if matches!(place.kind, LayoutUnit::RegisterSpace | LayoutUnit::SubElementRegisterSpace) {
         used.spaces.take(Some(owner), place.index, place.index.saturating_add(1))
     } else {
         used.spaces.take(Some(owner), place.space, place.space.saturating_add(1));

@@ -76,7 +76,7 @@ impl Ranges {
     }
 
     /// Takes all numbers after the last that is taken, if there are any.
-    pub(crate) fn fit_rest(&mut self, owner: Option<usize>) -> Option<u64> {
+    pub(crate) fn fit_unbounded(&mut self, owner: Option<usize>) -> Option<u64> {
         let (&first, _) = self.free.last_key_value().filter(|(_, end)| **end == self.end)?;
         self.take(owner, first, self.end);
         Some(first)
@@ -89,11 +89,11 @@ impl Ranges {
 
     /// Who has some of the numbers from `first` to before `end`, the first of them: `Some(None)` if it is nobody in particular.
     pub(crate) fn owner_of(&self, first: u64, end: u64) -> Option<Option<usize>> {
-        self.first_taken(first, end).map(|(_, owner)| owner)
+        self.first_used(first, end).map(|(_, owner)| owner)
     }
 
     /// The first of the numbers from `first` to before `end` that is taken, and by whom.
-    pub(crate) fn first_taken(&self, first: u64, end: u64) -> Option<(u64, Option<usize>)> {
+    pub(crate) fn first_used(&self, first: u64, end: u64) -> Option<(u64, Option<usize>)> {
         let before = self.taken.range(..=first).next_back().filter(|(_, range)| range.end > first);
         let (&from, range) = before.or_else(|| self.taken.range(first..).next())?;
         (from < end).then_some((from.max(first), range.owner))
@@ -142,10 +142,10 @@ mod tests {
         [(7, 8), (2, 4), (3, 6)].into_iter().for_each(|(first, end)| assert!(ranges.take(None, first, end).is_none()));
         assert_eq!([3, 1, 2, 1, 1].map(|count| ranges.fit(None, count)), [Some(8), Some(0), Some(11), Some(1), Some(6)]);
         assert_eq!(ranges.fit(None, 1 << 32), None);
-        assert_eq!((ranges.fit_rest(None), ranges.fit_rest(None), ranges.fit(None, 1)), (Some(13), None, None));
+        assert_eq!((ranges.fit_unbounded(None), ranges.fit_unbounded(None), ranges.fit(None, 1)), (Some(13), None, None));
         let mut full = Ranges::before(1 << 32);
         full.take(None, 0, 1 << 32);
-        assert_eq!(full.fit_rest(None), None);
+        assert_eq!(full.fit_unbounded(None), None);
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use padstone_layout::{CPP as CPP_RULES, CUDA as CUDA_RULES, SLANG_CPP, SLANG_CUDA};
 
 use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, slots};
-use crate::kind::Kind;
-use crate::target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::layout_unit::LayoutUnit;
+use crate::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+};
 
 /// Objects that are handles, which are bytes.
 pub(super) static NOTHING: Objects = Objects {
@@ -61,13 +63,13 @@ static CUDA_FAMILY: Family = Family {
     code: CodeRules::SAME,
 };
 static CUDA_DATA: ContentRules = bytes(&CUDA_RULES, &NOTHING, &CUDA_FAMILY);
-static CUDA_RAY_PAYLOAD: ContentRules = slots(Kind::RayPayload, &NOTHING, &CUDA_FAMILY);
-static CUDA_HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &NOTHING, &CUDA_FAMILY);
+static CUDA_RAY_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &NOTHING, &CUDA_FAMILY);
+static CUDA_HIT_ATTRIBUTES: ContentRules = slots(LayoutUnit::HitAttributes, &NOTHING, &CUDA_FAMILY);
 
 const fn with_pointers(family: &'static Family) -> Target {
     Target {
         family,
-        explicit: Explicit::Nothing,
+        explicit: ExplicitSource::None,
         overlaps: false,
         locations: false,
         spaces: Spaces::Never,

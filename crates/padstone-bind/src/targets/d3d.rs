@@ -3,13 +3,15 @@
 use padstone_layout::{NATURAL, SLANG_CBUFFER, SLANG_HLSL};
 
 use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, one, slots};
-use crate::kind::{Counter, Kind};
-use crate::target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::layout_unit::{Counter, LayoutUnit};
+use crate::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+};
 
-const B: &[Counter] = &[one(Kind::ConstantBuffer)];
-const T: &[Counter] = &[one(Kind::ShaderResource)];
-const U: &[Counter] = &[one(Kind::UnorderedAccess)];
-const S: &[Counter] = &[one(Kind::SamplerState)];
+const B: &[Counter] = &[one(LayoutUnit::ConstantBuffer)];
+const T: &[Counter] = &[one(LayoutUnit::ShaderResource)];
+const U: &[Counter] = &[one(LayoutUnit::UnorderedAccess)];
+const S: &[Counter] = &[one(LayoutUnit::SamplerState)];
 
 /// Registers.
 pub(super) static REGISTERS: Objects = Objects {
@@ -17,15 +19,15 @@ pub(super) static REGISTERS: Objects = Objects {
     texture_buffer: T,
     texture: T,
     rw_texture: U,
-    combined: &[one(Kind::ShaderResource), one(Kind::SamplerState)],
-    rw_combined: &[one(Kind::UnorderedAccess), one(Kind::SamplerState)],
+    combined: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::SamplerState)],
+    rw_combined: &[one(LayoutUnit::UnorderedAccess), one(LayoutUnit::SamplerState)],
     sampler: S,
     buffer: T,
     rw_buffer: U,
     // D3D manages the counter.
     counted_buffer: U,
     acceleration_structure: T,
-    subpass_input: &[one(Kind::ShaderResource), one(Kind::InputAttachmentIndex)],
+    subpass_input: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::InputAttachmentIndex)],
 };
 
 static FAMILY: Family = Family {
@@ -49,16 +51,16 @@ static FAMILY: Family = Family {
 
 static CONSTANTS: ContentRules = bytes(&SLANG_CBUFFER, &REGISTERS, &FAMILY);
 static STRUCTURED: ContentRules = bytes(&NATURAL, &REGISTERS, &FAMILY);
-static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMILY);
-static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
-static RAY_PAYLOAD: ContentRules = slots(Kind::RayPayload, &REGISTERS, &FAMILY);
-static CALLABLE_PAYLOAD: ContentRules = slots(Kind::CallablePayload, &REGISTERS, &FAMILY);
-static HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &REGISTERS, &FAMILY);
+static VARYING_INPUT: ContentRules = slots(LayoutUnit::VaryingInput, &REGISTERS, &FAMILY);
+static VARYING_OUTPUT: ContentRules = slots(LayoutUnit::VaryingOutput, &REGISTERS, &FAMILY);
+static RAY_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &REGISTERS, &FAMILY);
+static CALLABLE_PAYLOAD: ContentRules = slots(LayoutUnit::CallablePayload, &REGISTERS, &FAMILY);
+static HIT_ATTRIBUTES: ContentRules = slots(LayoutUnit::HitAttributes, &REGISTERS, &FAMILY);
 
 /// D3D: HLSL, DXBC and DXIL.
 pub const D3D: Target = Target {
     family: &FAMILY,
-    explicit: Explicit::Registers,
+    explicit: ExplicitSource::Registers,
     overlaps: false,
     locations: false,
     spaces: Spaces::FromShaderModel51,
@@ -66,7 +68,7 @@ pub const D3D: Target = Target {
     default_buffers: DefaultBuffers::WithData,
     entry_uniforms: EntryUniforms::Constants,
     entry_tail: EntryTail::AsStructs,
-    handles: Handles::Numbers,
+    handles: Handles::UintPair,
     bindless: Bindless::FromShaderModel66,
     fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,
     thread_groups_are_entries: true,

@@ -5,7 +5,7 @@ use padstone_layout::{DOCUMENTED_D3D, DOCUMENTED_VULKAN, NATURAL, SLANG_HLSL, SL
 use super::d3d::{D3D, REGISTERS};
 use super::vulkan::{BINDINGS, VULKAN, specialization};
 use crate::content_rules::{CodeRules, ContentRules, Family, bytes, slots};
-use crate::kind::Kind;
+use crate::layout_unit::LayoutUnit;
 use crate::target::{Bindless, EntryUniforms, FragmentOutputs, Spaces, Target};
 
 static D3D_FAMILY: Family = Family {
@@ -28,11 +28,11 @@ static D3D_FAMILY: Family = Family {
 };
 static D3D_DATA: ContentRules = bytes(&DOCUMENTED_D3D, &REGISTERS, &D3D_FAMILY);
 static D3D_ELEMENTS: ContentRules = bytes(&NATURAL, &REGISTERS, &D3D_FAMILY);
-static D3D_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &D3D_FAMILY);
-static D3D_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &D3D_FAMILY);
-static D3D_PAYLOAD: ContentRules = slots(Kind::RayPayload, &REGISTERS, &D3D_FAMILY);
-static D3D_CALL: ContentRules = slots(Kind::CallablePayload, &REGISTERS, &D3D_FAMILY);
-static D3D_HIT: ContentRules = slots(Kind::HitAttributes, &REGISTERS, &D3D_FAMILY);
+static D3D_INPUT: ContentRules = slots(LayoutUnit::VaryingInput, &REGISTERS, &D3D_FAMILY);
+static D3D_OUTPUT: ContentRules = slots(LayoutUnit::VaryingOutput, &REGISTERS, &D3D_FAMILY);
+static D3D_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &REGISTERS, &D3D_FAMILY);
+static D3D_CALL: ContentRules = slots(LayoutUnit::CallablePayload, &REGISTERS, &D3D_FAMILY);
+static D3D_HIT: ContentRules = slots(LayoutUnit::HitAttributes, &REGISTERS, &D3D_FAMILY);
 
 static VULKAN_FAMILY: Family = Family {
     profile: &SLANG_SPIRV,
@@ -55,11 +55,11 @@ static VULKAN_FAMILY: Family = Family {
 static VULKAN_DATA: ContentRules = bytes(&DOCUMENTED_VULKAN, &BINDINGS, &VULKAN_FAMILY);
 static VULKAN_ELEMENTS: ContentRules = bytes(&SLANG_STD430, &BINDINGS, &VULKAN_FAMILY);
 static VULKAN_SPECIALIZATION: ContentRules = specialization(&VULKAN_FAMILY);
-static VULKAN_INPUT: ContentRules = slots(Kind::VaryingInput, &BINDINGS, &VULKAN_FAMILY);
-static VULKAN_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &BINDINGS, &VULKAN_FAMILY);
-static VULKAN_PAYLOAD: ContentRules = slots(Kind::RayPayload, &BINDINGS, &VULKAN_FAMILY);
-static VULKAN_CALL: ContentRules = slots(Kind::CallablePayload, &BINDINGS, &VULKAN_FAMILY);
-static VULKAN_HIT: ContentRules = slots(Kind::HitAttributes, &BINDINGS, &VULKAN_FAMILY);
+static VULKAN_INPUT: ContentRules = slots(LayoutUnit::VaryingInput, &BINDINGS, &VULKAN_FAMILY);
+static VULKAN_OUTPUT: ContentRules = slots(LayoutUnit::VaryingOutput, &BINDINGS, &VULKAN_FAMILY);
+static VULKAN_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &BINDINGS, &VULKAN_FAMILY);
+static VULKAN_CALL: ContentRules = slots(LayoutUnit::CallablePayload, &BINDINGS, &VULKAN_FAMILY);
+static VULKAN_HIT: ContentRules = slots(LayoutUnit::HitAttributes, &BINDINGS, &VULKAN_FAMILY);
 
 /// D3D: "otherwise it exposes the resource usage of its element type directly".
 pub const DOCUMENTED_FOR_D3D: Target =

@@ -5,14 +5,16 @@ use padstone_layout::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, SLANG
 use super::d3d::REGISTERS;
 use super::vulkan::specialization;
 use crate::content_rules::{CodeRules, ContentRules, Family, Objects, bytes, one, several, slots};
-use crate::kind::{Counter, Kind};
-use crate::target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::layout_unit::{Counter, LayoutUnit};
+use crate::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+};
 
-const BUFFER: &[Counter] = &[one(Kind::ConstantBuffer)];
-const TEXTURE: &[Counter] = &[one(Kind::ShaderResource)];
-const COMBINED: &[Counter] = &[one(Kind::ShaderResource), one(Kind::SamplerState)];
-const ELEMENT: &[Counter] = &[one(Kind::MetalArgumentBufferElement)];
-const TWO_ELEMENTS: &[Counter] = &[several(Kind::MetalArgumentBufferElement, 2)];
+const BUFFER: &[Counter] = &[one(LayoutUnit::ConstantBuffer)];
+const TEXTURE: &[Counter] = &[one(LayoutUnit::ShaderResource)];
+const COMBINED: &[Counter] = &[one(LayoutUnit::ShaderResource), one(LayoutUnit::SamplerState)];
+const ELEMENT: &[Counter] = &[one(LayoutUnit::MetalArgumentBufferElement)];
+const TWO_ELEMENTS: &[Counter] = &[several(LayoutUnit::MetalArgumentBufferElement, 2)];
 
 static OBJECTS: Objects = Objects {
     constant_buffer: BUFFER,
@@ -21,14 +23,14 @@ static OBJECTS: Objects = Objects {
     rw_texture: TEXTURE,
     combined: COMBINED,
     rw_combined: COMBINED,
-    sampler: &[one(Kind::SamplerState)],
+    sampler: &[one(LayoutUnit::SamplerState)],
     buffer: BUFFER,
     rw_buffer: BUFFER,
     // libslang 2026.12 counts the counter twice.
-    counted_buffer: &[several(Kind::ConstantBuffer, 3)],
+    counted_buffer: &[several(LayoutUnit::ConstantBuffer, 3)],
     acceleration_structure: BUFFER,
     // Metal has no input attachments, but keeps the index (libslang 2026.12).
-    subpass_input: &[one(Kind::ShaderResource), one(Kind::InputAttachmentIndex)],
+    subpass_input: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::InputAttachmentIndex)],
 };
 
 /// Elements of an argument buffer, by their `[[id]]`s.
@@ -43,7 +45,7 @@ static ELEMENTS: Objects = Objects {
     buffer: ELEMENT,
     rw_buffer: ELEMENT,
     // The counter is counted once more, outside (libslang 2026.12).
-    counted_buffer: &[several(Kind::MetalArgumentBufferElement, 2), one(Kind::ConstantBuffer)],
+    counted_buffer: &[several(LayoutUnit::MetalArgumentBufferElement, 2), one(LayoutUnit::ConstantBuffer)],
     acceleration_structure: ELEMENT,
     subpass_input: ELEMENT,
 };
@@ -69,10 +71,10 @@ static FAMILY: Family = Family {
 
 static CONSTANTS: ContentRules = bytes(&METAL_CONSTANT, &OBJECTS, &FAMILY);
 static STRUCTURED: ContentRules = bytes(&METAL_DEVICE, &OBJECTS, &FAMILY);
-static BLOCK: ContentRules = slots(Kind::MetalArgumentBufferElement, &ELEMENTS, &FAMILY);
+static BLOCK: ContentRules = slots(LayoutUnit::MetalArgumentBufferElement, &ELEMENTS, &FAMILY);
 static SPECIALIZATION: ContentRules = specialization(&FAMILY);
-static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMILY);
-static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
+static VARYING_INPUT: ContentRules = slots(LayoutUnit::VaryingInput, &REGISTERS, &FAMILY);
+static VARYING_OUTPUT: ContentRules = slots(LayoutUnit::VaryingOutput, &REGISTERS, &FAMILY);
 
 /// The content of an argument buffer as hosts fill it, tier 2: bytes.
 pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &COUNTERS, &FAMILY);
@@ -96,7 +98,7 @@ static COUNTERS: Objects = Objects {
 /// Metal.
 pub const METAL: Target = Target {
     family: &FAMILY,
-    explicit: Explicit::RegistersOfMetal,
+    explicit: ExplicitSource::RegistersOfMetal,
     overlaps: false,
     locations: true,
     spaces: Spaces::Never,

@@ -5,20 +5,24 @@ use padstone_layout::{
     SLANG_STD430, SLANG_WGSL, SLANG_WGSL_C, SLANG_WGSL_DX, SLANG_WGSL_SCALAR,
 };
 
-use crate::content_rules::{CodeRules, ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots, bytes, one, several, slots};
-use crate::kind::{Counter, Kind};
-use crate::target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::content_rules::{
+    CodeRules, ContentRules, Family, Objects, OrdinaryData, QualifiedRules, VectorSlots, bytes, one, several, slots,
+};
+use crate::layout_unit::{Counter, LayoutUnit};
+use crate::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
+};
 
-const SLOT: &[Counter] = &[one(Kind::DescriptorTableSlot)];
-const SUBPASS: &[Counter] = &[one(Kind::DescriptorTableSlot), one(Kind::InputAttachmentIndex)];
-const TWO_SLOTS: &[Counter] = &[several(Kind::DescriptorTableSlot, 2)];
+const SLOT: &[Counter] = &[one(LayoutUnit::DescriptorTableSlot)];
+const SUBPASS: &[Counter] = &[one(LayoutUnit::DescriptorTableSlot), one(LayoutUnit::InputAttachmentIndex)];
+const TWO_SLOTS: &[Counter] = &[several(LayoutUnit::DescriptorTableSlot, 2)];
 
 /// Bindings.
 pub(super) static BINDINGS: Objects = objects(SLOT, SLOT);
 /// Those of WebGPU, which has no combined samplers.
 static WEBGPU_BINDINGS: Objects = objects(SLOT, TWO_SLOTS);
-static PUSH_CONSTANTS: Objects = of_one(&[one(Kind::PushConstantBuffer)]);
-static SHADER_RECORDS: Objects = of_one(&[one(Kind::ShaderRecord)]);
+static PUSH_CONSTANTS: Objects = of_one(&[one(LayoutUnit::PushConstantBuffer)]);
+static SHADER_RECORDS: Objects = of_one(&[one(LayoutUnit::ShaderRecord)]);
 
 const fn objects(slot: &'static [Counter], combined: &'static [Counter]) -> Objects {
     Objects {
@@ -77,11 +81,11 @@ macro_rules! family {
             pub(in super::super) static PUSH_CONSTANT: ContentRules = group($scope, &PUSH_CONSTANTS, &FAMILY, $contents);
             pub(in super::super) static SHADER_RECORD: ContentRules = group($scope, &SHADER_RECORDS, &FAMILY, None);
             pub(in super::super) static SPECIALIZATION: ContentRules = specialization(&FAMILY);
-            pub(in super::super) static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &BINDINGS, &FAMILY);
-            pub(in super::super) static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &BINDINGS, &FAMILY);
-            pub(in super::super) static RAY_PAYLOAD: ContentRules = slots(Kind::RayPayload, &BINDINGS, &FAMILY);
-            pub(in super::super) static CALLABLE_PAYLOAD: ContentRules = slots(Kind::CallablePayload, &BINDINGS, &FAMILY);
-            pub(in super::super) static HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &BINDINGS, &FAMILY);
+            pub(in super::super) static VARYING_INPUT: ContentRules = slots(LayoutUnit::VaryingInput, &BINDINGS, &FAMILY);
+            pub(in super::super) static VARYING_OUTPUT: ContentRules = slots(LayoutUnit::VaryingOutput, &BINDINGS, &FAMILY);
+            pub(in super::super) static RAY_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &BINDINGS, &FAMILY);
+            pub(in super::super) static CALLABLE_PAYLOAD: ContentRules = slots(LayoutUnit::CallablePayload, &BINDINGS, &FAMILY);
+            pub(in super::super) static HIT_ATTRIBUTES: ContentRules = slots(LayoutUnit::HitAttributes, &BINDINGS, &FAMILY);
         }
     };
 }
@@ -107,12 +111,12 @@ const fn group(
     family: &'static Family,
     constants: Option<&'static ContentRules>,
 ) -> ContentRules {
-    ContentRules { ordinary: Ordinary::Bytes(rules), objects, family, constants }
+    ContentRules { ordinary: OrdinaryData::Bytes(rules), objects, family, constants }
 }
 
 /// A specialization constant for each number.
 pub(super) const fn specialization(family: &'static Family) -> ContentRules {
-    let ordinary = Ordinary::Slots { kind: Kind::SpecializationConstant, vectors: VectorSlots::Numbers };
+    let ordinary = OrdinaryData::Slots { kind: LayoutUnit::SpecializationConstant, vectors: VectorSlots::PerComponent };
     ContentRules { ordinary, objects: &BINDINGS, family, constants: None }
 }
 
@@ -172,7 +176,7 @@ const fn webgpu_family(
 const fn vulkan(family: &'static Family) -> Target {
     Target {
         family,
-        explicit: Explicit::Bindings,
+        explicit: ExplicitSource::Bindings,
         overlaps: true,
         locations: true,
         spaces: Spaces::Always,
@@ -180,7 +184,7 @@ const fn vulkan(family: &'static Family) -> Target {
         default_buffers: DefaultBuffers::WithData,
         entry_uniforms: EntryUniforms::PushConstants,
         entry_tail: EntryTail::AsStructs,
-        handles: Handles::Numbers,
+        handles: Handles::UintPair,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,

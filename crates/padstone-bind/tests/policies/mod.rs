@@ -1,8 +1,8 @@
 //! Rules that differ from others in one field.
 
 use padstone_bind::{
-    ArrayCount, ArrayNumbers, AutoSpace, BindingRules, FirstFree, NumberSource, Numbering, Numbers, Order, ParameterRules, PixelOutputs,
-    Sharing, Slots, StructResources, Turn, Unreached,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Numbering, Order, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use padstone_diag::Severity::{Error, Note, Warning};
 
@@ -17,9 +17,9 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     // A new field does not compile until it is changed here.
     let Slots::OfParameters(rules) = original.slots else { panic!("{} are for types", original.name) };
     // Bytes are not looked at.
-    let ParameterRules { profile: _, numbering, array_count, sharing, numbers } = rules;
-    let Numbers::FirstFree(first_free) = numbers else { panic!("{} give out numbers", original.name) };
-    let FirstFree { order, unreached, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
+    let ParameterRules { profile: _, numbering, array_count, overlap_rule, assignment } = rules;
+    let SlotAssignment::FirstFree(first_free) = assignment else { panic!("{} give out numbers", original.name) };
+    let FirstFree { order, unused, struct_resources, counters, arrays, sources, auto_space, pixel_outputs, class_error } = first_free;
     let mut all = Vec::new();
     let mut push = |field, rules| all.push(Mutant { field, rules: BindingRules { slots: Slots::OfParameters(rules), ..*original } });
     macro_rules! each {
@@ -32,37 +32,37 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     macro_rules! each_of_first_free {
         ($field:ident: $($value:expr),+) => {
             $(if $field != $value {
-                let numbers = Numbers::FirstFree(FirstFree { $field: $value, ..first_free });
-                push(concat!(stringify!($field), ": ", stringify!($value)), ParameterRules { numbers, ..rules });
+                let assignment = SlotAssignment::FirstFree(FirstFree { $field: $value, ..first_free });
+                push(concat!(stringify!($field), ": ", stringify!($value)), ParameterRules { assignment, ..rules });
             })+
         };
     }
     each!(numbering: Numbering::Registers, Numbering::Sets, Numbering::Program, Numbering::Groups);
     each!(array_count: ArrayCount::Product, ArrayCount::ProductBeyondOne, ArrayCount::EachDimension);
-    each!(sharing: Sharing::Nobody(Error), Sharing::Nobody(Warning), Sharing::Nobody(Note));
-    each!(sharing: Sharing::Combined(Warning), Sharing::Combined(Note), Sharing::SameDescriptor(Warning), Sharing::Anybody);
-    each!(numbers: Numbers::OfSource);
-    each_of_first_free!(unreached: Unreached::Skip, Unreached::ReserveOnly, Unreached::Include);
+    each!(overlap_rule: OverlapRule::Nobody(Error), OverlapRule::Nobody(Warning), OverlapRule::Nobody(Note));
+    each!(overlap_rule: OverlapRule::Combined(Warning), OverlapRule::Combined(Note), OverlapRule::SameDescriptor(Warning), OverlapRule::Anybody);
+    each!(assignment: SlotAssignment::ExplicitOnly);
+    each_of_first_free!(unused: UnusedParameters::Skip, UnusedParameters::ReserveOnly, UnusedParameters::Include);
     each_of_first_free!(struct_resources: StructResources::Flatten, StructResources::PerMember { space: None });
     each_of_first_free!(struct_resources: StructResources::PerMember { space: Some(Warning) });
     each_of_first_free!(struct_resources: StructResources::PerMember { space: Some(Error) });
     each_of_first_free!(counters: true, false);
-    each_of_first_free!(arrays: ArrayNumbers::PerElement, ArrayNumbers::OneUnlessFlattened);
+    each_of_first_free!(arrays: ArraySlots::PerElement, ArraySlots::OneUnlessFlattened);
     each_of_first_free!(auto_space: AutoSpace::ImplicitOnly, AutoSpace::AllUnnamed);
-    each_of_first_free!(pixel_outputs: PixelOutputs::Apart, PixelOutputs::TakeWritable);
+    each_of_first_free!(pixel_outputs: PixelOutputs::Separate, PixelOutputs::ReserveUnorderedAccess);
     each_of_first_free!(class_error: None, Some("X3591"));
     // The other order, and each turn left out: what has none is with the objects.
-    each_of_first_free!(order: Order::Source, Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested, Turn::TextureBuffers]));
-    if let Order::Turns(_) = order {
-        each_of_first_free!(order: Order::Turns(&[Turn::Objects, Turn::Nested, Turn::TextureBuffers]));
-        each_of_first_free!(order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::TextureBuffers]));
-        each_of_first_free!(order: Order::Turns(&[Turn::DefaultBuffer, Turn::Objects, Turn::Nested]));
-        each_of_first_free!(order: Order::Turns(&[Turn::DefaultBuffer, Turn::Nested, Turn::Objects, Turn::TextureBuffers]));
+    each_of_first_free!(order: Order::Source, Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
+    if let Order::ByGroup(_) = order {
+        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));
+        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
+        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested]));
+        each_of_first_free!(order: Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Nested, ParameterGroup::Objects, ParameterGroup::TextureBuffers]));
     }
     // Each source left out, and the order turned round.
-    let with = |sources: Vec<NumberSource>| {
-        let numbers = Numbers::FirstFree(FirstFree { sources: sources.leak(), ..first_free });
-        ParameterRules { numbers, ..rules }
+    let with = |sources: Vec<BindingSource>| {
+        let assignment = SlotAssignment::FirstFree(FirstFree { sources: sources.leak(), ..first_free });
+        ParameterRules { assignment, ..rules }
     };
     for at in 0..sources.len() {
         let others = sources.iter().enumerate().filter(|&(other, _)| other != at);

@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 
     /// Whether two parameters may be put at one place by hand, so that it matters which shader uses them.
-    pub(super) fn may_share_places(module: &Module, spirv: bool) -> bool {
+    pub(super) fn may_share_slots(module: &Module, spirv: bool) -> bool {
         let mut taken = Vec::new();
         for (_, parameter) in module.parameters.iter() {
             let elements = match parameter.kind {

@@ -86,7 +86,7 @@ fn place(slot: &Slot) -> Option<String> {
     };
     Some(match slot.count {
         Amount::Finite(1) => at,
-        Amount::Infinite => format!("{at} × …"),
+        Amount::Unbounded => format!("{at} × …"),
         count => format!("{at} × {count}"),
     })
 }

@@ -7,7 +7,7 @@ mod types;
 mod varyings;
 
 use padstone_bind::{
-    Amount, EntryLayout, Kind, LayoutId, Place as Slotted, ProgramLayout, Shape, Variable, entry_leaves, globals_leaf, leaves,
+    Amount, EntryLayout, LayoutId, LayoutUnit, ProgramLayout, Shape, UnitOffset as Slotted, Variable, entry_leaves, globals_leaf, leaves,
 };
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::max_rows;
@@ -122,17 +122,17 @@ impl<'a> Builder<'a> {
                 None => layout_of_all.unsettled.get(&variable.source).is_some_and(|kinds| kinds.contains(&counter.kind)),
             };
             // The bytes of an entry point begin at the start of their buffer.
-            let base = begin(counter.kind).filter(|_| counter.kind != Kind::Uniform);
+            let base = begin(counter.kind).filter(|_| counter.kind != LayoutUnit::Uniform);
             let first = base.map_or(own.index, |base| own.index.plus(base.index));
             Range {
                 kind: kind_name(counter.kind),
-                space: Amount::Finite(own.space.saturating_add(base.map_or(0, |base| base.space))).as_place(),
+                space: Amount::Finite(own.space.saturating_add(base.map_or(0, |base| base.space))).as_device_slot(),
                 first: match counter.kind {
                     _ if is_unsettled => Amount::Unknown,
-                    Kind::Uniform => first,
-                    _ => first.as_place(),
+                    LayoutUnit::Uniform => first,
+                    _ => first.as_device_slot(),
                 },
-                count: if counter.kind == Kind::Uniform && unknown.bytes { Amount::Unknown } else { counter.amount },
+                count: if counter.kind == LayoutUnit::Uniform && unknown.bytes { Amount::Unknown } else { counter.amount },
             }
         });
         Parameter {
@@ -270,7 +270,7 @@ impl<'a> Builder<'a> {
 /// Whether a parameter is a varying. Ray payloads have a location like uniforms.
 fn is_varying(module: &Module, layout: &ProgramLayout, variable: &Variable) -> bool {
     let usage = &layout.get(variable.layout).usage;
-    let of_rays = [Kind::RayPayload, Kind::HitAttributes, Kind::CallablePayload];
+    let of_rays = [LayoutUnit::RayPayload, LayoutUnit::HitAttributes, LayoutUnit::CallablePayload];
     varyings::direction(module, variable) != Direction::Uniform && of_rays.iter().all(|&kind| usage.get(kind).is_none())
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, leaves};
+use padstone_bind::{Amount, LayoutUnit, Leaf, LeafKind, ProgramLayout, Slot, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 
@@ -58,7 +58,7 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
         // Each element of an array may be listed by itself.
         let elements = Key { path: here.path.clone(), sort: here.key.sort };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
-        let one = words(layout, here.what);
+        let one = words(layout, here.kind);
         match (alike.get(*nth), alike.first()) {
             (Some(&at), _) => {
                 seen[at] = true;
@@ -73,7 +73,7 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
         }
     }
     for (found, _) in theirs.iter().zip(&seen).filter(|(found, seen)| !**seen && found.is_object()) {
-        note(&found.path, "none".to_owned(), words(documented, found.what));
+        note(&found.path, "none".to_owned(), words(documented, found.kind));
     }
     notes
 }
@@ -93,7 +93,7 @@ struct Found {
     key: Key,
     /// For each pair of brackets in the path, what is in it.
     indices: Vec<Option<u64>>,
-    what: What,
+    kind: LeafKind,
     /// For each pair of brackets: the stride.
     strides: Vec<u64>,
 }
@@ -108,20 +108,20 @@ impl Found {
             general.push_str("[]");
             general.push_str(rest);
         }
-        let strides = match leaf.what {
-            What::Object(slot) => slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect(),
+        let strides = match leaf.kind {
+            LeafKind::Object(slot) => slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect(),
             _ => Vec::new(),
         };
-        Found { path, key: Key { path: general, sort }, indices, what: leaf.what, strides }
+        Found { path, key: Key { path: general, sort }, indices, kind: leaf.kind, strides }
     }
 
     fn is_object(&self) -> bool {
-        matches!(self.what, What::Object(_))
+        matches!(self.kind, LeafKind::Object(_))
     }
 
     /// Where the element with those indices is, in words.
     fn element(&self, layout: &ProgramLayout, indices: &[Option<u64>]) -> String {
-        let What::Object(slot) = self.what else { return words(layout, self.what) };
+        let LeafKind::Object(slot) = self.kind else { return words(layout, self.kind) };
         let (mut index, mut count, mut within) = (slot.index, slot.count, String::new());
         for (element, &stride) in indices.iter().zip(&self.strides) {
             match *element {
@@ -133,7 +133,7 @@ impl Found {
                 None => {}
             }
         }
-        words(layout, What::Object(Slot { index, count, ..slot })) + &within
+        words(layout, LeafKind::Object(Slot { index, count, ..slot })) + &within
     }
 }
 
@@ -141,14 +141,14 @@ impl Found {
 fn places(module: &Module, layout: &ProgramLayout) -> Vec<Found> {
     let mut found = Vec::new();
     let mut add = |prefix: &str, leaf: &Leaf<'_>| {
-        let sort = match leaf.what {
-            What::Bytes { .. } => 0,
+        let sort = match leaf.kind {
+            LeafKind::Bytes { .. } => 0,
             // Their parts follow.
-            What::Whole { .. } | What::Address { .. } => return,
-            What::Space(_) => 1,
-            What::Object(slot) if slot.kind == Kind::SamplerState => 2,
-            What::Object(slot) if slot.kind == Kind::InputAttachmentIndex => 3,
-            What::Object(_) => 4,
+            LeafKind::Aggregate { .. } | LeafKind::Address { .. } => return,
+            LeafKind::Space(_) => 1,
+            LeafKind::Object(slot) if slot.kind == LayoutUnit::SamplerState => 2,
+            LeafKind::Object(slot) if slot.kind == LayoutUnit::InputAttachmentIndex => 3,
+            LeafKind::Object(_) => 4,
         };
         found.push(Found::new(format!("{prefix}{}", leaf.path), sort, leaf));
     };
@@ -174,13 +174,13 @@ fn without_roots(found: &[Found]) -> HashMap<Key, Vec<usize>> {
 }
 
 /// A place in words, of which two are compared: `set 0, binding 2`, `+12`, `140 bytes in space 0, b2`.
-fn words(layout: &ProgramLayout, what: What) -> String {
-    match what {
-        What::Bytes { offset, stride: 0, .. } => format!("+{offset}"),
-        What::Bytes { offset, stride, .. } => format!("+{offset}, stride {stride}"),
-        What::Whole { .. } | What::Address { .. } => String::new(),
-        What::Space(space) => format!("all of {space}"),
-        What::Object(slot) => match slot.bytes {
+fn words(layout: &ProgramLayout, kind: LeafKind) -> String {
+    match kind {
+        LeafKind::Bytes { offset, stride: 0, .. } => format!("+{offset}"),
+        LeafKind::Bytes { offset, stride, .. } => format!("+{offset}, stride {stride}"),
+        LeafKind::Aggregate { .. } | LeafKind::Address { .. } => String::new(),
+        LeafKind::Space(space) => format!("all of {space}"),
+        LeafKind::Object(slot) => match slot.bytes {
             Some(bytes) => format!("{}, {bytes} bytes", place_in_space(layout, &slot)),
             None => place_in_space(layout, &slot),
         },

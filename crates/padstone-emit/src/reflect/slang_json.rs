@@ -5,7 +5,7 @@ mod types;
 
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
+use padstone_bind::{Amount, LayoutId, LayoutUnit, ProgramLayout, Shape, Source, UnitOffset, Usage, Variable};
 use padstone_layout::max_rows;
 use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
@@ -161,7 +161,7 @@ impl<'a> Writer<'a, '_> {
     fn bindings(&mut self, variable: &Variable, field: Option<&'a Field>) -> io::Result<()> {
         let is_varying = |kind| variable.places.get(kind).is_some();
         if let Some(stage) = variable.stage
-            && (is_varying(Kind::VaryingInput) || is_varying(Kind::VaryingOutput))
+            && (is_varying(LayoutUnit::VaryingInput) || is_varying(LayoutUnit::VaryingOutput))
             && let Some(name) = shown_stage(stage)
         {
             self.json.pair("stage", name)?;
@@ -170,14 +170,18 @@ impl<'a> Writer<'a, '_> {
         let stride = match layout.shape {
             // In an argument buffer of Metal the stride of bytes is what an element takes of them: 8 for `struct { int* a; float b; }`,
             // though the elements themselves have stride 16 (libslang 2026.12, measured).
-            Shape::Array { element, .. } if layout.usage.get(Kind::MetalArgumentBufferElement).is_some() => {
-                self.layout.get(element).usage.get(Kind::Uniform).and_then(Amount::finite).unwrap_or(0)
+            Shape::Array { element, .. } if layout.usage.get(LayoutUnit::MetalArgumentBufferElement).is_some() => {
+                self.layout.get(element).usage.get(LayoutUnit::Uniform).and_then(Amount::finite).unwrap_or(0)
             }
             Shape::Array { stride, .. } => stride,
             Shape::Vector { number } => number,
             _ => 0,
         };
-        self.places(&layout.usage, stride, |kind| Place { kind, index: variable.places.index(kind), space: variable.places.space(kind) })?;
+        self.places(&layout.usage, stride, |kind| UnitOffset {
+            kind,
+            index: variable.places.index(kind),
+            space: variable.places.space(kind),
+        })?;
         if let Some((name, index)) = variable.semantic {
             self.json.pair("semanticName", self.module.name(name))?;
             if index != 0 {
@@ -191,7 +195,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// `binding` or `bindings`, or nothing if it takes nothing.
-    fn places(&mut self, usage: &Usage, stride: u64, place: impl Fn(Kind) -> Place) -> io::Result<()> {
+    fn places(&mut self, usage: &Usage, stride: u64, place: impl Fn(LayoutUnit) -> UnitOffset) -> io::Result<()> {
         let several = usage.iter().len() > 1;
         if usage.is_empty() {
             return Ok(());
@@ -203,15 +207,15 @@ impl<'a> Writer<'a, '_> {
             self.json.key("binding")?;
         }
         for counter in usage.iter() {
-            let Place { kind, index, space } = place(counter.kind);
+            let UnitOffset { kind, index, space } = place(counter.kind);
             self.json.begin("{", true)?;
             self.json.word("kind", kind_name(kind))?;
-            if kind == Kind::Uniform {
+            if kind == LayoutUnit::Uniform {
                 self.amount("offset", index)?;
                 self.amount("size", counter.amount)?;
                 self.json.number("elementStride", stride)?;
             } else {
-                if space != 0 && kind != Kind::RegisterSpace {
+                if space != 0 && kind != LayoutUnit::RegisterSpace {
                     match u32::try_from(space) {
                         Ok(_) => self.json.number("space", space)?,
                         // A set less than 0 (libslang 2026.12).
@@ -231,7 +235,7 @@ impl<'a> Writer<'a, '_> {
     fn amount(&mut self, key: &'static str, amount: Amount) -> io::Result<()> {
         match amount {
             Amount::Finite(amount) => self.json.number(key, amount),
-            Amount::Infinite => self.json.pair(key, "unbounded"),
+            Amount::Unbounded => self.json.pair(key, "unbounded"),
             Amount::Unknown => self.json.pair(key, "unknown"),
         }
     }
@@ -338,7 +342,7 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
         let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
         let held = match &ty.shape {
             Shape::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,
-            Shape::Leaf => ty.usage.get(Kind::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
+            Shape::Leaf => ty.usage.get(LayoutUnit::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
             Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 0,
             Shape::Array { element, .. } => of(*element),
             Shape::Struct(_) if ty.ty.is_some_and(is_tuple) => 0,
@@ -362,28 +366,28 @@ fn shown_stage(stage: Stage) -> Option<&'static str> {
     (!stage.is_ray_tracing() && stage != Stage::Dispatch).then(|| stage.name())
 }
 
-pub(super) fn kind_name(kind: Kind) -> &'static str {
+pub(super) fn kind_name(kind: LayoutUnit) -> &'static str {
     match kind {
-        Kind::ConstantBuffer => "constantBuffer",
-        Kind::ShaderResource => "shaderResource",
-        Kind::UnorderedAccess => "unorderedAccess",
-        Kind::VaryingInput => "varyingInput",
-        Kind::VaryingOutput => "varyingOutput",
-        Kind::SamplerState => "samplerState",
-        Kind::Uniform => "uniform",
-        Kind::DescriptorTableSlot => "descriptorTableSlot",
-        Kind::SpecializationConstant => "specializationConstant",
-        Kind::PushConstantBuffer => "pushConstantBuffer",
-        Kind::RegisterSpace => "registerSpace",
-        Kind::Generic => "generic",
-        Kind::RayPayload => "rayPayload",
-        Kind::HitAttributes => "hitAttributes",
-        Kind::CallablePayload => "callablePayload",
-        Kind::ShaderRecord => "shaderRecord",
-        Kind::ExistentialTypeParam => "existentialTypeParam",
-        Kind::ExistentialObjectParam => "existentialObjectParam",
-        Kind::SubElementRegisterSpace => "subElementRegisterSpace",
-        Kind::InputAttachmentIndex => "inputAttachmentIndex",
-        Kind::MetalArgumentBufferElement => "metalArgumentBufferElement",
+        LayoutUnit::ConstantBuffer => "constantBuffer",
+        LayoutUnit::ShaderResource => "shaderResource",
+        LayoutUnit::UnorderedAccess => "unorderedAccess",
+        LayoutUnit::VaryingInput => "varyingInput",
+        LayoutUnit::VaryingOutput => "varyingOutput",
+        LayoutUnit::SamplerState => "samplerState",
+        LayoutUnit::Uniform => "uniform",
+        LayoutUnit::DescriptorTableSlot => "descriptorTableSlot",
+        LayoutUnit::SpecializationConstant => "specializationConstant",
+        LayoutUnit::PushConstantBuffer => "pushConstantBuffer",
+        LayoutUnit::RegisterSpace => "registerSpace",
+        LayoutUnit::Generic => "generic",
+        LayoutUnit::RayPayload => "rayPayload",
+        LayoutUnit::HitAttributes => "hitAttributes",
+        LayoutUnit::CallablePayload => "callablePayload",
+        LayoutUnit::ShaderRecord => "shaderRecord",
+        LayoutUnit::ExistentialTypeParam => "existentialTypeParam",
+        LayoutUnit::ExistentialObjectParam => "existentialObjectParam",
+        LayoutUnit::SubElementRegisterSpace => "subElementRegisterSpace",
+        LayoutUnit::InputAttachmentIndex => "inputAttachmentIndex",
+        LayoutUnit::MetalArgumentBufferElement => "metalArgumentBufferElement",
     }
 }

@@ -7,7 +7,7 @@ mod places;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use padstone_bind::{Amount, LayoutId, Leaf, ProgramLayout, Shape, Source, What, element_leaves, globals_leaf, leaves, object};
+use padstone_bind::{Amount, LayoutId, Leaf, LeafKind, ProgramLayout, Shape, Source, element_leaves, globals_leaf, leaves, object};
 use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
@@ -72,8 +72,8 @@ struct Tables<'a> {
 impl Tables<'_> {
     fn add(&mut self, name: &str, leaf: &Leaf<'_>) {
         let name = if leaf.path.is_empty() { name } else { leaf.path };
-        match leaf.what {
-            What::Object(slot) => {
+        match leaf.kind {
+            LeafKind::Object(slot) => {
                 let strides: Vec<u64> = slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect();
                 let what = self.words(leaf, slot.bytes, &strides);
                 self.rows.push(Row {
@@ -86,7 +86,7 @@ impl Tables<'_> {
                 });
                 self.open(leaf.depth);
             }
-            What::Bytes { offset, .. } => {
+            LeafKind::Bytes { offset, .. } => {
                 let at = self.around(leaf);
                 let members = self.members(leaf, name, self.rows[at].arrays);
                 self.rows[at].members.extend(members);
@@ -94,7 +94,7 @@ impl Tables<'_> {
                     self.address(leaf, name, offset, self.words(leaf, None, &[]));
                 }
             }
-            What::Address { offset, size, bytes } => {
+            LeafKind::Address { offset, size, bytes } => {
                 let at = self.around(leaf);
                 let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
                 let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[at].arrays).map(|dim| dim.stride).collect();
@@ -102,7 +102,7 @@ impl Tables<'_> {
                 self.address(leaf, name, offset, self.words(leaf, bytes, &[]));
                 self.open(leaf.depth);
             }
-            What::Whole { .. } | What::Space(_) => {}
+            LeafKind::Aggregate { .. } | LeafKind::Space(_) => {}
         }
     }
 
@@ -122,7 +122,7 @@ impl Tables<'_> {
     /// A leaf with bytes as a line of the buffer that it is in; an integer that contains bit-fields as a line for each. `outside`: how many
     /// of the arrays around it are around the buffer.
     fn members(&self, leaf: &Leaf<'_>, name: &str, outside: usize) -> Vec<[String; 4]> {
-        let What::Bytes { offset, size, .. } = leaf.what else { return Vec::new() };
+        let LeafKind::Bytes { offset, size, .. } = leaf.kind else { return Vec::new() };
         let field = leaf.source.field(self.module);
         let line = |name: String, what: String| [offset.to_string(), size.to_string(), name, what];
         let strides = self.strides(leaf, outside);
@@ -226,7 +226,7 @@ impl Tables<'_> {
                 Count::Open => write!(text, "[unknown]"),
             };
         }
-        if let Some(bytes) = bytes.filter(|&bytes| bytes != Amount::Infinite) {
+        if let Some(bytes) = bytes.filter(|&bytes| bytes != Amount::Unbounded) {
             let _ = write!(text, ", {bytes} bytes");
         }
         if let Some(stride) = stride_text(strides) {

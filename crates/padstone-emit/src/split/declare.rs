@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use padstone_bind::{EntryLayout, Explicit, Kind, Slot};
+use padstone_bind::{EntryLayout, ExplicitSource, LayoutUnit, Slot};
 use padstone_model::{Annotation, Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
 use super::map::{self, Entry};
@@ -36,7 +36,7 @@ impl Writer<'_> {
     /// A texture, sampler or buffer of elements.
     pub(super) fn object(&mut self, part: &Part, slots: &[Slot], owner: &str) {
         let Some(ty) = part.ty else { return };
-        let is_constant = slots.iter().any(|slot| slot.kind == Kind::SpecializationConstant);
+        let is_constant = slots.iter().any(|slot| slot.kind == LayoutUnit::SpecializationConstant);
         let resource = match self.reflection.module.types[ty] {
             Type::Resource(resource) => Some(resource),
             _ => None,
@@ -105,13 +105,13 @@ impl Writer<'_> {
         let module = self.reflection.module;
         let name = self.name(owner, "uniforms");
         let fields = entry.parameters.iter().filter_map(|variable| {
-            let has_bytes = self.reflection.layout.get(variable.layout).usage.get(Kind::Uniform).is_some();
+            let has_bytes = self.reflection.layout.get(variable.layout).usage.get(LayoutUnit::Uniform).is_some();
             variable.source.field(module).filter(|_| has_bytes).map(|field| (module.name(field.name).to_owned(), field.ty))
         });
         let fields: Vec<(String, TypeId)> = fields.collect();
         let data_layout = self.reflection.layout.target.family.data_layout_of_uniforms(slot.kind);
         let ty = self.types.of_fields(&format!("{name}_bytes"), &fields);
-        let is_second = slot.kind == Kind::ShaderRecord && self.text.contains(SHADER_RECORD);
+        let is_second = slot.kind == LayoutUnit::ShaderRecord && self.text.contains(SHADER_RECORD);
         let found = match (ty, data_layout) {
             (Ok(_), _) if is_second => Err("a program has one shader record: select one entry point with `-entry`".to_owned()),
             (Ok(_), None) => Err("no constant buffer has this layout".to_owned()),
@@ -137,22 +137,22 @@ impl Writer<'_> {
         let (mut before, mut behind) = (String::new(), String::new());
         for &Slot { kind, space, index, .. } in slots {
             let class = match kind {
-                Kind::ConstantBuffer => Some('b'),
-                Kind::ShaderResource => Some('t'),
-                Kind::UnorderedAccess => Some('u'),
-                Kind::SamplerState => Some('s'),
+                LayoutUnit::ConstantBuffer => Some('b'),
+                LayoutUnit::ShaderResource => Some('t'),
+                LayoutUnit::UnorderedAccess => Some('u'),
+                LayoutUnit::SamplerState => Some('s'),
                 _ => None,
             };
             let _ = match (kind, class) {
-                (_, Some(class)) if self.reflection.layout.target.explicit == Explicit::Registers => match space {
+                (_, Some(class)) if self.reflection.layout.target.explicit == ExplicitSource::Registers => match space {
                     0 => write!(behind, " : register({class}{index})"),
                     _ => write!(behind, " : register({class}{index}, space{space})"),
                 },
-                (Kind::DescriptorTableSlot, _) | (_, Some(_)) => write!(before, "[[vk::binding({index}, {space})]] "),
-                (Kind::PushConstantBuffer, _) => write!(before, "[[vk::push_constant]] "),
-                (Kind::ShaderRecord, _) => write!(before, "{SHADER_RECORD}"),
-                (Kind::SpecializationConstant, _) => write!(before, "[[vk::constant_id({index})]] "),
-                (Kind::InputAttachmentIndex, _) => write!(before, "[[vk::input_attachment_index({index})]] "),
+                (LayoutUnit::DescriptorTableSlot, _) | (_, Some(_)) => write!(before, "[[vk::binding({index}, {space})]] "),
+                (LayoutUnit::PushConstantBuffer, _) => write!(before, "[[vk::push_constant]] "),
+                (LayoutUnit::ShaderRecord, _) => write!(before, "{SHADER_RECORD}"),
+                (LayoutUnit::SpecializationConstant, _) => write!(before, "[[vk::constant_id({index})]] "),
+                (LayoutUnit::InputAttachmentIndex, _) => write!(before, "[[vk::input_attachment_index({index})]] "),
                 _ => Ok(()),
             };
         }

@@ -171,7 +171,7 @@ pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
         };
         match slot.count {
             Amount::Finite(count @ 2..) => format!("{word}{letter}{index} to {letter}{}", index.saturating_add(count - 1)),
-            Amount::Infinite => format!("{word}{letter}{index} and up (unbounded)"),
+            Amount::Unbounded => format!("{word}{letter}{index} and up (unbounded)"),
             _ => format!("{word}{letter}{index}"),
         }
     };

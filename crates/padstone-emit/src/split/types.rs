@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use padstone_bind::Explicit;
+use padstone_bind::ExplicitSource;
 use padstone_model::{
     Dimension, Field, FieldRole, Language, Major, Module, ResourceKind, ResourceType, SampleType, Scalar, StructId, Type, TypeId,
 };
@@ -28,7 +28,7 @@ impl<'r> Types<'r> {
     pub(super) fn new(reflection: &Reflection<'r>) -> Types<'r> {
         Types {
             module: reflection.module,
-            pointers: reflection.layout.target.explicit != Explicit::Registers,
+            pointers: reflection.layout.target.explicit != ExplicitSource::Registers,
             text: String::new(),
             known: HashMap::new(),
             names: HashSet::new(),

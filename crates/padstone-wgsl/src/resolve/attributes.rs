@@ -87,7 +87,7 @@ impl Resolver<'_> {
     }
 
     /// Whether an attribute of a list is not among those that are `given`, and may have been to place what it is on.
-    pub(super) fn hides_place(&self, list: List<Attribute>, given: &[AttributeUse]) -> bool {
+    pub(super) fn hides_slot(&self, list: List<Attribute>, given: &[AttributeUse]) -> bool {
         self.nodes[list].iter().filter(|attribute| !given.iter().any(|given| given.span == attribute.span)).any(|attribute| {
             let known = AttributeName::of(self.text(attribute.name.symbol)).filter(|name| name.is_of(self.edition()));
             known.is_none_or(|name| matches!(name, AttributeName::Align | AttributeName::Size | AttributeName::Offset))

@@ -53,7 +53,7 @@ impl Resolver<'_> {
             }
             let given = self.attributes(member.attributes, AttributeTarget::Member);
             let mut annotations = self.annotations(member, &given, ty);
-            if self.hides_place(member.attributes, &given) {
+            if self.hides_slot(member.attributes, &given) {
                 annotations.push(Annotation::Unknown);
             }
             // In 2020 they move nothing.

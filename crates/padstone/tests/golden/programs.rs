@@ -1,6 +1,6 @@
 //! The layout of a whole program has the bindings and the bytes that the layout of its buffers has.
 
-use padstone_read::bind::{Kind, Numbering, ParameterRules, ProgramLayout, Request, Slots, What, leaves};
+use padstone_read::bind::{LayoutUnit, LeafKind, Numbering, ParameterRules, ProgramLayout, Request, Slots, leaves};
 use serde_json::{Value, json};
 
 use crate::common::layouts::Compiled;
@@ -58,12 +58,12 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
     let mut found: Vec<Object> = Vec::new();
     let Slots::OfParameters(ParameterRules { numbering, .. }) = layout.rules.slots else { panic!("a file has parameters") };
     for variable in &layout.globals {
-        leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.what {
-            What::Object(slot) => {
+        leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.kind {
+            LeafKind::Object(slot) => {
                 let (space, index) = (slot.space, slot.index.finite());
                 let place = match slot.kind {
-                    Kind::DescriptorTableSlot if numbering == Numbering::Groups => json!({ "group": space, "binding": index }),
-                    Kind::DescriptorTableSlot => json!({ "set": space, "binding": index }),
+                    LayoutUnit::DescriptorTableSlot if numbering == Numbering::Groups => json!({ "group": space, "binding": index }),
+                    LayoutUnit::DescriptorTableSlot => json!({ "set": space, "binding": index }),
                     kind => json!({ "class": letter(kind), "register": index, "space": space }),
                 };
                 found.push(Object {
@@ -73,22 +73,22 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
                     bytes: Vec::new(),
                 });
             }
-            What::Bytes { offset, size, .. } => {
+            LeafKind::Bytes { offset, size, .. } => {
                 let object = found.last_mut().expect("bytes lie in a buffer");
                 let path = leaf.path.strip_prefix(&*object.path).expect("and are named after it");
                 object.bytes.push((path.trim_start_matches('.').to_owned(), offset.finite(), size.finite()));
             }
-            What::Whole { .. } | What::Address { .. } | What::Space(_) => {}
+            LeafKind::Aggregate { .. } | LeafKind::Address { .. } | LeafKind::Space(_) => {}
         });
     }
     found
 }
 
-fn letter(kind: Kind) -> &'static str {
+fn letter(kind: LayoutUnit) -> &'static str {
     match kind {
-        Kind::ConstantBuffer => "b",
-        Kind::ShaderResource => "t",
-        Kind::UnorderedAccess => "u",
+        LayoutUnit::ConstantBuffer => "b",
+        LayoutUnit::ShaderResource => "t",
+        LayoutUnit::UnorderedAccess => "u",
         _ => "s",
     }
 }

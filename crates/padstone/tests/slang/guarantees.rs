@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::{
-    self, Amount, Kind, ProgramLayout, Request, Variable, What, binding_rules::DOCUMENTED, binding_rules::SLANG_2026, leaves,
+    self, Amount, LayoutUnit, LeafKind, ProgramLayout, Request, Variable, binding_rules::DOCUMENTED, binding_rules::SLANG_2026, leaves,
 };
 use padstone_read::emit::reflect::{FORMATS, Reflection};
 use padstone_read::model::{Annotation, Field, Language, Origin};
@@ -28,8 +28,13 @@ const TARGETS: [(&str, bool); 8] = [
     ("spirv", true),
 ];
 /// Kinds whose numbers are given out from 0 on in space 0.
-const NUMBERED: [Kind; 5] =
-    [Kind::ConstantBuffer, Kind::ShaderResource, Kind::UnorderedAccess, Kind::SamplerState, Kind::DescriptorTableSlot];
+const NUMBERED: [LayoutUnit; 5] = [
+    LayoutUnit::ConstantBuffer,
+    LayoutUnit::ShaderResource,
+    LayoutUnit::UnorderedAccess,
+    LayoutUnit::SamplerState,
+    LayoutUnit::DescriptorTableSlot,
+];
 
 #[test]
 fn bodies_do_not_matter() {
@@ -70,7 +75,7 @@ fn what_a_parameter_takes_depends_on_its_type_and_nothing_else() {
         for_each(contents, |source, target| {
             let (unit, layout) = lay_out(&[source], target);
             // The same type in the same place is laid out once.
-            let mut by_type: BTreeMap<_, Vec<(Kind, Amount)>> = BTreeMap::new();
+            let mut by_type: BTreeMap<_, Vec<(LayoutUnit, Amount)>> = BTreeMap::new();
             for (variable, taken) in layout.globals.iter().zip(taken(&layout)) {
                 let declared = variable.source.field(&unit.module).expect("a global is declared");
                 let says_place = |annotation: &Annotation| matches!(annotation, Annotation::Register(_) | Annotation::Binding(_));
@@ -94,9 +99,9 @@ fn a_parameter_takes_one_range_of_each_kind() {
                     continue;
                 }
                 let ranges = ranges(&layout, variable);
-                let mut inside: BTreeMap<Kind, Vec<(u64, u64)>> = BTreeMap::new();
+                let mut inside: BTreeMap<LayoutUnit, Vec<(u64, u64)>> = BTreeMap::new();
                 leaves(&unit.module, &layout, variable, &mut |leaf| {
-                    let What::Object(slot) = leaf.what else { return };
+                    let LeafKind::Object(slot) = leaf.kind else { return };
                     if slot.space == variable.places.space(slot.kind)
                         && variable.places.get(slot.kind).is_some()
                         && let (Some(first), Some(count)) = (slot.index.finite(), slot.count.finite())
@@ -124,7 +129,7 @@ fn without_explicit_places_numbers_are_contiguous_from_zero() {
     let contents = Contents { explicit: false, entry_points: true, features: false };
     for_each(contents, |source, target| {
         let (_, layout) = lay_out(&[source], target);
-        let mut taken: BTreeMap<Kind, Vec<(u64, u64)>> = BTreeMap::new();
+        let mut taken: BTreeMap<LayoutUnit, Vec<(u64, u64)>> = BTreeMap::new();
         if let Some(place) = layout.globals_buffer.and_then(|buffer| buffer.place) {
             let first = first(place.index);
             taken.entry(place.kind).or_default().push((first, first + 1));
@@ -155,7 +160,7 @@ fn without_explicit_places_each_module_is_contiguous() {
         let imported = source.replace("Plain", "OtherPlain").replace("Mixed", "OtherMixed");
         let importing = format!("import imported;\n{source}");
         let (unit, layout) = lay_out(&[&importing, &imported], target);
-        let mut taken: BTreeMap<(Kind, bool), Vec<(u64, u64)>> = BTreeMap::new();
+        let mut taken: BTreeMap<(LayoutUnit, bool), Vec<(u64, u64)>> = BTreeMap::new();
         if let Some(place) = layout.globals_buffer.and_then(|buffer| buffer.place) {
             let first = first(place.index);
             taken.entry((place.kind, false)).or_default().push((first, first + 1));
@@ -229,13 +234,13 @@ fn written(unit: &Unit, layout: &ProgramLayout) -> Vec<String> {
 }
 
 /// What each parameter takes, of each kind.
-fn taken(layout: &ProgramLayout) -> Vec<Vec<(Kind, Amount)>> {
+fn taken(layout: &ProgramLayout) -> Vec<Vec<(LayoutUnit, Amount)>> {
     let of = |variable: &Variable| layout.get(variable.layout).usage.iter().map(|counter| (counter.kind, counter.amount)).collect();
     layout.globals.iter().map(of).collect()
 }
 
 /// The numbers in space 0 that a parameter takes.
-fn ranges(layout: &ProgramLayout, variable: &Variable) -> Vec<(Kind, u64, u64)> {
+fn ranges(layout: &ProgramLayout, variable: &Variable) -> Vec<(LayoutUnit, u64, u64)> {
     let usage = &layout.get(variable.layout).usage;
     let finite = usage.iter().filter_map(|counter| Some((counter.kind, counter.amount.finite()?)));
     finite.filter(|(kind, _)| NUMBERED.contains(kind)).map(|(kind, count)| (kind, first(variable.places.index(kind)), count)).collect()

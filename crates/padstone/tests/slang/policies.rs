@@ -6,8 +6,9 @@ mod cases;
 use std::collections::BTreeMap;
 
 use padstone_read::bind::{
-    self, BindingRules, Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, ProgramOrder,
-    RegistersOnVulkan, Request, SameName, Slots, Spaces, Target, TypeRules, binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
+    self, BindingRules, Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles,
+    ProgramOrder, RegistersOnVulkan, Request, SameName, Slots, Spaces, Target, TypeRules, binding_rules::DOCUMENTED,
+    binding_rules::SLANG_2026,
 };
 use padstone_read::cfamily::SlangUnit;
 use padstone_read::diag::Severity;
@@ -210,7 +211,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_policy!(same_name: SameName::Different, SameName::One);
     of_policy!(overlap: Severity::Warning, Severity::Error);
     of_policy!(overlap_where_allowed: Severity::Warning, Severity::Error);
-    of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::MeanNothing);
+    of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::Ignored);
     // What types take is in the rules of the family, which `mutants` changes.
     let Target {
         family: _,
@@ -236,7 +237,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
             })+
         };
     }
-    of_target!(explicit: Explicit::Registers, Explicit::RegistersOfMetal, Explicit::Bindings, Explicit::Nothing);
+    of_target!(explicit: ExplicitSource::Registers, ExplicitSource::RegistersOfMetal, ExplicitSource::Bindings, ExplicitSource::None);
     of_target!(overlaps: true, false);
     of_target!(locations: true, false);
     of_target!(spaces: Spaces::Always, Spaces::Never, Spaces::FromShaderModel51);
@@ -244,7 +245,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_target!(default_buffers: DefaultBuffers::WithData, DefaultBuffers::OfScopesOnly);
     of_target!(entry_uniforms: EntryUniforms::Constants, EntryUniforms::PushConstants);
     of_target!(entry_tail: EntryTail::AsStructs, EntryTail::Open);
-    of_target!(handles: Handles::Numbers, Handles::Objects);
+    of_target!(handles: Handles::UintPair, Handles::Objects);
     of_target!(bindless: Bindless::Always, Bindless::FromShaderModel66, Bindless::Never);
     of_target!(thread_groups_are_entries: true, false);
     of_target!(fragment_outputs: FragmentOutputs::TakeNothing, FragmentOutputs::TakeRegistersUpTo50);

@@ -5,68 +5,68 @@ use padstone_layout::{RuleSet, Shape as Bytes};
 use padstone_model::{Count, TypeId};
 
 use super::Types;
-use crate::content_rules::{ContentRules, Ordinary};
-use crate::kind::{Amount, Kind, Usage};
+use crate::content_rules::{ContentRules, OrdinaryData};
 use crate::layout::{LayoutId, Shape, TypeLayout};
+use crate::layout_unit::{Amount, LayoutUnit, Usage};
 use crate::targets::ARGUMENT_BUFFER;
 
 impl Types<'_> {
     pub(super) fn array(&mut self, ty: TypeId, element_type: TypeId, count: Count, rules: &'static ContentRules) -> LayoutId {
         let amount = match count {
             Count::Known(count) => Amount::Finite(count),
-            Count::Runtime => Amount::Infinite,
+            Count::Runtime => Amount::Unbounded,
             Count::Open => Amount::Unknown,
         };
         let element = self.of(element_type, rules);
         let mut usage = Usage::default();
         let (mut align, mut stride) = (1, 0);
-        let each_in_bytes = self.get(element).usage.amount(Kind::Uniform);
+        let each_in_bytes = self.get(element).usage.amount(LayoutUnit::Uniform);
         if each_in_bytes.finite().is_none() {
             // The stride of the elements is not known either (libslang 2026.12 ends in an exception).
-            usage.add(Kind::Uniform, each_in_bytes);
+            usage.add(LayoutUnit::Uniform, each_in_bytes);
             return self.leaf(ty, usage, self.get(element).align);
         }
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
             let is_handle = matches!(set.unsized_arrays, padstone_layout::UnsizedArrays::Handle(_));
             let size = match amount {
-                Amount::Infinite if !is_handle && !size.is_zero() => Amount::Infinite,
+                Amount::Unbounded if !is_handle && !size.is_zero() => Amount::Unbounded,
                 Amount::Unknown if !size.is_zero() => Amount::Unknown,
                 _ => size,
             };
-            usage.add(Kind::Uniform, size);
+            usage.add(LayoutUnit::Uniform, size);
             align = aligned;
             stride = self.array_stride(ty, set);
-        } else if matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. }) {
+        } else if matches!(rules.ordinary, OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. }) {
             // The stride of the elements of an argument buffer is the size of its content (libslang 2026.12).
             stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
         }
         if rules.rule_set().is_none() {
             // As in structs: what takes bytes among slots.
             let all = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
-            usage.add(Kind::Uniform, all);
+            usage.add(LayoutUnit::Uniform, all);
         }
         // An unknown number of parts without bytes has an unknown number of bytes to libslang 2026.12, unless they are numbers or objects.
         let has_parts = matches!(self.get(element).shape, Shape::Struct(_) | Shape::Array { .. });
-        if amount == Amount::Unknown && has_parts && usage.get(Kind::Uniform).is_none() {
-            usage.add(Kind::Uniform, Amount::Unknown);
+        if amount == Amount::Unknown && has_parts && usage.get(LayoutUnit::Uniform).is_none() {
+            usage.add(LayoutUnit::Uniform, Amount::Unknown);
         }
         let (split, spaces) = self.split(element, count);
-        for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != Kind::Uniform) {
+        for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
             let each = counter.amount;
-            let taken = match counter.kind {
+            let used = match counter.kind {
                 // An array takes one binding.
                 kind if self.is_binding(kind) => each,
                 // All elements have one type, which implements the interface.
-                Kind::ExistentialTypeParam => each,
+                LayoutUnit::ExistentialTypeParam => each,
                 // Each field is alone in a space.
-                kind if amount == Amount::Infinite && split != element && is_split(kind) => Amount::Finite(0),
+                kind if amount == Amount::Unbounded && split != element && is_split(kind) => Amount::Finite(0),
                 _ => each.times(amount),
             };
-            usage.add(counter.kind, taken);
+            usage.add(counter.kind, used);
         }
         if split != element {
-            usage.add(Kind::SubElementRegisterSpace, Amount::Finite(spaces));
+            usage.add(LayoutUnit::SubElementRegisterSpace, Amount::Finite(spaces));
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Array { element: split, stride } })
     }
@@ -79,8 +79,8 @@ impl Types<'_> {
     }
 
     /// Whether an array of what takes this takes no more of it than one element.
-    fn is_binding(&self, kind: Kind) -> bool {
-        kind == Kind::DescriptorTableSlot || self.request.options.shifts_kind(kind)
+    fn is_binding(&self, kind: LayoutUnit) -> bool {
+        kind == LayoutUnit::DescriptorTableSlot || self.request.options.shifts_kind(kind)
     }
 
     /// An element once its array is split, and how many spaces its fields take for themselves.
@@ -111,7 +111,7 @@ impl Types<'_> {
             Shape::Struct(mut fields) if !fields.is_empty() => {
                 let (mut next_space, mut additional) = (0_u64, 0_u64);
                 for field in &mut fields {
-                    let own = self.get(field.layout).usage.amount(Kind::SubElementRegisterSpace).finite().unwrap_or(0);
+                    let own = self.get(field.layout).usage.amount(LayoutUnit::SubElementRegisterSpace).finite().unwrap_or(0);
                     let (inner, spaces) = self.split(field.layout, count);
                     field.layout = inner;
                     let space = next_space;
@@ -126,7 +126,7 @@ impl Types<'_> {
                         }
                     }
                     if alone {
-                        field.places.set(Kind::RegisterSpace, space, 0);
+                        field.places.set(LayoutUnit::RegisterSpace, space, 0);
                     }
                 }
                 (self.push(TypeLayout { shape: Shape::Struct(fields), ..layout }), additional)
@@ -137,6 +137,6 @@ impl Types<'_> {
 }
 
 /// Whether arrays of structs with this are split: each field's become one array.
-fn is_split(kind: Kind) -> bool {
-    matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState)
+fn is_split(kind: LayoutUnit) -> bool {
+    matches!(kind, LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState)
 }

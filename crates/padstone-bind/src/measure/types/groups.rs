@@ -5,8 +5,8 @@ use padstone_model::{ResourceKind, ResourceType, TypeId};
 
 use super::Types;
 use crate::content_rules::ContentRules;
-use crate::kind::{Amount, Counter, Kind, Usage};
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, Counter, LayoutUnit, Usage};
 use crate::target::{BlockBuffers, DefaultBuffers, Spaces};
 use crate::targets::ARGUMENT_BUFFER;
 
@@ -16,13 +16,13 @@ impl Types<'_> {
         let element = self.of(element_type, rules.inside(resource));
         let inside = &self.get(element).usage;
         // libslang 2026.12 gives no buffer to an unknown number of bytes.
-        let has_data = is_some_of(inside, Kind::Uniform)
-            || is_some_of(inside, Kind::ExistentialObjectParam)
-            || self.unknown_of(element_type).bytes && inside.get(Kind::Uniform) == Some(Amount::Unknown);
+        let has_data = is_some_of(inside, LayoutUnit::Uniform)
+            || is_some_of(inside, LayoutUnit::ExistentialObjectParam)
+            || self.unknown_of(element_type).bytes && inside.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
         let wants_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
         let wants_space = resource.kind == ResourceKind::ParameterBlock
             && self.has_spaces()
-            && inside.iter().any(|counter| counter.kind != Kind::SubElementRegisterSpace);
+            && inside.iter().any(|counter| counter.kind != LayoutUnit::SubElementRegisterSpace);
 
         let mut container = Usage::default();
         let mut align = 1;
@@ -30,17 +30,17 @@ impl Types<'_> {
             let buffer = self.objects(resource, rules);
             buffer.for_each(|counter| container.add(counter.kind, counter.amount));
             if let Some(handle) = handle(resource.kind, rules) {
-                container.add(Kind::Uniform, Amount::Finite(handle));
+                container.add(LayoutUnit::Uniform, Amount::Finite(handle));
                 align = 8;
             }
         }
         if wants_space {
-            container.add(Kind::SubElementRegisterSpace, Amount::Finite(1));
+            container.add(LayoutUnit::SubElementRegisterSpace, Amount::Finite(1));
         }
         let mut layout = self.around(element, container, wants_space);
         layout.ty = Some(ty);
         layout.align = align;
-        let fills = self.get(element).usage.get(Kind::MetalArgumentBufferElement).is_some();
+        let fills = self.get(element).usage.get(LayoutUnit::MetalArgumentBufferElement).is_some();
         if let (Shape::Group(group), true) = (&mut layout.shape, fills) {
             group.argument_buffer = Some(self.of(element_type, &ARGUMENT_BUFFER));
         }
@@ -50,13 +50,13 @@ impl Types<'_> {
     /// The implicit buffer around the parameters of a scope, if they need one.
     pub(crate) fn scope(&mut self, element: LayoutId, rules: &'static ContentRules) -> LayoutId {
         let always = self.request.target.default_buffers == DefaultBuffers::OfScopesOnly;
-        if !always && !uses(&self.get(element).usage, Kind::Uniform) {
+        if !always && !uses(&self.get(element).usage, LayoutUnit::Uniform) {
             return element;
         }
         let mut container = Usage::default();
         self.scope_buffer(rules).iter().for_each(|counter| container.add(counter.kind, counter.amount));
         if let Some(handle) = handle(ResourceKind::ConstantBuffer, rules) {
-            container.add(Kind::Uniform, Amount::Finite(handle));
+            container.add(LayoutUnit::Uniform, Amount::Finite(handle));
         }
         let layout = self.around(element, container, false);
         self.push(layout)
@@ -71,16 +71,17 @@ impl Types<'_> {
     fn around(&self, element: LayoutId, container: Usage, own_space: bool) -> TypeLayout {
         let inside = &self.get(element).usage;
         let mut content = Variable::new(Source::Implicit, element);
-        for counter in inside.iter().filter(|counter| !matches!(counter.kind, Kind::Uniform | Kind::MetalArgumentBufferElement)) {
+        for counter in inside.iter().filter(|counter| !matches!(counter.kind, LayoutUnit::Uniform | LayoutUnit::MetalArgumentBufferElement))
+        {
             content.places.set(counter.kind, container.amount(counter.kind), 0);
         }
         let mut usage = Usage::default();
-        for (taken, bytes_too) in [(&container, true), (inside, false)] {
-            for counter in taken.iter() {
+        for (used, bytes_too) in [(&container, true), (inside, false)] {
+            for counter in used.iter() {
                 let leaks = match counter.kind {
-                    Kind::Uniform => bytes_too,
-                    Kind::MetalArgumentBufferElement => false,
-                    Kind::SubElementRegisterSpace | Kind::ExistentialTypeParam => true,
+                    LayoutUnit::Uniform => bytes_too,
+                    LayoutUnit::MetalArgumentBufferElement => false,
+                    LayoutUnit::SubElementRegisterSpace | LayoutUnit::ExistentialTypeParam => true,
                     _ => !own_space,
                 };
                 if leaks {
@@ -101,12 +102,12 @@ impl Types<'_> {
     }
 }
 
-fn uses(usage: &Usage, kind: Kind) -> bool {
+fn uses(usage: &Usage, kind: LayoutUnit) -> bool {
     !usage.amount(kind).is_zero()
 }
 
 /// Whether it is known that there are some.
-fn is_some_of(usage: &Usage, kind: Kind) -> bool {
+fn is_some_of(usage: &Usage, kind: LayoutUnit) -> bool {
     uses(usage, kind) && usage.amount(kind) != Amount::Unknown
 }
 

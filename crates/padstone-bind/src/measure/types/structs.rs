@@ -5,8 +5,8 @@ use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
 
 use super::Types;
 use crate::content_rules::ContentRules;
-use crate::kind::{Amount, Kind, Places, Usage};
 use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 
 impl Types<'_> {
     pub(super) fn structure(&mut self, ty: TypeId, id: StructId, rules: &'static ContentRules) -> LayoutId {
@@ -26,51 +26,51 @@ impl Types<'_> {
         let mut usage = Usage::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
         // Bytes after which nothing has an offset: those of an unbounded array, or of one whose length is unknown.
-        let mut behind = None;
+        let mut after = None;
         // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
         let mut among_slots = Amount::Finite(0);
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
             let mut field = Variable::new(Source::Field(id, index), layout);
             let offset = offsets.get(index).copied().unwrap_or(among_slots);
-            let offset = behind.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
+            let offset = after.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
             field.places = self.place_field(layout, offset, &mut usage);
-            among_slots = among_slots.plus(self.get(layout).usage.amount(Kind::Uniform));
-            behind = Some(self.get(layout).usage.amount(Kind::Uniform)).filter(|bytes| bytes.finite().is_none()).or(behind);
+            among_slots = among_slots.plus(self.get(layout).usage.amount(LayoutUnit::Uniform));
+            after = Some(self.get(layout).usage.amount(LayoutUnit::Uniform)).filter(|bytes| bytes.finite().is_none()).or(after);
             fields.push(field);
         }
         let mut align = 1;
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
-            usage.add(Kind::Uniform, behind.unwrap_or(size));
+            usage.add(LayoutUnit::Uniform, after.unwrap_or(size));
             align = aligned;
         } else {
-            usage.add(Kind::Uniform, among_slots);
+            usage.add(LayoutUnit::Uniform, among_slots);
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Struct(fields) })
     }
 
     /// Places a field after the preceding ones, in every layout unit that it takes. Its bytes are already placed.
-    fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut Usage) -> Places {
-        let mut places = Places::default();
-        let taken = self.taken_by_field(layout);
-        if taken.get(Kind::Uniform).is_some() {
-            places.set(Kind::Uniform, offset, 0);
+    fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut Usage) -> UnitOffsets {
+        let mut places = UnitOffsets::default();
+        let used = self.used_by_field(layout);
+        if used.get(LayoutUnit::Uniform).is_some() {
+            places.set(LayoutUnit::Uniform, offset, 0);
         }
-        for counter in taken.iter().filter(|counter| counter.kind != Kind::Uniform) {
-            if counter.amount == Amount::Infinite {
+        for counter in used.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
+            if counter.amount == Amount::Unbounded {
                 // An unbounded array is alone in its space.
-                let space = usage.entry(Kind::SubElementRegisterSpace);
-                places.set(Kind::RegisterSpace, space.finite().unwrap_or(0), 0);
+                let space = usage.entry(LayoutUnit::SubElementRegisterSpace);
+                places.set(LayoutUnit::RegisterSpace, space.finite().unwrap_or(0), 0);
                 *space = space.plus(Amount::Finite(1));
                 places.set(counter.kind, 0, 0);
             } else {
                 let before = usage.entry(counter.kind);
                 let index = *before;
-                *before = index.behind(counter.amount);
+                *before = index.after(counter.amount);
                 places.set(counter.kind, index, 0);
-                if counter.kind == Kind::SubElementRegisterSpace && self.opens_a_space(layout) {
-                    places.set(Kind::RegisterSpace, index, 0);
+                if counter.kind == LayoutUnit::SubElementRegisterSpace && self.opens_a_space(layout) {
+                    places.set(LayoutUnit::RegisterSpace, index, 0);
                 }
             }
         }
@@ -78,10 +78,10 @@ impl Types<'_> {
     }
 
     /// A buffer of which nothing leaks out takes what its container takes, unless that is a space.
-    fn taken_by_field(&self, layout: LayoutId) -> &Usage {
+    fn used_by_field(&self, layout: LayoutId) -> &Usage {
         let layout = self.get(layout);
         match &layout.shape {
-            Shape::Group(group) if layout.usage.is_empty() && group.container.get(Kind::SubElementRegisterSpace).is_none() => {
+            Shape::Group(group) if layout.usage.is_empty() && group.container.get(LayoutUnit::SubElementRegisterSpace).is_none() => {
                 &group.container
             }
             _ => &layout.usage,
@@ -94,7 +94,7 @@ impl Types<'_> {
             Type::Resource(resource) => resource.kind == ResourceKind::ParameterBlock,
             _ => false,
         });
-        is_block || matches!(layout.shape, Shape::Array { .. }) && layout.usage.iter().any(|counter| counter.amount == Amount::Infinite)
+        is_block || matches!(layout.shape, Shape::Array { .. }) && layout.usage.iter().any(|counter| counter.amount == Amount::Unbounded)
     }
 }
 

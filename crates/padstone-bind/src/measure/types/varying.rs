@@ -7,9 +7,9 @@ use padstone_model::{
 use padstone_source::{Span, Symbol};
 
 use super::Types;
-use crate::content_rules::{ContentRules, Ordinary};
-use crate::kind::{Amount, Kind, Usage, with_sign};
+use crate::content_rules::{ContentRules, OrdinaryData};
 use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
+use crate::layout_unit::{Amount, LayoutUnit, Usage, with_sign};
 use crate::target::FragmentOutputs;
 
 /// How many parts the varyings of an entry point may have. Devices take some 32; structs in structs double them.
@@ -82,7 +82,7 @@ impl Varying<'_, '_> {
             });
             for annotation in &field.annotations {
                 let Annotation::Location { location, .. } = *annotation else { continue };
-                for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
+                for kind in [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput] {
                     if self.types.get(variable.layout).usage.get(kind).is_some() {
                         variable.places.set(kind, Amount::numbered(with_sign(location)), with_sign(index.unwrap_or(0)));
                     }
@@ -229,9 +229,9 @@ impl Varying<'_, '_> {
 
     /// A part without a declaration of its own.
     fn inner(&mut self, ty: TypeId, state: State) -> Option<(LayoutId, u32)> {
-        let mut held = Variable::new(Source::Implicit, LayoutId::new(0)?);
-        let next = self.part(ty, state, Some(&mut held))?;
-        Some((held.layout, next))
+        let mut contained = Variable::new(Source::Implicit, LayoutId::new(0)?);
+        let next = self.part(ty, state, Some(&mut contained))?;
+        Some((contained.layout, next))
     }
 
     fn array(&mut self, ty: TypeId, element: LayoutId, count: Option<Count>) -> LayoutId {
@@ -249,7 +249,7 @@ impl Varying<'_, '_> {
     /// Numbers, vectors, matrices and handles, which have a semantic each.
     fn leaf(&mut self, ty: TypeId, state: State) -> (LayoutId, u32) {
         let module = self.types.module;
-        let taken = match module.types[ty] {
+        let used = match module.types[ty] {
             Type::Matrix { rows, .. } => u32::from(rows),
             _ => 1,
         };
@@ -259,7 +259,7 @@ impl Varying<'_, '_> {
             let fragment = self.stage == Stage::Fragment;
             if output && fragment && name == "SV_TARGET" {
                 input = false;
-                self.target_registers(state.number, taken);
+                self.target_registers(state.number, used);
             } else if !(name == "SV_INSTANCEID" && self.is_passed_instance_id(state)) {
                 self.sample_rate |= input && fragment && name == "SV_SAMPLEINDEX";
                 (input, output) = (false, false);
@@ -274,7 +274,7 @@ impl Varying<'_, '_> {
         for rules in [input.then_some(family.varying_input), output.then_some(family.varying_output)].into_iter().flatten() {
             match (module.types[ty], rules.ordinary) {
                 // Whatever it is in buffers.
-                (Type::Handle(_), Ordinary::Slots { kind, .. }) => usage.add(kind, Amount::Finite(1)),
+                (Type::Handle(_), OrdinaryData::Slots { kind, .. }) => usage.add(kind, Amount::Finite(1)),
                 _ => {
                     let layout = self.types.of(ty, rules);
                     let counters = self.types.get(layout).usage.clone();
@@ -342,7 +342,7 @@ impl Varying<'_, '_> {
                 Some(place) => {
                     explicit.get_or_insert(declared);
                     let end = place.index.plus(counter.amount);
-                    if end.kept() > before.kept() {
+                    if end.as_stored() > before.as_stored() {
                         *before = end;
                     }
                 }

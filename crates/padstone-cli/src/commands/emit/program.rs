@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone_read::bind::Explicit;
+use padstone_read::bind::ExplicitSource;
 use padstone_read::diag::Diagnostics;
 use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
 use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
@@ -39,7 +39,7 @@ pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<
 
 pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "hlsl")?;
-    of_target(&program, "root-signature", "hlsl or dxil", program.request().target.explicit == Explicit::Registers)?;
+    of_target(&program, "root-signature", "hlsl or dxil", program.request().target.explicit == ExplicitSource::Registers)?;
     let static_sampler = |said: &String| match said.split_once('=') {
         Some((path, said)) => (path.to_owned(), said.to_owned()),
         None => (said.clone(), String::new()),
@@ -67,7 +67,7 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
 pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "spirv")?;
     let target = &program.request().target;
-    let is_vulkan = target.explicit == Explicit::Bindings && target.family.profile.binding != BindingModel::WebGpu;
+    let is_vulkan = target.explicit == ExplicitSource::Bindings && target.family.profile.binding != BindingModel::WebGpu;
     of_target(&program, "vulkan-layout", "spirv", is_vulkan)?;
     let options = VulkanOptions {
         form: match arguments.form {
@@ -83,7 +83,7 @@ pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArgume
 
 pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "wgsl")?;
-    of_target(&program, "wgpu-layout", "wgsl or spirv", program.request().target.explicit == Explicit::Bindings)?;
+    of_target(&program, "wgpu-layout", "wgsl or spirv", program.request().target.explicit == ExplicitSource::Bindings)?;
     let name = arguments.name.clone().unwrap_or_else(|| stem(&program));
     let options = WgpuOptions { name, unbounded: arguments.unbounded };
     let code = emit(session, &program, &arguments.program, |_, reflection, out| wgpu::write(out, reflection, &options))?;

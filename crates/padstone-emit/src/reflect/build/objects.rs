@@ -1,6 +1,8 @@
 //! Objects and members in words.
 
-use padstone_bind::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot as Placed, Target, What, element_leaves};
+use padstone_bind::{
+    Amount, Dim, ExplicitSource, LayoutId, LayoutUnit, Leaf, LeafKind, ProgramLayout, Shape, Slot as Placed, Target, element_leaves,
+};
 use padstone_layout::BindingModel;
 use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, ResourceKind, ResourceType, Type, TypeId};
 
@@ -13,10 +15,12 @@ use crate::reflect::slang_json::kind_name;
 impl Builder<'_> {
     /// A resource or a buffer, without its members; with them, if it has elements.
     pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
-        let (place, count, bytes, arrays) = match leaf.what {
-            What::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
-            What::Bytes { offset, .. } => (Place::Address { address: offset }, Amount::Finite(1), None, byte_arrays(leaf.dims)),
-            What::Address { offset, bytes, .. } => (Place::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims)),
+        let (place, count, bytes, arrays) = match leaf.kind {
+            LeafKind::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
+            LeafKind::Bytes { offset, .. } => (Place::Address { address: offset }, Amount::Finite(1), None, byte_arrays(leaf.dims)),
+            LeafKind::Address { offset, bytes, .. } => {
+                (Place::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims))
+            }
             _ => return None,
         };
         let resource = leaf.ty.and_then(|ty| self.resource(ty));
@@ -73,12 +77,12 @@ impl Builder<'_> {
         let is_unknown = self.layout.unknown_of(element).bytes;
         let mut listed = Vec::new();
         element_leaves(self.module, self.layout, element, &path, &mut |leaf| {
-            if leaf.path != path || !matches!(leaf.what, What::Whole { .. }) {
+            if leaf.path != path || !matches!(leaf.kind, LeafKind::Aggregate { .. }) {
                 members(self, &leaf, &mut listed);
             }
         });
         Buffer {
-            size: if is_unknown { Amount::Unknown } else { layout.usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0)) },
+            size: if is_unknown { Amount::Unknown } else { layout.usage.get(LayoutUnit::Uniform).unwrap_or(Amount::Finite(0)) },
             align: align(self, element),
             stride: layout.stride().filter(|_| !is_unknown),
             members: listed,
@@ -98,17 +102,17 @@ fn heap_kind(path: &str) -> ObjectKind {
 /// A place in the words of the target.
 pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> Place {
     let class = match kind {
-        Kind::ConstantBuffer => Some('b'),
-        Kind::ShaderResource => Some('t'),
-        Kind::UnorderedAccess => Some('u'),
-        Kind::SamplerState => Some('s'),
+        LayoutUnit::ConstantBuffer => Some('b'),
+        LayoutUnit::ShaderResource => Some('t'),
+        LayoutUnit::UnorderedAccess => Some('u'),
+        LayoutUnit::SamplerState => Some('s'),
         _ => None,
     };
     let Some(index) = index.finite() else { return Place::Unknown { kind: kind_name(kind), index: Amount::Unknown } };
-    let is_binding = kind == Kind::DescriptorTableSlot || class.is_some();
+    let is_binding = kind == LayoutUnit::DescriptorTableSlot || class.is_some();
     match (target.explicit, class) {
-        (Explicit::Registers, Some(class)) => Place::D3d { class, register: index, space },
-        (Explicit::RegistersOfMetal, Some(class)) => {
+        (ExplicitSource::Registers, Some(class)) => Place::D3d { class, register: index, space },
+        (ExplicitSource::RegistersOfMetal, Some(class)) => {
             let argument = match class {
                 't' => "texture",
                 's' => "sampler",
@@ -117,13 +121,13 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
             Place::Metal { argument, index }
         }
         // Those that `-fvk-*-shift` moves are counted as registers, and are bindings.
-        (Explicit::Bindings, _) if is_binding => match target.family.profile.binding {
+        (ExplicitSource::Bindings, _) if is_binding => match target.family.profile.binding {
             BindingModel::WebGpu => Place::WebGpu { group: space, binding: index },
             _ => Place::Vulkan { set: space, binding: index },
         },
         _ => match kind {
-            Kind::MetalArgumentBufferElement => Place::ArgumentBuffer { id: index },
-            Kind::SpecializationConstant => Place::Constant { id: index },
+            LayoutUnit::MetalArgumentBufferElement => Place::ArgumentBuffer { id: index },
+            LayoutUnit::SpecializationConstant => Place::Constant { id: index },
             _ => Place::Other { kind: kind_name(kind), index },
         },
     }
@@ -148,9 +152,11 @@ pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
 
 /// A leaf with bytes as members: an array of numbers, and what is in it.
 pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Member>) {
-    let (offset, size) = match leaf.what {
-        What::Bytes { offset, size, .. } | What::Whole { offset, size } | What::Address { offset, size, .. } => (offset, size),
-        What::Object(_) | What::Space(_) => return,
+    let (offset, size) = match leaf.kind {
+        LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } | LeafKind::Address { offset, size, .. } => {
+            (offset, size)
+        }
+        LeafKind::Object(_) | LeafKind::Space(_) => return,
     };
     let Some(mut id) = leaf.layout else { return };
     let field = leaf.source.field(builder.module);
@@ -181,19 +187,19 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
         });
         bit_fields(builder, field, out);
         // The parts of structs are leaves of their own.
-        let (Shape::Array { element, stride }, What::Bytes { .. }) = (&layout.shape, leaf.what) else { return };
+        let (Shape::Array { element, stride }, LeafKind::Bytes { .. }) = (&layout.shape, leaf.kind) else { return };
         let count = match layout.ty.map(|ty| builder.module.types[ty]) {
             Some(Type::Array { count, .. }) => elements(count),
-            _ => Amount::Infinite,
+            _ => Amount::Unbounded,
         };
         // The elements of an array that is an address are elsewhere.
-        if count == Amount::Infinite && size.finite().is_some() {
+        if count == Amount::Unbounded && size.finite().is_some() {
             return;
         }
         path.push_str("[]");
         arrays.push(Array { count, stride: *stride });
         id = *element;
-        size = builder.layout.get(id).usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0));
+        size = builder.layout.get(id).usage.get(LayoutUnit::Uniform).unwrap_or(Amount::Finite(0));
     }
 }
 
@@ -244,7 +250,7 @@ pub(crate) fn matrix(module: &Module, layout: &ProgramLayout, mut id: LayoutId) 
 pub(super) fn elements(count: Count) -> Amount {
     match count {
         Count::Known(count) => Amount::Finite(count),
-        Count::Runtime => Amount::Infinite,
+        Count::Runtime => Amount::Unbounded,
         Count::Open => Amount::Unknown,
     }
 }

@@ -1,6 +1,6 @@
 //! The slots of a parameter, and the members of their buffers.
 
-use padstone_bind::{Leaf, ProgramLayout, Shape, What, object};
+use padstone_bind::{Leaf, LeafKind, ProgramLayout, Shape, object};
 use padstone_model::{Module, ResourceKind};
 
 use super::Builder;
@@ -26,20 +26,20 @@ impl<'s> Slots<'s> {
         if leaf.layout.is_none() {
             return;
         }
-        match leaf.what {
-            What::Object(_) => self.push(leaf.depth, builder.slot(leaf)),
-            What::Address { .. } => {
+        match leaf.kind {
+            LeafKind::Object(_) => self.push(leaf.depth, builder.slot(leaf)),
+            LeafKind::Address { .. } => {
                 self.member(builder, leaf);
                 self.push(leaf.depth, builder.slot(leaf));
             }
-            What::Bytes { .. } => {
+            LeafKind::Bytes { .. } => {
                 self.member(builder, leaf);
                 if is_address_of_elements(builder.module, builder.layout, leaf) {
                     self.push(leaf.depth, builder.slot(leaf));
                 }
             }
-            What::Whole { .. } => self.member(builder, leaf),
-            What::Space(_) => {}
+            LeafKind::Aggregate { .. } => self.member(builder, leaf),
+            LeafKind::Space(_) => {}
         }
     }
 
@@ -66,7 +66,7 @@ impl<'s> Slots<'s> {
             },
         };
         // The whole of a buffer is the buffer.
-        if matches!(leaf.what, What::Whole { .. }) && leaf.path == slot.path {
+        if matches!(leaf.kind, LeafKind::Aggregate { .. }) && leaf.path == slot.path {
             return;
         }
         // The arrays around a buffer are none of its bytes.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use padstone_bind::{Ordinary, Slots};
+use padstone_bind::{OrdinaryData, Slots};
 use padstone_layout::{TypeLayouts, types_under};
 use padstone_model::{Field, FieldRole, StructId, StructKind, Type, TypeId};
 
@@ -74,13 +74,13 @@ impl Builder<'_> {
         let family = self.layout.target.family;
         let sorts = [("constant_buffer", family.constants), ("structured_buffer", family.structured)];
         let rules = sorts.into_iter().filter_map(|(sort, rules)| match rules.ordinary {
-            Ordinary::Bytes(rules) => {
+            OrdinaryData::Bytes(rules) => {
                 let known = self.layout.bytes.iter().find(|types| std::ptr::eq(types.rules, rules));
                 // No buffer of the program is laid out so.
                 let types = known.map_or_else(|| Cow::Owned(types_under(self.module, family.profile, rules)), Cow::Borrowed);
                 Some((sort, types))
             }
-            Ordinary::Slots { .. } => None,
+            OrdinaryData::Slots { .. } => None,
         });
         rules.collect()
     }
@@ -88,7 +88,7 @@ impl Builder<'_> {
     fn bytes_of(&self, ty: TypeId, buffer: &'static str, types: &TypeLayouts) -> Option<TypeBytes> {
         // How many bytes it has is known once the program is linked, or never.
         let is_unknown = self.layout.unknowns.get(ty.index()).is_some_and(|unknown| unknown.bytes);
-        if is_unknown || self.layout.open.get(ty.index()).is_some_and(|&open| open) {
+        if is_unknown || self.layout.link_time.get(ty.index()).is_some_and(|&open| open) {
             return None;
         }
         let layout = types.get(ty).ok()?;

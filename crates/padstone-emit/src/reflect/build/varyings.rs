@@ -1,6 +1,6 @@
 //! Varyings, down to every value.
 
-use padstone_bind::{Amount, Kind, LayoutId, Shape, Source, Variable};
+use padstone_bind::{Amount, LayoutId, LayoutUnit, Shape, Source, Variable};
 use padstone_model::{Annotation, Direction, Interpolation, Module, ResourceKind, ResourceType, Type};
 
 use super::Builder;
@@ -31,7 +31,7 @@ struct At {
 }
 
 /// What goes in, and what comes out.
-const WAYS: [Kind; 2] = [Kind::VaryingInput, Kind::VaryingOutput];
+const WAYS: [LayoutUnit; 2] = [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput];
 
 impl Varyings {
     /// Adds the values of a parameter or result.
@@ -46,7 +46,7 @@ impl Varyings {
     /// Types nest no deeper than layouts do, or they would have none.
     fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: At) {
         for (location, kind) in at.locations.iter_mut().zip(WAYS) {
-            *location = location.plus(variable.places.index(kind)).as_place();
+            *location = location.plus(variable.places.index(kind)).as_device_slot();
         }
         // libslang 2026.12 goes on as if an array of which linking says how many elements it has had none.
         at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
@@ -79,7 +79,7 @@ impl Varyings {
             Shape::Array { element, .. } | Shape::Elements(element) => {
                 let count = match layout.ty.map(|ty| builder.module.types[ty]) {
                     Some(Type::Array { count, .. }) => elements(count),
-                    _ => Amount::Infinite,
+                    _ => Amount::Unbounded,
                 };
                 let usage = &builder.layout.get(*element).usage;
                 let stride = match (&layout.shape, count) {
@@ -140,7 +140,7 @@ fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
     let behind_first = |array: &Array| match array.count {
         Amount::Finite(count) => Amount::Finite(count.saturating_sub(1).saturating_mul(array.stride)),
         // A stream has at most one.
-        Amount::Infinite => Amount::Finite(0),
+        Amount::Unbounded => Amount::Finite(0),
         Amount::Unknown => Amount::Unknown,
     };
     arrays.iter().map(behind_first).fold(taken, Amount::plus)

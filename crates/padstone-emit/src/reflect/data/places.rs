@@ -85,7 +85,7 @@ pub struct Array {
 pub(super) fn amount<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
     match *amount {
         Amount::Finite(number) => serializer.serialize_u64(number),
-        Amount::Infinite => serializer.serialize_none(),
+        Amount::Unbounded => serializer.serialize_none(),
         Amount::Unknown => serializer.serialize_str("unknown"),
     }
 }

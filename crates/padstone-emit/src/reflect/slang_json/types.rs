@@ -2,7 +2,7 @@
 
 use std::io;
 
-use padstone_bind::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable, pointed_handle};
+use padstone_bind::{Amount, Group, Handles, LayoutId, LayoutUnit, Shape, Source, UnitOffset, UnitOffsets, Variable, pointed_handle};
 use padstone_model::{
     Count, Dimension, OpenTypeOwner, ResourceAccess, ResourceKind, ResourceType, Scalar, StructId, StructKind, Type, TypeId,
 };
@@ -12,7 +12,7 @@ use super::Writer;
 impl<'a> Writer<'a, '_> {
     /// A type with what it takes. `container`: what a container takes before it, which older readers expect to be added to the
     /// offsets of the fields.
-    pub(super) fn type_layout(&mut self, id: LayoutId, container: Option<&Places>) -> io::Result<()> {
+    pub(super) fn type_layout(&mut self, id: LayoutId, container: Option<&UnitOffsets>) -> io::Result<()> {
         let layout = self.layout.get(id);
         let Some(ty) = layout.ty else { return self.kind_only("None") };
         match (&self.module.types[ty], &layout.shape) {
@@ -23,7 +23,10 @@ impl<'a> Writer<'a, '_> {
                 self.json.key("elementType")?;
                 self.type_layout(*element, None)?;
                 let is_some = |amount| amount != Amount::Finite(0);
-                if [Kind::Uniform, Kind::MetalArgumentBufferElement].into_iter().any(|kind| layout.usage.get(kind).is_some_and(is_some)) {
+                if [LayoutUnit::Uniform, LayoutUnit::MetalArgumentBufferElement]
+                    .into_iter()
+                    .any(|kind| layout.usage.get(kind).is_some_and(is_some))
+                {
                     self.json.number("uniformStride", *stride)?;
                 }
                 self.json.end("}")
@@ -60,7 +63,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn structure(&mut self, id: StructId, fields: &'a [Variable], container: Option<&Places>) -> io::Result<()> {
+    fn structure(&mut self, id: StructId, fields: &'a [Variable], container: Option<&UnitOffsets>) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.word("kind", "struct")?;
         match self.module.structs[id].kind {
@@ -106,7 +109,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.json.key("containerVarLayout")?;
         self.json.begin("{", false)?;
-        self.places(&group.container, 0, |kind| Place { kind, index: Amount::Finite(0), space: 0 })?;
+        self.places(&group.container, 0, |kind| UnitOffset { kind, index: Amount::Finite(0), space: 0 })?;
         self.json.end("}")?;
         self.json.key("elementVarLayout")?;
         self.json.begin("{", false)?;
@@ -209,7 +212,7 @@ impl<'a> Writer<'a, '_> {
     fn pointee(&self, name: &'a str) -> &'a str {
         let of_handle = pointed_handle(name);
         match (of_handle, self.layout.target.handles) {
-            (Some(_), Handles::Numbers) => "vector",
+            (Some(_), Handles::UintPair) => "vector",
             (Some(object), Handles::Objects) => object,
             (None, _) => name,
         }
@@ -326,7 +329,7 @@ impl<'a> Writer<'a, '_> {
 }
 
 /// A field after what a container takes.
-fn moved(field: &Variable, container: &Places) -> Variable {
+fn moved(field: &Variable, container: &UnitOffsets) -> Variable {
     let mut moved = field.clone();
     for place in field.places.iter() {
         if let Some(before) = container.get(place.kind) {
@@ -335,7 +338,7 @@ fn moved(field: &Variable, container: &Places) -> Variable {
                 (Amount::Finite(place), Amount::Finite(before)) => Amount::Finite(place.saturating_add(before)),
                 _ => Amount::Unknown,
             };
-            moved.places = moved.places.with(Place { index, ..place });
+            moved.places = moved.places.with(UnitOffset { index, ..place });
         }
     }
     moved

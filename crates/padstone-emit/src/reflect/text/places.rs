@@ -1,6 +1,6 @@
 //! Places in words.
 
-use padstone_bind::{Amount, Explicit, Kind, ProgramLayout, Slot, UNKNOWN_SPACE};
+use padstone_bind::{Amount, ExplicitSource, LayoutUnit, ProgramLayout, Slot, UNKNOWN_SPACE};
 use padstone_layout::BindingModel;
 
 /// The strides of nested arrays, the outermost first: `strides 6, 2 and 1`. `None` where all elements are at one place.
@@ -13,8 +13,8 @@ pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
 /// What the target calls what registers and bindings are counted in.
 pub(super) fn space_word(layout: &ProgramLayout) -> &'static str {
     match layout.target.explicit {
-        Explicit::Bindings if layout.target.family.profile.binding == BindingModel::WebGpu => "group",
-        Explicit::Bindings => "set",
+        ExplicitSource::Bindings if layout.target.family.profile.binding == BindingModel::WebGpu => "group",
+        ExplicitSource::Bindings => "set",
         _ => "space",
     }
 }
@@ -22,7 +22,7 @@ pub(super) fn space_word(layout: &ProgramLayout) -> &'static str {
 /// The heading of the lines of a space: `set 0`. The arguments of functions of Metal are in none.
 pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
-        0 if layout.target.explicit == Explicit::RegistersOfMetal => "arguments".to_owned(),
+        0 if layout.target.explicit == ExplicitSource::RegistersOfMetal => "arguments".to_owned(),
         _ => format!("{} {}", space_word(layout), space(number)),
     }
 }
@@ -31,14 +31,16 @@ pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
 pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
     let index = slot.index.finite().unwrap_or(u64::MAX);
     match slot.kind {
-        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
-            if layout.target.explicit != Explicit::Bindings =>
+        LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
+            if layout.target.explicit != ExplicitSource::Bindings =>
         {
             (0, slot.space, letter(slot.kind), index)
         }
-        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
-            (0, slot.space, ' ', index)
-        }
+        LayoutUnit::DescriptorTableSlot
+        | LayoutUnit::ConstantBuffer
+        | LayoutUnit::ShaderResource
+        | LayoutUnit::UnorderedAccess
+        | LayoutUnit::SamplerState => (0, slot.space, ' ', index),
         _ => (1, 0, ' ', index),
     }
 }
@@ -46,41 +48,43 @@ pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
 /// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
 pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
     let argument = match slot.kind {
-        _ if layout.target.explicit != Explicit::RegistersOfMetal => None,
-        Kind::ConstantBuffer | Kind::UnorderedAccess => Some("buffer"),
-        Kind::ShaderResource => Some("texture"),
-        Kind::SamplerState => Some("sampler"),
-        Kind::MetalArgumentBufferElement => Some("id"),
+        _ if layout.target.explicit != ExplicitSource::RegistersOfMetal => None,
+        LayoutUnit::ConstantBuffer | LayoutUnit::UnorderedAccess => Some("buffer"),
+        LayoutUnit::ShaderResource => Some("texture"),
+        LayoutUnit::SamplerState => Some("sampler"),
+        LayoutUnit::MetalArgumentBufferElement => Some("id"),
         _ => None,
     };
     if let (Some(argument), Amount::Finite(index)) = (argument, slot.index) {
         return match slot.count {
             Amount::Finite(count @ 2..) => format!("{argument}({index}) to {argument}({})", index.saturating_add(count - 1)),
-            Amount::Infinite => format!("{argument}({index}) and up (unbounded)"),
+            Amount::Unbounded => format!("{argument}({index}) and up (unbounded)"),
             Amount::Unknown => format!("{argument}({index}) and unknown"),
             Amount::Finite(_) => format!("{argument}({index})"),
         };
     }
-    if let (Some(argument), Amount::Infinite | Amount::Unknown) = (argument, slot.index) {
+    if let (Some(argument), Amount::Unbounded | Amount::Unknown) = (argument, slot.index) {
         return format!("{argument}(unknown)");
     }
     let word = match slot.kind {
-        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
-            if layout.target.explicit != Explicit::Bindings =>
+        LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
+            if layout.target.explicit != ExplicitSource::Bindings =>
         {
             letter(slot.kind).to_string()
         }
-        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
-            "binding ".to_owned()
-        }
-        Kind::PushConstantBuffer => "push constants ".to_owned(),
-        Kind::ShaderRecord => "shader record ".to_owned(),
-        Kind::SpecializationConstant => "constant id ".to_owned(),
-        Kind::InputAttachmentIndex => "input attachment ".to_owned(),
-        Kind::MetalArgumentBufferElement => "id ".to_owned(),
-        Kind::RayPayload => "payload ".to_owned(),
-        Kind::HitAttributes => "hit attributes ".to_owned(),
-        Kind::CallablePayload => "call data ".to_owned(),
+        LayoutUnit::DescriptorTableSlot
+        | LayoutUnit::ConstantBuffer
+        | LayoutUnit::ShaderResource
+        | LayoutUnit::UnorderedAccess
+        | LayoutUnit::SamplerState => "binding ".to_owned(),
+        LayoutUnit::PushConstantBuffer => "push constants ".to_owned(),
+        LayoutUnit::ShaderRecord => "shader record ".to_owned(),
+        LayoutUnit::SpecializationConstant => "constant id ".to_owned(),
+        LayoutUnit::InputAttachmentIndex => "input attachment ".to_owned(),
+        LayoutUnit::MetalArgumentBufferElement => "id ".to_owned(),
+        LayoutUnit::RayPayload => "payload ".to_owned(),
+        LayoutUnit::HitAttributes => "hit attributes ".to_owned(),
+        LayoutUnit::CallablePayload => "call data ".to_owned(),
         _ => String::new(),
     };
     match (slot.index, slot.count) {
@@ -89,7 +93,7 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
             let again = if word.len() == 1 { &*word } else { "" };
             format!("{word}{index} to {again}{last}")
         }
-        (Amount::Finite(index), Amount::Infinite) => format!("{word}{index} and up (unbounded)"),
+        (Amount::Finite(index), Amount::Unbounded) => format!("{word}{index} and up (unbounded)"),
         (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),
         (Amount::Finite(index), _) => format!("{word}{index}"),
         _ => format!("{} unknown", word.trim_end()),
@@ -99,7 +103,7 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
 /// A place with the space that it is in: `set 0, binding 2`.
 pub(in crate::reflect) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
     match key(layout, slot).0 {
-        0 if layout.target.explicit != Explicit::RegistersOfMetal => {
+        0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {
             format!("{} {}, {}", space_word(layout), space(slot.space), place(layout, slot))
         }
         _ => place(layout, slot),
@@ -110,11 +114,11 @@ fn space(number: u64) -> String {
     if number == UNKNOWN_SPACE { "unknown".to_owned() } else { number.to_string() }
 }
 
-fn letter(kind: Kind) -> char {
+fn letter(kind: LayoutUnit) -> char {
     match kind {
-        Kind::ConstantBuffer => 'b',
-        Kind::ShaderResource => 't',
-        Kind::UnorderedAccess => 'u',
+        LayoutUnit::ConstantBuffer => 'b',
+        LayoutUnit::ShaderResource => 't',
+        LayoutUnit::UnorderedAccess => 'u',
         _ => 's',
     }
 }

@@ -235,7 +235,7 @@ fn arrays(before: &[Row], row: &Row) -> Vec<Array> {
     let around = before.iter().filter(|other| other.path == row.path || is_part(&row.path, &other.path));
     around
         .filter_map(|row| {
-            Some(Array { count: row.count?.known().map_or(Amount::Infinite, Amount::Finite), stride: row.stride.unwrap_or(0) })
+            Some(Array { count: row.count?.known().map_or(Amount::Unbounded, Amount::Finite), stride: row.stride.unwrap_or(0) })
         })
         .collect()
 }

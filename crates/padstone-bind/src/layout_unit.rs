@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 /// A kind of resource that parameters take. Each is counted for itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum LayoutUnit {
     /// `b` registers of D3D, buffers of Metal.
     ConstantBuffer,
     /// `t` registers of D3D, textures of Metal.
@@ -52,23 +52,23 @@ pub enum Kind {
     MetalArgumentBufferElement,
 }
 
-impl Kind {
-    pub(crate) fn of_class(class: ResourceClass) -> Kind {
+impl LayoutUnit {
+    pub(crate) fn of_class(class: ResourceClass) -> LayoutUnit {
         match class {
-            ResourceClass::ConstantBuffer => Kind::ConstantBuffer,
-            ResourceClass::ShaderResource => Kind::ShaderResource,
-            ResourceClass::UnorderedAccess => Kind::UnorderedAccess,
-            ResourceClass::Sampler => Kind::SamplerState,
+            ResourceClass::ConstantBuffer => LayoutUnit::ConstantBuffer,
+            ResourceClass::ShaderResource => LayoutUnit::ShaderResource,
+            ResourceClass::UnorderedAccess => LayoutUnit::UnorderedAccess,
+            ResourceClass::Sampler => LayoutUnit::SamplerState,
         }
     }
 
     /// The layout unit of a letter; none for `c` and `i`.
-    pub(crate) fn of_letter(class: RegisterClass) -> Option<Kind> {
+    pub(crate) fn of_letter(class: RegisterClass) -> Option<LayoutUnit> {
         Some(match class {
-            RegisterClass::B => Kind::ConstantBuffer,
-            RegisterClass::T => Kind::ShaderResource,
-            RegisterClass::U => Kind::UnorderedAccess,
-            RegisterClass::S => Kind::SamplerState,
+            RegisterClass::B => LayoutUnit::ConstantBuffer,
+            RegisterClass::T => LayoutUnit::ShaderResource,
+            RegisterClass::U => LayoutUnit::UnorderedAccess,
+            RegisterClass::S => LayoutUnit::SamplerState,
             RegisterClass::C | RegisterClass::I => return None,
         })
     }
@@ -76,17 +76,17 @@ impl Kind {
     /// The letter of a class of registers.
     pub(crate) fn letter(self) -> Option<char> {
         Some(match self {
-            Kind::ConstantBuffer => 'b',
-            Kind::ShaderResource => 't',
-            Kind::UnorderedAccess => 'u',
-            Kind::SamplerState => 's',
+            LayoutUnit::ConstantBuffer => 'b',
+            LayoutUnit::ShaderResource => 't',
+            LayoutUnit::UnorderedAccess => 'u',
+            LayoutUnit::SamplerState => 's',
             _ => return None,
         })
     }
 
     /// Whether descriptors are counted in it.
     pub(crate) fn is_slot(self) -> bool {
-        self == Kind::DescriptorTableSlot || self.letter().is_some()
+        self == LayoutUnit::DescriptorTableSlot || self.letter().is_some()
     }
 }
 
@@ -96,7 +96,7 @@ pub enum Amount {
     /// That many.
     Finite(u64),
     /// As many as there are.
-    Infinite,
+    Unbounded,
     /// Nobody knows: a part of the type was not understood, the number does not fit 64 bits, or it is known only when the program is
     /// linked.
     Unknown,
@@ -106,7 +106,7 @@ impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Amount::Finite(number) => number.fmt(f),
-            Amount::Infinite => f.pad("unbounded"),
+            Amount::Unbounded => f.pad("unbounded"),
             Amount::Unknown => f.pad("unknown"),
         }
     }
@@ -132,13 +132,13 @@ impl Amount {
     pub const fn finite(self) -> Option<u64> {
         match self {
             Amount::Finite(amount) => Some(amount),
-            Amount::Infinite | Amount::Unknown => None,
+            Amount::Unbounded | Amount::Unknown => None,
         }
     }
 
     /// The same as a place that a device can have: what does not fit 32 bits is none.
     #[must_use]
-    pub fn as_place(self) -> Amount {
+    pub fn as_device_slot(self) -> Amount {
         match self {
             Amount::Finite(number) if u32::try_from(number).is_err() => Amount::Unknown,
             place => place,
@@ -149,16 +149,16 @@ impl Amount {
     pub(crate) fn end(self, first: u64) -> u64 {
         match self {
             Amount::Finite(count) => first.saturating_add(count),
-            Amount::Infinite => u64::MAX,
+            Amount::Unbounded => u64::MAX,
             Amount::Unknown => first,
         }
     }
 
     /// The number that libslang 2026.12 keeps for it.
-    pub(crate) fn kept(self) -> u64 {
+    pub(crate) fn as_stored(self) -> u64 {
         match self {
             Amount::Finite(number) => number,
-            Amount::Infinite => u64::MAX,
+            Amount::Unbounded => u64::MAX,
             Amount::Unknown => LAST,
         }
     }
@@ -175,7 +175,7 @@ impl Amount {
     /// An implicit or explicit binding, as libslang 2026.12 stores it: the last number is "unbounded", the one before "unknown".
     pub(crate) fn numbered(first: u64) -> Amount {
         match first {
-            u64::MAX => Amount::Infinite,
+            u64::MAX => Amount::Unbounded,
             LAST => Amount::Unknown,
             first => Amount::Finite(first),
         }
@@ -191,12 +191,12 @@ impl Amount {
         match (self, other) {
             (Amount::Finite(one), Amount::Finite(two)) => one.checked_add(two).map_or(Amount::Unknown, Amount::Finite),
             (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
-            (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+            (Amount::Unbounded, _) | (_, Amount::Unbounded) => Amount::Unbounded,
         }
     }
 
     /// A shifted location; none below 0.
-    pub(crate) fn moved(self, by: i64) -> Amount {
+    pub(crate) fn shifted(self, by: i64) -> Amount {
         match self {
             Amount::Finite(index) => index.checked_add_signed(by).map_or(Amount::Unknown, Amount::Finite),
             other => other,
@@ -206,12 +206,12 @@ impl Amount {
     /// The count after so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
     /// adds them to a number as if they were numbers (measured): after one texture and an unknown number of them it is "unbounded",
     /// and after two 0. Which of this is not a location, [`leaves`](crate::leaves()) tell.
-    pub(crate) fn behind(self, more: Amount) -> Amount {
+    pub(crate) fn after(self, more: Amount) -> Amount {
         match (self, more) {
-            (Amount::Finite(1), Amount::Unknown) => Amount::Infinite,
+            (Amount::Finite(1), Amount::Unknown) => Amount::Unbounded,
             (Amount::Finite(before @ 2..), Amount::Unknown) => Amount::Finite(before - 2),
-            (Amount::Infinite, Amount::Unknown) => Amount::Finite(u64::MAX - 2),
-            (Amount::Infinite, Amount::Finite(_)) => Amount::Unknown,
+            (Amount::Unbounded, Amount::Unknown) => Amount::Finite(u64::MAX - 2),
+            (Amount::Unbounded, Amount::Finite(_)) => Amount::Unknown,
             _ => match self.plus(more) {
                 Amount::Finite(number) => Amount::numbered(number),
                 sum => sum,
@@ -224,7 +224,7 @@ impl Amount {
             (Amount::Finite(one), Amount::Finite(two)) => one.checked_mul(two).map_or(Amount::Unknown, Amount::Finite),
             (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
             (Amount::Finite(0), _) | (_, Amount::Finite(0)) => Amount::Finite(0),
-            (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+            (Amount::Unbounded, _) | (_, Amount::Unbounded) => Amount::Unbounded,
         }
     }
 }
@@ -233,7 +233,7 @@ impl Amount {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// The kind.
-    pub kind: Kind,
+    pub kind: LayoutUnit,
     /// How many of it.
     pub amount: Amount,
 }
@@ -249,7 +249,7 @@ impl Usage {
     }
 
     /// How many of a kind, if any.
-    pub fn get(&self, kind: Kind) -> Option<Amount> {
+    pub fn get(&self, kind: LayoutUnit) -> Option<Amount> {
         self.0.iter().find(|counter| counter.kind == kind).map(|counter| counter.amount)
     }
 
@@ -259,12 +259,12 @@ impl Usage {
     }
 
     /// How many of a kind; 0 if none.
-    pub(crate) fn amount(&self, kind: Kind) -> Amount {
+    pub(crate) fn amount(&self, kind: LayoutUnit) -> Amount {
         self.get(kind).unwrap_or(Amount::Finite(0))
     }
 
     /// Adds to a counter. Nothing more of a kind does not begin a counter.
-    pub(crate) fn add(&mut self, kind: Kind, amount: Amount) {
+    pub(crate) fn add(&mut self, kind: LayoutUnit, amount: Amount) {
         if !amount.is_zero() {
             let counter = self.entry(kind);
             *counter = counter.plus(amount);
@@ -276,7 +276,7 @@ impl Usage {
     }
 
     /// The counter of a kind, which begins at 0.
-    pub(crate) fn entry(&mut self, kind: Kind) -> &mut Amount {
+    pub(crate) fn entry(&mut self, kind: LayoutUnit) -> &mut Amount {
         let at = self.0.iter().position(|counter| counter.kind == kind).unwrap_or_else(|| {
             self.0.push(Counter { kind, amount: Amount::Finite(0) });
             self.0.len() - 1
@@ -284,16 +284,16 @@ impl Usage {
         &mut self.0[at].amount
     }
 
-    pub(crate) fn remove(&mut self, kinds: &[Kind]) {
+    pub(crate) fn remove(&mut self, kinds: &[LayoutUnit]) {
         self.0.retain(|counter| !kinds.contains(&counter.kind));
     }
 }
 
 /// Where something begins in the resources of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct UnitOffset {
     /// The kind.
-    pub kind: Kind,
+    pub kind: LayoutUnit,
     /// The first one: a register, a binding, a byte. After something unbounded it is infinite.
     pub index: Amount,
     /// The space or set.
@@ -302,51 +302,51 @@ pub struct Place {
 
 /// Where something begins, a place for each kind that it takes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Places(SmallVec<[Place; 1]>);
+pub struct UnitOffsets(SmallVec<[UnitOffset; 1]>);
 
-impl Places {
+impl UnitOffsets {
     /// The places.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Place> + '_ {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = UnitOffset> + '_ {
         self.0.iter().copied()
     }
 
     /// The place of a kind.
-    pub fn get(&self, kind: Kind) -> Option<Place> {
+    pub fn get(&self, kind: LayoutUnit) -> Option<UnitOffset> {
         self.0.iter().find(|place| place.kind == kind).copied()
     }
 
     /// The first one of a kind; 0 if it takes none.
-    pub fn index(&self, kind: Kind) -> Amount {
+    pub fn index(&self, kind: LayoutUnit) -> Amount {
         self.get(kind).map_or(Amount::Finite(0), |place| place.index)
     }
 
     /// The space of a kind, with the space that the whole opens for itself.
-    pub fn space(&self, kind: Kind) -> u64 {
+    pub fn space(&self, kind: LayoutUnit) -> u64 {
         let own = self.get(kind).map_or(0, |place| place.space);
-        own.saturating_add(self.first_space(Kind::RegisterSpace))
+        own.saturating_add(self.first_space(LayoutUnit::RegisterSpace))
     }
 
     /// The first space of a kind that counts spaces; 0 if it takes none.
-    pub fn first_space(&self, kind: Kind) -> u64 {
+    pub fn first_space(&self, kind: LayoutUnit) -> u64 {
         self.index(kind).finite().unwrap_or(0)
     }
 
     /// The same, but for one.
     #[must_use]
-    pub fn with(mut self, place: Place) -> Places {
+    pub fn with(mut self, place: UnitOffset) -> UnitOffsets {
         self.set(place.kind, place.index, place.space);
         self
     }
 
-    pub(crate) fn set(&mut self, kind: Kind, index: impl Into<Amount>, space: u64) {
-        let place = Place { kind, index: index.into(), space };
+    pub(crate) fn set(&mut self, kind: LayoutUnit, index: impl Into<Amount>, space: u64) {
+        let place = UnitOffset { kind, index: index.into(), space };
         match self.0.iter_mut().find(|other| other.kind == kind) {
             Some(other) => *other = place,
             None => self.0.push(place),
         }
     }
 
-    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Place> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut UnitOffset> {
         self.0.iter_mut()
     }
 }

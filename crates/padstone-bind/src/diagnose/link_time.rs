@@ -7,17 +7,17 @@
 use padstone_model::{Count, Module, Type};
 use rustc_hash::FxHashMap;
 
-use crate::kind::{Amount, Kind};
 use crate::layout::{Group, LayoutId, Shape, Variable};
-use crate::measure::program::Turn;
+use crate::layout_unit::{Amount, LayoutUnit};
+use crate::measure::program::AllocationStep;
 use crate::program_layout::ProgramLayout;
-use crate::target::Explicit;
+use crate::target::ExplicitSource;
 use crate::unknowns::Unknowns;
 
 impl ProgramLayout {
     /// Whether a type holds an array that linking gives a number of elements.
     pub fn is_open(&self, id: LayoutId) -> bool {
-        self.get(id).ty.is_some_and(|ty| self.open.get(ty.index()).is_some_and(|&open| open))
+        self.get(id).ty.is_some_and(|ty| self.link_time.get(ty.index()).is_some_and(|&link_time| link_time))
     }
 
     /// What is unknown of a type.
@@ -26,7 +26,7 @@ impl ProgramLayout {
         let unknown = layout.ty.and_then(|ty| self.unknowns.get(ty.index())).copied().unwrap_or_default();
         // What is in a space or an argument buffer of its own moves nothing outside.
         let is_apart = |group: &Group| {
-            group.container.get(Kind::SubElementRegisterSpace).is_some() || self.target.explicit == Explicit::RegistersOfMetal
+            group.container.get(LayoutUnit::SubElementRegisterSpace).is_some() || self.target.explicit == ExplicitSource::RegistersOfMetal
         };
         match &layout.shape {
             Shape::Group(group) if is_apart(group) => Unknowns { slots: false, ..unknown },
@@ -41,8 +41,8 @@ impl ProgramLayout {
     }
 
     /// Adds the kinds in which what follows a variable moves with what linking, or a type argument, says, or what was not understood.
-    pub(crate) fn add_moved_kinds(&self, module: &Module, variable: &Variable, into: &mut Vec<Kind>) {
-        self.add_open_kinds(variable.layout, into);
+    pub(crate) fn add_displaced_units(&self, module: &Module, variable: &Variable, into: &mut Vec<LayoutUnit>) {
+        self.add_link_time_units(variable.layout, into);
         for kind in self.unknown_of_variable(module, variable).kinds() {
             if !into.contains(&kind) {
                 into.push(kind);
@@ -51,15 +51,15 @@ impl ProgramLayout {
     }
 
     /// Adds bytes, if nobody knows how many a type takes: a parameter is then put to the start of its buffer.
-    pub(crate) fn add_open_bytes(&self, id: LayoutId, into: &mut Vec<Kind>) {
-        let is_open = self.is_open(id) && self.get(id).usage.get(Kind::Uniform) == Some(Amount::Unknown);
-        if (is_open || self.unknown_of(id).bytes) && !into.contains(&Kind::Uniform) {
-            into.push(Kind::Uniform);
+    pub(crate) fn add_link_time_bytes(&self, id: LayoutId, into: &mut Vec<LayoutUnit>) {
+        let is_open = self.is_open(id) && self.get(id).usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
+        if (is_open || self.unknown_of(id).bytes) && !into.contains(&LayoutUnit::Uniform) {
+            into.push(LayoutUnit::Uniform);
         }
     }
 
     /// Adds the kinds of which a type takes as many as linking says.
-    pub(crate) fn add_open_kinds(&self, id: LayoutId, into: &mut Vec<Kind>) {
+    pub(crate) fn add_link_time_units(&self, id: LayoutId, into: &mut Vec<LayoutUnit>) {
         for &kind in self.open_kinds.get(id.index()).into_iter().flatten() {
             if !into.contains(&kind) {
                 into.push(kind);
@@ -68,13 +68,13 @@ impl ProgramLayout {
     }
 
     /// Finds out for each layout of which kinds it takes as many as linking says. A layout comes after those that it is made of.
-    pub(crate) fn note_open_kinds(&mut self, module: &Module) {
-        if self.open.is_empty() {
+    pub(crate) fn note_link_time_units(&mut self, module: &Module) {
+        if self.link_time.is_empty() {
             return;
         }
-        let mut known: Vec<Vec<Kind>> = Vec::with_capacity(self.types.len());
+        let mut known: Vec<Vec<LayoutUnit>> = Vec::with_capacity(self.types.len());
         for id in (0..self.types.len()).map_while(LayoutId::new) {
-            let mut kinds = if self.is_open(id) { self.open_kinds_of(module, id, &known) } else { Vec::new() };
+            let mut kinds = if self.is_open(id) { self.link_time_units_of(module, id, &known) } else { Vec::new() };
             kinds.sort_unstable();
             kinds.dedup();
             known.push(kinds);
@@ -83,10 +83,10 @@ impl ProgramLayout {
     }
 
     /// The same of one layout, of those before it.
-    fn open_kinds_of(&self, module: &Module, id: LayoutId, known: &[Vec<Kind>]) -> Vec<Kind> {
+    fn link_time_units_of(&self, module: &Module, id: LayoutId, known: &[Vec<LayoutUnit>]) -> Vec<LayoutUnit> {
         let layout = self.get(id);
         let of = |inner: LayoutId| known.get(inner.index()).into_iter().flatten().copied();
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<LayoutUnit> = Vec::new();
         kinds.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
         match &layout.shape {
             Shape::Array { element, .. } => {
@@ -99,49 +99,49 @@ impl ProgramLayout {
             Shape::Group(group) => {
                 kinds.extend(self.missing_buffer(group));
                 let inside = of(group.element.layout);
-                kinds.extend(inside.filter(|&kind| kind != Kind::Uniform && layout.usage.get(kind).is_some()));
+                kinds.extend(inside.filter(|&kind| kind != LayoutUnit::Uniform && layout.usage.get(kind).is_some()));
             }
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {}
         }
         // What counts as unbounded has its own space, which moves everything in other spaces.
-        if layout.usage.iter().any(|counter| counter.amount == Amount::Infinite) {
+        if layout.usage.iter().any(|counter| counter.amount == Amount::Unbounded) {
             kinds.extend(layout.usage.iter().map(|counter| counter.kind));
         }
         kinds
     }
 
     /// What the buffer of a constant buffer is counted in that has none, because nobody knows how many bytes there are.
-    pub(crate) fn missing_buffer(&self, group: &Group) -> Option<Kind> {
-        let bytes = self.get(group.element.layout).usage.get(Kind::Uniform)?;
+    pub(crate) fn missing_buffer(&self, group: &Group) -> Option<LayoutUnit> {
+        let bytes = self.get(group.element.layout).usage.get(LayoutUnit::Uniform)?;
         let element = group.element.layout;
         let is_open = bytes == Amount::Unknown && (self.is_open(element) || self.unknown_of(element).bytes);
         let buffer = self.target.family.constants.objects.constant_buffer.first()?.kind;
-        let has_buffer = group.container.iter().any(|counter| counter.kind != Kind::SubElementRegisterSpace);
+        let has_buffer = group.container.iter().any(|counter| counter.kind != LayoutUnit::SubElementRegisterSpace);
         (is_open && !has_buffer).then_some(buffer)
     }
 
     /// Records what linking may move: everything that gets the first free slot after something with an unknown count.
-    pub(crate) fn note_unsettled(&mut self, module: &Module, required: &[Turn], explicit: &[Vec<Kind>]) {
-        if self.open.is_empty() && self.unknowns.is_empty() {
+    pub(crate) fn note_unsettled(&mut self, module: &Module, required: &[AllocationStep], explicit: &[Vec<LayoutUnit>]) {
+        if self.link_time.is_empty() && self.unknowns.is_empty() {
             return;
         }
-        let mut open = self.moved_by_globals(module);
+        let mut link_time = self.displaced_by_globals(module);
         let mut unsettled = FxHashMap::default();
         for turn in required {
             match *turn {
-                Turn::Parameter(index) => {
+                AllocationStep::Parameter(index) => {
                     let variable = &self.globals[index];
-                    self.add_open_bytes(variable.layout, &mut open);
-                    let moved: Vec<Kind> = open.iter().copied().filter(|kind| !explicit[index].contains(kind)).collect();
+                    self.add_link_time_bytes(variable.layout, &mut link_time);
+                    let moved: Vec<LayoutUnit> = link_time.iter().copied().filter(|kind| !explicit[index].contains(kind)).collect();
                     if !moved.is_empty() {
                         unsettled.insert(variable.source, moved);
                     }
-                    self.add_moved_kinds(module, variable, &mut open);
+                    self.add_displaced_units(module, variable, &mut link_time);
                 }
-                Turn::Entry(index) => {
-                    self.entries[index].unsettled = open.iter().copied().filter(|&kind| kind != Kind::Uniform).collect();
+                AllocationStep::Entry(index) => {
+                    self.entries[index].unsettled = link_time.iter().copied().filter(|&kind| kind != LayoutUnit::Uniform).collect();
                     for parameter in &self.entries[index].parameters {
-                        self.add_moved_kinds(module, parameter, &mut open);
+                        self.add_displaced_units(module, parameter, &mut link_time);
                     }
                 }
             }
@@ -166,10 +166,10 @@ impl ProgramLayout {
 
     /// What the implicit buffer of the globals moves, which comes before all parameters: a global that was not understood may be the only
     /// one with bytes.
-    fn moved_by_globals(&self, module: &Module) -> Vec<Kind> {
+    fn displaced_by_globals(&self, module: &Module) -> Vec<LayoutUnit> {
         let buffer = self.target.family.constants.objects.constant_buffer.first();
         let has_bytes = |variable: &Variable| {
-            let amount = self.get(variable.layout).usage.get(Kind::Uniform);
+            let amount = self.get(variable.layout).usage.get(LayoutUnit::Uniform);
             amount.is_some_and(|amount| amount.finite().is_none_or(|bytes| bytes > 0))
         };
         let unknown = |variable: &Variable| self.unknown_of_variable(module, variable);

@@ -6,8 +6,8 @@ use padstone_model::{Annotation, Direction, Field, Module, Packing, ResourceKind
 use rustc_hash::FxHashSet;
 
 use crate::content_rules::{CodeRules, ContentRules, Family};
-use crate::kind::{Amount, Kind};
 use crate::layout::{LayoutId, Shape, Source, Variable};
+use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::program::Entry;
 use crate::measure::types::Types;
 
@@ -45,7 +45,7 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
     let of_entries = module.program.signatures.iter().flat_map(|(_, signature)| &signature.parameters);
     let mut seen = FxHashSet::default();
     for field in module.program.globals.iter().map(|global| &global.variable).chain(of_structs).chain(of_entries) {
-        let Some((resource, element)) = asking(types, field.ty) else { continue };
+        let Some((resource, element)) = with_data_layout(types, field.ty) else { continue };
         let rules = match resource.kind {
             ResourceKind::ConstantBuffer => {
                 family.code.constants.and_then(|code| code.of(resource.packing)).map(|code| (family.constants_for(resource.packing), code))
@@ -62,7 +62,7 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
         let pair = (types.of(element, listed), types.of(element, code));
         let (name, has_elements) = (module.name(field.name), resource.kind != ResourceKind::ConstantBuffer);
         let path = if has_elements { format!("{name}[]") } else { name.to_owned() };
-        let strides = || apart(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?);
+        let strides = || stride_difference(name, types.get(pair.0).stride()?, types.get(pair.1).stride()?);
         let difference = Comparison::new(types).of(pair, &path, (0, 0));
         if let Some(difference) = difference.or_else(|| strides().filter(|_| has_elements)) {
             let help = "omit the data layout, or declare the members so that both layouts match";
@@ -84,8 +84,9 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
     for variable in structs.flatten() {
         let Source::Field(id, index) = variable.source else { continue };
         let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
-        let asked = field.offset().and_then(|(asked, _)| asked.checked_next_multiple_of(types.get(variable.layout).align.max(1)));
-        let (Some(code), Some(listed)) = (asked, offset(types, variable)) else { continue };
+        let requested =
+            field.offset().and_then(|(requested, _)| requested.checked_next_multiple_of(types.get(variable.layout).align.max(1)));
+        let (Some(code), Some(listed)) = (requested, offset(types, variable)) else { continue };
         if code != listed && seen.insert(field.span) {
             let name = module.name(field.name);
             let path = match declared.kind {
@@ -102,7 +103,7 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
 }
 
 /// The buffer that a type is, or an array of, if it asks for a data layout; and what is in it.
-fn asking(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
+fn with_data_layout(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
     let ty = types.module.types.peel_arrays(ty);
     match types.module.types[ty] {
         Type::Resource(resource) if resource.packing != Packing::ByKind => Some((resource, resource.element?)),
@@ -123,7 +124,7 @@ fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) 
         let Some(listed) = offset(types, variable) else { continue };
         let code = types.of(field.ty, rules);
         let layout = types.get(code);
-        let (size, align) = (layout.usage.get(Kind::Uniform).and_then(Amount::finite)?, layout.align.max(1));
+        let (size, align) = (layout.usage.get(LayoutUnit::Uniform).and_then(Amount::finite)?, layout.align.max(1));
         let at = end.checked_next_multiple_of(align)?;
         end = at.checked_add(size)?;
         let name = module.name(field.name);
@@ -146,8 +147,8 @@ fn warning(field: &Field, difference: String) -> Diagnostic {
 
 /// Where the bytes of a variable begin.
 fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
-    types.get(variable.layout).usage.get(Kind::Uniform)?;
-    variable.places.index(Kind::Uniform).finite()
+    types.get(variable.layout).usage.get(LayoutUnit::Uniform)?;
+    variable.places.index(LayoutUnit::Uniform).finite()
 }
 
 /// Two layouts of one type, compared.
@@ -185,15 +186,15 @@ impl<'t, 'm> Comparison<'t, 'm> {
                 None
             }
             (&Shape::Array { element: listed, stride: one }, &Shape::Array { element: code, stride: other }) => {
-                apart(path, one, other).or_else(|| self.of((listed, code), &format!("{path}[]"), at))
+                stride_difference(path, one, other).or_else(|| self.of((listed, code), &format!("{path}[]"), at))
             }
-            (&Shape::Matrix { stride: one }, &Shape::Matrix { stride: other }) => apart(path, one, other),
+            (&Shape::Matrix { stride: one }, &Shape::Matrix { stride: other }) => stride_difference(path, one, other),
             _ => None,
         }
     }
 }
 
 /// What is otherwise about elements, rows or columns.
-fn apart(path: &str, listed: u64, code: u64) -> Option<String> {
+fn stride_difference(path: &str, listed: u64, code: u64) -> Option<String> {
     (listed != code).then(|| format!("`{path}` has stride {listed} in reflection, {code}"))
 }

@@ -2,8 +2,8 @@
 
 use padstone_bind::Shift;
 use padstone_bind::{
-    Amount, Kind, Leaf, Options, ProgramLayout, Request, UNKNOWN_SPACE, What, binding_rules::DOCUMENTED, binding_rules::SLANG_2026,
-    entry_leaves, globals_leaf, lay_out_program, leaves,
+    Amount, LayoutUnit, Leaf, LeafKind, Options, ProgramLayout, Request, UNKNOWN_SPACE, binding_rules::DOCUMENTED,
+    binding_rules::SLANG_2026, entry_leaves, globals_leaf, lay_out_program, leaves,
 };
 use padstone_cfamily::{SlangOptions, read_slang};
 use padstone_diag::Diagnostics;
@@ -274,9 +274,9 @@ enum Owner {
 
 /// Whether two objects are in one place, found by comparing each with each.
 fn has_overlaps(module: &Module, layout: &ProgramLayout, is_vulkan: bool) -> bool {
-    let mut all: Vec<(Owner, u64, Kind, u64, u64)> = Vec::new();
+    let mut all: Vec<(Owner, u64, LayoutUnit, u64, u64)> = Vec::new();
     let mut add = |owner, leaf: Leaf<'_>| {
-        let What::Object(slot) = leaf.what else { return };
+        let LeafKind::Object(slot) = leaf.kind else { return };
         let ty = leaf.ty.map(|mut ty| {
             while let Type::Array { element, .. } = module.types[ty] {
                 ty = element;
@@ -284,14 +284,14 @@ fn has_overlaps(module: &Module, layout: &ProgramLayout, is_vulkan: bool) -> boo
             module.types[ty]
         });
         let is_bound = ty.is_none_or(|ty| matches!(ty, Type::Resource(_) | Type::Handle(_)));
-        let registers = [Kind::ConstantBuffer, Kind::ShaderResource, Kind::UnorderedAccess, Kind::SamplerState];
-        let is_descriptor = registers.contains(&slot.kind) || slot.kind == Kind::DescriptorTableSlot;
+        let registers = [LayoutUnit::ConstantBuffer, LayoutUnit::ShaderResource, LayoutUnit::UnorderedAccess, LayoutUnit::SamplerState];
+        let is_descriptor = registers.contains(&slot.kind) || slot.kind == LayoutUnit::DescriptorTableSlot;
         let (Some(first), true) = (slot.index.finite(), is_bound && is_descriptor && slot.space != UNKNOWN_SPACE) else { return };
         let count = match slot.count {
-            Amount::Infinite => u64::MAX - first,
+            Amount::Unbounded => u64::MAX - first,
             count => count.finite().unwrap_or(0),
         };
-        let kind = if is_vulkan { Kind::DescriptorTableSlot } else { slot.kind };
+        let kind = if is_vulkan { LayoutUnit::DescriptorTableSlot } else { slot.kind };
         all.push((owner, slot.space, kind, first, first + count));
     };
     layout.globals_buffer.as_ref().and_then(globals_leaf).into_iter().for_each(|leaf| add(Owner::Program, leaf));

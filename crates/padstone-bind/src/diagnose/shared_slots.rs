@@ -7,13 +7,13 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Module, Type, TypeId};
 use padstone_source::Span;
 
-use crate::kind::Kind;
 use crate::layout::{LayoutId, Shape};
-use crate::leaves::{Leaf, UNKNOWN_SPACE, What, entry_objects, globals_leaf, objects};
-use crate::measure::program::{Explicit, Parameter, Required};
+use crate::layout_unit::LayoutUnit;
+use crate::leaves::{Leaf, LeafKind, UNKNOWN_SPACE, entry_objects, globals_leaf, objects};
+use crate::measure::program::{ExplicitRange, Parameter, Required};
 use crate::program_layout::ProgramLayout;
 use crate::reserve::explicit::binding;
-use crate::target::Explicit as Means;
+use crate::target::ExplicitSource;
 
 /// The name of the implicit buffer of the global constants.
 pub(crate) const GLOBALS: &str = "the implicit constant buffer";
@@ -22,35 +22,35 @@ pub(crate) const GLOBALS: &str = "the implicit constant buffer";
 const MAX_OBJECTS: u64 = 1 << 17;
 
 /// What a check of a finished layout has to know of how it came about.
-pub(crate) struct Given {
-    parameters: Vec<GivenParameter>,
+pub(crate) struct MeasuredProgram {
+    parameters: Vec<MeasuredParameter>,
     /// Which parameter a shift moves onto which other.
     shifted_onto: HashSet<(usize, usize)>,
     /// Whether there are shifts.
     shifts: bool,
 }
 
-struct GivenParameter {
+struct MeasuredParameter {
     span: Span,
-    explicit: Vec<Explicit>,
+    explicit: Vec<ExplicitRange>,
     /// Whether its binding is made of a `register`, which keeps one free, whatever it takes.
     inferred: bool,
     has_bytes: bool,
 }
 
-impl Given {
-    pub(crate) fn new(module: &Module, required: &Required, shifts: bool) -> Given {
+impl MeasuredProgram {
+    pub(crate) fn new(module: &Module, required: &Required, shifts: bool) -> MeasuredProgram {
         let parameter = |parameter: &Parameter| {
             let has_binding = module.program.globals.get(parameter.placed_by).is_some_and(|global| binding(&global.variable).is_some());
-            GivenParameter {
+            MeasuredParameter {
                 span: parameter.span,
                 explicit: parameter.explicit.clone(),
-                inferred: !has_binding && parameter.explicit(Kind::DescriptorTableSlot).is_some(),
-                has_bytes: parameter.usage.get(Kind::Uniform).is_some(),
+                inferred: !has_binding && parameter.explicit(LayoutUnit::DescriptorTableSlot).is_some(),
+                has_bytes: parameter.usage.get(LayoutUnit::Uniform).is_some(),
             }
         };
         let parameters = required.parameters.iter().map(parameter).collect();
-        Given { parameters, shifted_onto: required.shifted_onto.iter().copied().collect(), shifts }
+        MeasuredProgram { parameters, shifted_onto: required.shifted_onto.iter().copied().collect(), shifts }
     }
 }
 
@@ -66,18 +66,25 @@ enum Owner {
 struct Object {
     space: u64,
     /// What is counted together: on Vulkan everything, on D3D each class of registers.
-    class: Kind,
+    class: LayoutUnit,
     first: u64,
     end: u64,
     owner: Owner,
-    kind: Kind,
+    kind: LayoutUnit,
     path: Box<str>,
 }
 
-pub(crate) fn report(module: &Module, layout: &ProgramLayout, given: &Given) -> Diagnostics {
-    let mut check =
-        Check { module, layout, given, objects: Vec::new(), blocks: BTreeMap::new(), said: HashSet::new(), found: Diagnostics::new() };
-    if layout.target.explicit != Means::Nothing {
+pub(crate) fn report(module: &Module, layout: &ProgramLayout, measured: &MeasuredProgram) -> Diagnostics {
+    let mut check = Check {
+        module,
+        layout,
+        measured,
+        objects: Vec::new(),
+        blocks: BTreeMap::new(),
+        reported: HashSet::new(),
+        found: Diagnostics::new(),
+    };
+    if layout.target.explicit != ExplicitSource::None {
         check.collect();
         check.whole_spaces();
         check.places();
@@ -88,12 +95,12 @@ pub(crate) fn report(module: &Module, layout: &ProgramLayout, given: &Given) -> 
 struct Check<'a> {
     module: &'a Module,
     layout: &'a ProgramLayout,
-    given: &'a Given,
+    measured: &'a MeasuredProgram,
     objects: Vec<Object>,
     /// Spaces that blocks have for themselves because the source says so: the parameter, and the path of the block.
     blocks: BTreeMap<u64, (usize, Box<str>)>,
     /// The parameters that were reported.
-    said: HashSet<(Owner, Owner)>,
+    reported: HashSet<(Owner, Owner)>,
     found: Diagnostics,
 }
 
@@ -131,11 +138,11 @@ impl Check<'_> {
     }
 
     fn add(&mut self, owner: Owner, leaf: &Leaf<'_>) {
-        let slot = match leaf.what {
-            What::Object(slot) if self.is_descriptor(slot.kind) && self.is_bound(leaf.ty) => slot,
-            What::Space(space) => {
+        let slot = match leaf.kind {
+            LeafKind::Object(slot) if self.is_descriptor(slot.kind) && self.is_bound(leaf.ty) => slot,
+            LeafKind::Space(space) => {
                 if let Owner::Parameter(index) = owner
-                    && self.explicit(index, Kind::SubElementRegisterSpace).is_some()
+                    && self.explicit(index, LayoutUnit::SubElementRegisterSpace).is_some()
                 {
                     self.blocks.entry(space).or_insert_with(|| (index, leaf.path.into()));
                 }
@@ -146,14 +153,14 @@ impl Check<'_> {
         let Some(first) = slot.index.finite().filter(|_| slot.space != UNKNOWN_SPACE) else { return };
         let end = slot.count.end(first);
         if end > first {
-            let class = if self.layout.target.explicit == Means::Bindings { Kind::DescriptorTableSlot } else { slot.kind };
+            let class = if self.layout.target.explicit == ExplicitSource::Bindings { LayoutUnit::DescriptorTableSlot } else { slot.kind };
             self.objects.push(Object { space: slot.space, class, first, end, owner, kind: slot.kind, path: leaf.path.into() });
         }
     }
 
     /// Whether descriptors are counted in a kind. Bindings that libslang 2026.12 makes of registers for Metal mean nothing.
-    fn is_descriptor(&self, kind: Kind) -> bool {
-        kind.is_slot() && (kind != Kind::DescriptorTableSlot || self.layout.target.explicit == Means::Bindings)
+    fn is_descriptor(&self, kind: LayoutUnit) -> bool {
+        kind.is_slot() && (kind != LayoutUnit::DescriptorTableSlot || self.layout.target.explicit == ExplicitSource::Bindings)
     }
 
     /// Whether something is bound there. A global constant with a register for D3D takes a binding that nothing is in (libslang 2026.12).
@@ -163,8 +170,8 @@ impl Check<'_> {
         matches!(self.module.types[ty], Type::Resource(_) | Type::Handle(_))
     }
 
-    fn explicit(&self, parameter: usize, kind: Kind) -> Option<&Explicit> {
-        self.given.parameters[parameter].explicit.iter().find(|place| place.kind == kind && !place.count.is_zero())
+    fn explicit(&self, parameter: usize, kind: LayoutUnit) -> Option<&ExplicitRange> {
+        self.measured.parameters[parameter].explicit.iter().find(|place| place.kind == kind && !place.count.is_zero())
     }
 
     /// Whole spaces that others are in: `[[vk::binding(0, 0)]] ParameterBlock<S> b; Texture2D t;`.
@@ -175,39 +182,39 @@ impl Check<'_> {
         for object in &self.objects {
             let Some((index, path)) = self.blocks.get(&object.space) else { continue };
             let block = Owner::Parameter(*index);
-            let is_new = object.owner != block && self.said.insert(pair(block, object.owner));
-            if !is_new || self.is_space_said(*index, object) {
+            let is_new = object.owner != block && self.reported.insert(pair(block, object.owner));
+            if !is_new || self.is_space_explicit(*index, object) {
                 continue;
             }
-            let word = if self.layout.target.explicit == Means::Bindings { "set " } else { "space" };
-            let (space, name, given) = (object.space, self.name(object), self.parameter_name(*index));
-            let message = if **path == *given {
-                format!("{name} is assigned to {word}{space}, which is reserved for `{given}`")
+            let word = if self.layout.target.explicit == ExplicitSource::Bindings { "set " } else { "space" };
+            let (space, name, explicit_owner) = (object.space, self.name(object), self.parameter_name(*index));
+            let message = if **path == *explicit_owner {
+                format!("{name} is assigned to {word}{space}, which is reserved for `{explicit_owner}`")
             } else {
                 format!(
-                    "{name} is assigned to {word}{space}, which is reserved for `{path}` by the explicit {} of `{given}`",
+                    "{name} is assigned to {word}{space}, which is reserved for `{path}` by the explicit {} of `{explicit_owner}`",
                     word.trim_end()
                 )
             };
-            let (at, block_span) = (self.span(object), self.given.parameters[*index].span);
+            let (at, block_span) = (self.span(object), self.measured.parameters[*index].span);
             self.found.push(
                 Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, at)
                     .label(at, format!("gets {}", written(object.class, object.first)))
                     .label(block_span, "reserves it")
-                    .help(format!("bind `{given}` to another {}", word.trim_end())),
+                    .help(format!("bind `{explicit_owner}` to another {}", word.trim_end())),
             );
         }
     }
 
     /// Whether a parameter in the space of a block was reported: both places are in the source, and the block comes second.
-    fn is_space_said(&self, block: usize, object: &Object) -> bool {
+    fn is_space_explicit(&self, block: usize, object: &Object) -> bool {
         let Owner::Parameter(index) = object.owner else { return false };
-        let is_given = |place: &Explicit| match place.kind {
-            Kind::SubElementRegisterSpace => place.index == object.space,
+        let is_given = |place: &ExplicitRange| match place.kind {
+            LayoutUnit::SubElementRegisterSpace => place.index == object.space,
             kind => kind.is_slot() && place.space == object.space && index < block,
         };
-        let block_is_there = self.explicit(block, Kind::SubElementRegisterSpace).is_some_and(|place| place.index == object.space);
-        block_is_there && self.given.parameters[index].explicit.iter().any(is_given)
+        let block_is_there = self.explicit(block, LayoutUnit::SubElementRegisterSpace).is_some_and(|place| place.index == object.space);
+        block_is_there && self.measured.parameters[index].explicit.iter().any(is_given)
     }
 
     /// Two objects at one register or binding. Entry points do not share a pipeline with others of their stage: what two of them
@@ -240,7 +247,7 @@ impl Check<'_> {
     }
 
     fn overlap(&mut self, one: &Object, other: &Object) {
-        if self.is_said(one, other) || !self.said.insert(pair(one.owner, other.owner)) {
+        if self.is_reported(one, other) || !self.reported.insert(pair(one.owner, other.owner)) {
             return;
         }
         let at = one.first.max(other.first);
@@ -252,7 +259,7 @@ impl Check<'_> {
             Some(letter) => format!("{letter}{at} of space{}", one.space),
             None => format!("binding {at} of set {}", one.space),
         };
-        let by_shifts = self.given.shifts && one.kind != other.kind;
+        let by_shifts = self.measured.shifts && one.kind != other.kind;
         let (code, verb) = if by_shifts { (&codes::KINDS_OVERLAP, "both become") } else { (&codes::EXPLICIT_OVERLAP, "are both at") };
         let message = format!("{first_name} and {second_name} {verb} {place}");
         let beyond = [first, second].into_iter().find(|object| self.is_beyond(object));
@@ -292,20 +299,20 @@ impl Check<'_> {
     /// Whether a resource is after all bindings that its parameter reserves.
     fn is_beyond(&self, object: &Object) -> bool {
         let Owner::Parameter(index) = object.owner else { return false };
-        let kept = self.explicit(index, Kind::DescriptorTableSlot).filter(|_| self.given.parameters[index].inferred);
+        let kept = self.explicit(index, LayoutUnit::DescriptorTableSlot).filter(|_| self.measured.parameters[index].inferred);
         kept.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
     }
 
     /// Whether two parameters were reported already: both have explicit bindings (E39001), or a shift moves one onto the other.
-    fn is_said(&self, one: &Object, other: &Object) -> bool {
+    fn is_reported(&self, one: &Object, other: &Object) -> bool {
         let (Owner::Parameter(first), Owner::Parameter(second)) = (one.owner, other.owner) else { return false };
-        let given = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
+        let measured = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
         let both_given = first != second
-            && given(first).zip(given(second)).is_some_and(|(one, other)| {
-                let end = |place: &Explicit| place.count.end_of_explicit(place.index);
+            && measured(first).zip(measured(second)).is_some_and(|(one, other)| {
+                let end = |place: &ExplicitRange| place.count.end_of_explicit(place.index);
                 one.space == other.space && one.index < end(other) && other.index < end(one)
             });
-        let onto = &self.given.shifted_onto;
+        let onto = &self.measured.shifted_onto;
         both_given || onto.contains(&(first, second)) || onto.contains(&(second, first))
     }
 
@@ -332,9 +339,9 @@ impl Check<'_> {
     fn span(&self, object: &Object) -> Span {
         match object.owner {
             Owner::Globals => {
-                self.given.parameters.iter().find(|parameter| parameter.has_bytes).map_or(Span::default(), |first| first.span)
+                self.measured.parameters.iter().find(|parameter| parameter.has_bytes).map_or(Span::default(), |first| first.span)
             }
-            Owner::Parameter(index) => self.given.parameters[index].span,
+            Owner::Parameter(index) => self.measured.parameters[index].span,
             Owner::Entry(index) => {
                 let layout = &self.layout.entries[index];
                 let name = object.path.split(['.', '[']).next().unwrap_or("");
@@ -353,7 +360,7 @@ fn counts(layout: &ProgramLayout) -> Vec<u64> {
     for ty in &layout.types {
         let of = |id: LayoutId| counts.get(id.index()).copied().unwrap_or(1);
         let count = match &ty.shape {
-            _ if ty.usage.iter().all(|counter| counter.kind == Kind::Uniform) => 0,
+            _ if ty.usage.iter().all(|counter| counter.kind == LayoutUnit::Uniform) => 0,
             Shape::Struct(fields) => fields.iter().fold(0, |sum: u64, field| sum.saturating_add(of(field.layout))),
             Shape::Array { element, .. } => of(*element),
             Shape::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
@@ -369,6 +376,6 @@ fn pair(one: Owner, other: Owner) -> (Owner, Owner) {
 }
 
 /// `t3`, `binding 3`.
-fn written(kind: Kind, index: u64) -> String {
+fn written(kind: LayoutUnit, index: u64) -> String {
     kind.letter().map_or_else(|| format!("binding {index}"), |letter| format!("{letter}{index}"))
 }
