@@ -114,11 +114,11 @@ impl<'f> Conversion<'f> {
         match &fact.kind {
             TypeKind::Int { .. } | TypeKind::Float { .. } => match scalar(&fact.kind) {
                 Some(scalar) => self.module.types.intern(Type::Scalar(scalar)),
-                None => self.without_bytes(fact, "a scalar of unknown width"),
+                None => self.without_bytes(fact, "a scalar with an unsupported width"),
             },
             TypeKind::Vector { component, count } => match (self.component(*component, index), u8::try_from(*count)) {
                 (Some(scalar), Ok(width @ 2..=4)) => self.module.types.intern(Type::Vector { scalar, width }),
-                _ => self.without_bytes(fact, "a vector of unknown form"),
+                _ => self.without_bytes(fact, "a vector with an unsupported component type or count"),
             },
             TypeKind::Array { element, length } => {
                 let Some(element) = self.element(fact, *element, index) else { return self.undefined(fact, *element) };
@@ -136,7 +136,7 @@ impl<'f> Conversion<'f> {
             }
             TypeKind::Matrix { .. } | TypeKind::Pointer { .. } => self.module.types.intern(Type::Unknown),
             TypeKind::Image(_) | TypeKind::SampledImage { .. } | TypeKind::Sampler | TypeKind::AccelerationStructure => {
-                self.without_bytes(fact, "an opaque object")
+                self.without_bytes(fact, "an opaque type")
             }
         }
     }
@@ -198,7 +198,7 @@ impl<'f> Conversion<'f> {
     /// An address, if it is one that a buffer may hold, with the name of what it points to.
     fn pointer(&mut self, holder: &TypeFact, class: u32, to: u32) -> TypeId {
         if class != StorageClass::PhysicalStorageBuffer as u32 {
-            return self.without_bytes(holder, "a pointer that is not an address");
+            return self.without_bytes(holder, "a pointer outside the storage class PhysicalStorageBuffer");
         }
         let name = match self.facts.get(to) {
             Some((_, fact)) => self.type_text(fact),

@@ -10,8 +10,8 @@ pub(crate) use emit::*;
 
 /// Byte-exact layouts of shader data
 ///
-/// padstone reads shader source and prints the offset of every member of its buffers and the register or binding of
-/// every parameter, as the compilers that people ship with assign them.
+/// padstone reads shader source and prints the offset of every member of every buffer, and the register or binding of
+/// every parameter, as the selected compiler assigns them.
 #[derive(Parser, Debug)]
 #[command(name = "padstone", version, max_term_width = 110)]
 #[command(after_long_help = EXAMPLES)]
@@ -19,11 +19,11 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Use colors
+    /// When to use colors
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_enum)]
     pub(crate) color: Color,
 
-    /// How to print errors and warnings, which go to standard error
+    /// Format of diagnostics, which go to standard error
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
     pub(crate) message_format: String,
 
@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Layout(LayoutArguments),
     /// Print why a member has its offset, step by step
     Explain(ExplainArguments),
-    /// Print where layouts of a buffer diverge: under several rule sets, or in several files
+    /// Print where the layouts of a buffer diverge, under several rule sets or in several files
     #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <OPTIONS OF A COMPILER>...]")]
     Compare(CompareArguments),
     /// Print the registers, bindings and bytes of every parameter of a program
@@ -57,17 +57,17 @@ pub(crate) enum Command {
     Optimize(OptimizeArguments),
     /// Write types, structs and copy plans for other tools to consume
     Emit(EmitArguments),
-    /// Change WGSL so that more compilers accept it, without changing an offset
+    /// Rewrite WGSL so that more compilers accept it, without changing any offset
     Rewrite(RewriteArguments),
-    /// Check a project (errors, lints, the lock file, generated host files), or the structs of a program
+    /// Check a project (errors, lints, lock file, generated host files), or the structs of a compiled program
     #[command(override_usage = "padstone check [OPTIONS] [FILE]... [-- <OPTIONS OF A COMPILER>...]")]
     Check(CheckArguments),
-    /// Print the changes between two versions of layouts and bindings, and whether they break the ABI
+    /// Print how layouts and bindings changed between two versions, and whether the changes break the ABI
     #[command(override_usage = "padstone diff [OPTIONS] <OLD> [NEW] [FILE]... [-- <FILE>...]")]
     Diff(DiffArguments),
     /// Print the JSON schema of an output
     Schema(SchemaArguments),
-    /// Write completions for shells, and man pages
+    /// Write shell completions and man pages
     #[command(hide = true)]
     Pages(PagesArguments),
 }
@@ -84,7 +84,7 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// Language of the files, instead of that of their extensions: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the files (default: inferred from each extension): hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 }
@@ -98,12 +98,12 @@ pub(crate) struct LayoutArguments {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Tables for people, JSON for programs (`padstone schema layout` describes it), or pictures: an SVG file, or an HTML
-    /// page with search and a byte inspector. The default is `text`, and under several rule sets `columns`
+    /// Output format: tables for people, JSON for programs (`padstone schema layout` describes it), an SVG picture, or an
+    /// HTML page with pictures, search and a byte inspector [default: text; columns under several rule sets]
     #[arg(long, value_name = "FORMAT", value_parser = layout_formats())]
     pub(crate) format: Option<String>,
 
-    /// Pictures: bytes per row, a multiple of 4
+    /// Bytes per row of an SVG or HTML picture, a multiple of 4
     #[arg(long, value_name = "BYTES", default_value = "16", value_parser = row_bytes)]
     pub(crate) row_bytes: u64,
 
@@ -111,11 +111,11 @@ pub(crate) struct LayoutArguments {
     #[arg(long)]
     pub(crate) bodies: bool,
 
-    /// Also print structs, as laid out in a structured or storage buffer; JSON always has them
+    /// Also print each struct, as laid out in a structured or storage buffer; JSON always contains them
     #[arg(long)]
     pub(crate) structs: bool,
 
-    /// Write to OUT instead of standard output, only without errors and only if the content changes
+    /// Write to OUT instead of standard output, unless there are errors or the content is unchanged
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -133,21 +133,21 @@ pub(crate) struct ExplainArguments {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Print text for people, or JSON for programs
+    /// Output format: text for people, JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     pub(crate) format: String,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArguments {
-    /// Shader files; `FILE:BUFFER` is one buffer or struct of a file
+    /// Shader files; `FILE:BUFFER` selects one buffer or struct
     #[arg(value_name = "FILE[:BUFFER]", required = true)]
     pub(crate) files: Vec<String>,
 
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Print text for people, or JSON for programs
+    /// Output format: text for people, JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     pub(crate) format: String,
 
@@ -157,7 +157,7 @@ pub(crate) struct CompareArguments {
     #[arg(long)]
     pub(crate) fix: bool,
 
-    /// File that is not edited: the others are edited to match it
+    /// Do not edit this file; edit the others to match it
     #[arg(long, value_name = "FILE")]
     pub(crate) reference: Option<String>,
 }
@@ -165,7 +165,7 @@ pub(crate) struct CompareArguments {
 /// What to compare with layouts.
 #[derive(Subcommand, Debug)]
 pub(crate) enum CheckWhat {
-    /// Structs of a compiled program, read from its debug information
+    /// Compare structs of a compiled program, read from its debug information, with buffers
     Host(CheckHostArguments),
 }
 
@@ -175,11 +175,11 @@ pub(crate) struct CheckHostArguments {
     #[arg(value_name = "BINARY")]
     pub(crate) binary: String,
 
-    /// Struct of the program and the buffer or struct of a shader that it must match; repeatable
+    /// Struct of the program, and the buffer or struct of a shader that it must match; repeatable
     #[arg(long = "struct", value_name = "NAME=FILE:BUFFER", required = true)]
     pub(crate) structs: Vec<String>,
 
-    /// API that creates the buffers: for `d3d11` a constant buffer must have a multiple of 16 bytes
+    /// API that creates the buffers: `d3d11` rejects constant buffers whose size is not a multiple of 16 bytes
     #[arg(long, value_name = "DEVICE", value_enum)]
     pub(crate) device: Option<Device>,
 
@@ -208,11 +208,11 @@ pub(crate) struct OptimizeArguments {
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Print text for people, or JSON for programs
+    /// Output format: text for people, JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]
     pub(crate) format: String,
 
-    /// How to express the order
+    /// How to express the new order
     #[arg(long = "as", value_name = "FORM", value_enum, default_value = "reorder")]
     pub(crate) form: FormOfOrder,
 
@@ -276,15 +276,15 @@ pub(crate) struct ReflectArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
 
-    /// Tables for people, JSON for programs (`padstone schema reflect` describes it), or JSON as slangc writes it with -reflection-json
+    /// Output format: tables for people, JSON for programs (`padstone schema reflect` describes it), or the JSON of slangc's -reflection-json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = reflect_formats())]
     pub(crate) format: String,
 
-    /// Language of the files, instead of that of their extensions
+    /// Language of the files (default: inferred from each extension)
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output, only without errors and only if the content changes
+    /// Write to OUT instead of standard output, unless there are errors or the content is unchanged
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -304,7 +304,7 @@ pub(crate) struct RewriteArguments {
     )]
     pub(crate) passes: Vec<String>,
 
-    /// WGSL file; `-` is standard input. Several with --in-place or --check
+    /// WGSL file; `-` is standard input; several files require --in-place or --check
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
 
@@ -312,11 +312,11 @@ pub(crate) struct RewriteArguments {
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output, only without errors and only if the content changes
+    /// Write to OUT instead of standard output, unless there are errors or the content is unchanged
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 
-    /// Write each file back, only without errors and only if its content changes
+    /// Write each result to its input file, unless there are errors or the content is unchanged
     #[arg(short, long, conflicts_with_all = ["output", "map", "check"])]
     pub(crate) in_place: bool,
 
@@ -324,7 +324,7 @@ pub(crate) struct RewriteArguments {
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
 
-    /// Back end that will compile the result: `inline` changes only what it does not accept
+    /// Back end that compiles the result: `inline` then changes only what this back end rejects
     #[arg(long = "for", value_name = "BACKEND", value_enum)]
     pub(crate) target: Option<BackendName>,
 
@@ -336,7 +336,7 @@ pub(crate) struct RewriteArguments {
     #[arg(long, value_name = "COUNT", default_value_t = 256)]
     pub(crate) max_clones: usize,
 
-    /// Change nothing; report what would change, and exit with 1 if anything would
+    /// Report what would change, without changing it; exit with 1 if anything would
     #[arg(long, conflicts_with_all = ["output", "map"])]
     pub(crate) check: bool,
 }
@@ -355,7 +355,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// Language of the files, instead of that of their extensions: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the files (default: inferred from each extension): hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
@@ -367,7 +367,7 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) write: bool,
 
-    /// Exit with 0 if there are only warnings
+    /// Exit with 0 if there are warnings but no errors
     #[arg(long)]
     pub(crate) allow_warnings: bool,
 
@@ -375,19 +375,19 @@ pub(crate) struct CheckArguments {
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub(crate) jobs: usize,
 
-    /// Write the summary to OUT instead of standard output, only without findings: a stamp for build systems
+    /// Write the summary to OUT instead of standard output, unless there are findings; build systems can use OUT as a stamp
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 
-    /// Write an initial padstone.toml, and check nothing
+    /// Write an initial padstone.toml and exit
     #[arg(long, conflicts_with = "files")]
     pub(crate) init: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct DiffArguments {
-    /// Two files, or REVISION:FILE; or two git revisions, or one and the working tree, and FILEs (default: those of
-    /// the project)
+    /// Versions to compare: two files (or REVISION:FILE), two git revisions, or one git revision and the working tree;
+    /// FILEs limit revisions to these files [default: the files of the project]
     #[arg(value_name = "OLD", required = true)]
     pub(crate) versions: Vec<String>,
 
@@ -395,29 +395,29 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// Language of the files, instead of that of their extensions: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the files (default: inferred from each extension): hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// text for people, json for programs (`padstone schema diff` describes it), github for annotations, or sarif
+    /// Output format: text for people, json for programs (`padstone schema diff` describes it), github for annotations, or sarif
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
     pub(crate) format: String,
 
-    /// Write to OUT instead of standard output, only without errors and only if the content changes
+    /// Write to OUT instead of standard output, unless there are errors or the content is unchanged
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArguments {
-    /// The output to describe
+    /// Output whose schema to print
     #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = schemas())]
     pub(crate) output: String,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct PagesArguments {
-    /// Where to write them: `share/man/man1`, `share/bash-completion/completions` and the like are below it
+    /// Directory to write to: man pages go to `share/man/man1` in it, completions to directories such as `share/bash-completion/completions`
     #[arg(value_name = "PREFIX")]
     pub(crate) prefix: std::path::PathBuf,
 }
@@ -482,15 +482,15 @@ fn layout_formats() -> Vec<&'static str> {
 const EXAMPLES: &str = "\
 Examples:
   padstone layout scene.hlsl                          every buffer, as dxc lays it out
-  padstone layout scene.hlsl --rules dxc,std140       under two rule sets, in one table
+  padstone layout scene.hlsl --rules dxc,std140       each buffer under two rule sets, in one table
   padstone layout scene.hlsl --format json -o scene.json
   padstone layout scene.hlsl -- -T cs_6_6 -E main -spirv -fvk-use-dx-layout -I include
   padstone layout sky.wgsl --rules wgsl,naga          as Chrome and as Firefox lay it out
   padstone layout sky.frag -G                         for OpenGL, with the default uniform block
-  padstone layout *.hlsl *.comp *.wgsl --format json  each file by its language's rules
-  padstone reflect sky.slang --target spirv           which set and binding every parameter gets
-  padstone explain scene.hlsl Scene.lights[2].color   why it is at this offset, rule by rule
-  padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    the layout written into the source, for every compiler
-  padstone explain scene.hlsl Scene@44                which member or padding has byte 44
+  padstone layout *.hlsl *.comp *.wgsl --format json  each file under its language's rules
+  padstone reflect sky.slang --target spirv           the set and binding of every parameter
+  padstone explain scene.hlsl Scene.lights[2].color   why the member has its offset, rule by rule
+  padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    write the layout into the source, for every compiler
+  padstone explain scene.hlsl Scene@44                the member or padding at byte 44
 
 Exit codes: 0 done (warnings included); 1 the input has errors; 2 the command line is wrong.";

@@ -83,7 +83,7 @@ fn run() -> Result<u8, Failure> {
     let reporter = Reporter::new(&arguments.message_format, colour(arguments.color, &io::stderr()));
     let mut session = Session::new(options, reporter, Projects::new(wanted), Limit::new(arguments.max_file_size));
     for option in unknown {
-        let message = format!("unknown option `{option}`; it is ignored");
+        let message = format!("unknown option `{option}` is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
         if let Some(near) = options::nearest(&option) {
             found = found.help(format!("a similar name exists: `{near}`"));
@@ -111,7 +111,7 @@ fn run() -> Result<u8, Failure> {
 
 /// The command line as clap reads it; the help of what reads shaders also lists the options of the compilers.
 fn command() -> clap::Command {
-    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", options::help());
+    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone --, every argument is one of these):\n{}", options::help());
     let reads_no_shader = |command: &clap::Command| ["schema", "pages"].contains(&command.get_name());
     Arguments::command().mut_subcommands(|command| if reads_no_shader(&command) { command } else { command.after_long_help(help.clone()) })
 }

@@ -20,7 +20,7 @@ pub(crate) fn expand(arguments: impl Iterator<Item = String>) -> Result<Vec<Stri
 fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), String> {
     match argument.strip_prefix('@') {
         None | Some("") => expanded.push(argument),
-        Some(_) if depth == DEEPEST => return Err(format!("response file `{argument}` is nested more than {DEEPEST} deep")),
+        Some(_) if depth == DEEPEST => return Err(format!("response files nest more than {DEEPEST} levels deep at `{argument}`")),
         Some(path) => {
             let read = regular::read(Path::new(path), regular::LIMIT);
             let bytes = read.map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;

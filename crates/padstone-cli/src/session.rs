@@ -217,7 +217,7 @@ impl Session {
     pub(crate) fn write_beside(&mut self, path: &str, write: impl FnOnce(&mut Output) -> io::Result<()>) {
         let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
         let written = match (is_result, self.was_read(path)) {
-            (true, _) => Err(io::Error::other("the result goes there")),
+            (true, _) => Err(io::Error::other("it is the output file")),
             (_, true) => Err(io::Error::other(READ)),
             _ => Output::file(Path::new(path)).and_then(|mut out| {
                 write(&mut out)?;
@@ -243,7 +243,7 @@ impl Session {
     pub(crate) fn said_once<'a>(&'a self, name: &str, native: Option<&'a str>, key: &Key) -> Result<Option<&'a str>, String> {
         match (native, self.options.get(key)) {
             (Some(native), Some(other)) if native != other => {
-                Err(format!("`{}` contradicts `{name} {native}`", self.options.spelling(key)))
+                Err(format!("`{}` conflicts with `{name} {native}`", self.options.spelling(key)))
             }
             (native, other) => Ok(native.or(other)),
         }

@@ -86,7 +86,7 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
             let plain = constant.rsplit("::").next().unwrap_or(constant).to_owned();
             let field = format!("cbuffer_{}.{}", writer.name, identifier(constant));
             if let Some(other) = fields.insert(plain.clone(), field.clone()).filter(|other| *other != field) {
-                let message = format!("`{plain}` is two constants, `{other}` and `{field}`: which one a use means is not known");
+                let message = format!("`{plain}` is ambiguous: it is replaced by `{other}` and by `{field}`");
                 let found = Diagnostic::error(&codes::STRUCT_USE_AMBIGUOUS, message, member.field.span);
                 diagnostics.push(found.help("rename one of them in the source"));
             }
@@ -143,8 +143,8 @@ impl Overlap<'_> {
         let message = format!("`{}` has no layout struct: {what}", module.name(buffer.name));
         Diagnostic::error(&codes::STRUCT_OVERLAP, message, self.second.span)
             .label(self.second.span, format!("starts at offset {}, before `{first}` ends", self.at))
-            .label(self.first.span, if self.of_values { "has that byte too" } else { "has no value in that byte" })
-            .help("move one of the two: in a struct each byte belongs to one field")
+            .label(self.first.span, if self.of_values { "also occupies that byte" } else { "has padding in that byte" })
+            .help("move one of them: in a struct, each byte belongs to one field")
     }
 }
 

@@ -211,7 +211,7 @@ impl Comparison<'_, '_> {
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (listed, name) in self.compared.layouts.iter().zip(names) {
             let Some(member) = listed.find(path) else {
-                writeln!(out, "    {name:width$}  has no such member")?;
+                writeln!(out, "    {name:width$}  no such member")?;
                 continue;
             };
             let MemberAbi { offset, size, stride, matrix } = member.abi;

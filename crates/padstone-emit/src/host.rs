@@ -91,7 +91,7 @@ enum Derive {
 const DERIVES: &[HostDerive] = &[
     HostDerive { name: "bytemuck", summary: "Pod and Zeroable: structs as bytes", derive: Derive::Bytemuck },
     HostDerive { name: "zerocopy", summary: "FromBytes, IntoBytes, Immutable, KnownLayout", derive: Derive::Zerocopy },
-    HostDerive { name: "encase", summary: "ShaderType: encase writes each field at its byte", derive: Derive::Encase },
+    HostDerive { name: "encase", summary: "ShaderType: encase writes each field at its offset", derive: Derive::Encase },
 ];
 
 const PLAIN: &str = "plain";
@@ -100,9 +100,9 @@ const PLAIN: &str = "plain";
 pub const LANGUAGES: &[HostLanguage] = &[
     HostLanguage {
         name: "rust",
-        summary: "structs of Rust, with assertions that rustc checks",
+        summary: "Rust structs, with assertions that rustc checks",
         styles: &[
-            HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: rust::write },
+            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: rust::write },
             HostStyle { name: "glam", summary: "glam's vectors and matrices", library: Some(library::glam::find), write: rust::write },
             HostStyle {
                 name: NALGEBRA,
@@ -117,9 +117,9 @@ pub const LANGUAGES: &[HostLanguage] = &[
     },
     HostLanguage {
         name: "c",
-        summary: "structs of C11, with static assertions",
+        summary: "C11 structs, with static assertions",
         styles: &[
-            HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: c::write_c },
+            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: c::write_c },
             HostStyle {
                 name: "simd",
                 summary: "vectors and matrices of Apple's <simd/simd.h>",
@@ -133,9 +133,9 @@ pub const LANGUAGES: &[HostLanguage] = &[
     },
     HostLanguage {
         name: "cpp",
-        summary: "structs of C++17, with static assertions",
+        summary: "C++17 structs, with static assertions",
         styles: &[
-            HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: c::write_cpp },
+            HostStyle { name: PLAIN, summary: "arrays of scalars", library: None, write: c::write_cpp },
             HostStyle { name: "glm", summary: "GLM's vectors and matrices", library: Some(library::glm::find), write: c::write_glm },
             HostStyle {
                 name: "directxmath",
@@ -156,10 +156,10 @@ pub const LANGUAGES: &[HostLanguage] = &[
     },
     HostLanguage {
         name: "python",
-        summary: "dtypes of numpy or structures of ctypes, with assertions",
+        summary: "numpy dtypes or ctypes structures, with assertions",
         styles: &[
-            HostStyle { name: "numpy", summary: "dtypes of numpy", library: None, write: python::write_numpy },
-            HostStyle { name: "ctypes", summary: "structures of ctypes", library: None, write: python::write_ctypes },
+            HostStyle { name: "numpy", summary: "numpy dtypes", library: None, write: python::write_numpy },
+            HostStyle { name: "ctypes", summary: "ctypes structures", library: None, write: python::write_ctypes },
         ],
         derives: &[],
         reserved: reserved::PYTHON,
@@ -210,7 +210,7 @@ impl HostTypes {
             None => &language.styles[0],
             Some(types) => language.styles.iter().find(|style| style.name == types).ok_or_else(|| {
                 let names = language.styles.iter().map(|style| style.name).collect::<Vec<_>>().join(", ");
-                format!("`--types {types}`: {} has {names}", language.name)
+                format!("`--types {types}`: {} supports {names}", language.name)
             })?,
         };
         let mut found = Vec::new();
@@ -218,15 +218,15 @@ impl HostTypes {
             let known = language.derives.iter().find(|known| known.name == *name).ok_or_else(|| {
                 let names = language.derives.iter().map(|known| known.name).collect::<Vec<_>>();
                 let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                format!("`--derive {name}`: {} has {names}", language.name)
+                format!("`--derive {name}`: {} supports {names}", language.name)
             })?;
             found.push(known.derive);
         }
         if found.contains(&Derive::Encase) && found.len() > 1 {
-            return Err("`--derive encase` writes structs field by field, and the others copy them as bytes: choose one".into());
+            return Err("`--derive encase` copies structs field by field, the others as bytes: pass only one of them".into());
         }
         if style.name == NALGEBRA && found.contains(&Derive::Zerocopy) {
-            return Err("`--derive zerocopy`: nalgebra has none of its traits; `--derive bytemuck` works".into());
+            return Err("`--derive zerocopy`: nalgebra does not implement its traits; pass `--derive bytemuck`".into());
         }
         Ok(HostTypes { language, style, derives: found })
     }
@@ -239,10 +239,10 @@ impl HostTypes {
         let language = self.language;
         let is_name = |part: &str| names::identifier(part) == part && !language.reserved.has(part, true);
         match language.namespaces {
-            Namespaces::Files => Err(format!("`--namespace`: a file of {} is a module of its own", language.name)),
+            Namespaces::Files => Err(format!("`--namespace` is for C and C++; each generated file in {} is a module", language.name)),
             Namespaces::Prefix if is_name(name) => Ok(()),
             Namespaces::Blocks if name.split("::").all(is_name) => Ok(()),
-            _ => Err(format!("`--namespace {name}`: expected a name of {}", language.name)),
+            _ => Err(format!("`--namespace {name}`: expected an identifier of {}", language.name)),
         }
     }
 

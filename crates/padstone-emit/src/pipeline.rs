@@ -50,9 +50,9 @@ pub(crate) fn called(slot: &Slot) -> &str {
 pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnostics: &mut Diagnostics) {
     const BOUND: [&str; 5] = ["descriptorTableSlot", "constantBuffer", "shaderResource", "unorderedAccess", "samplerState"];
     if matches!(slot.place, Some(Place::Unknown { kind, .. }) if BOUND.contains(&kind)) {
-        let message = format!("`{}` is left out: where it is bound is not known", called(slot));
+        let message = format!("`{}` is skipped: its binding is unknown", called(slot));
         let found = at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message);
-        diagnostics.push(found.help("bind it at a number from 0 on"));
+        diagnostics.push(found.help("bind it explicitly, at 0 or higher"));
     }
 }
 

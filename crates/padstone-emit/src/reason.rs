@@ -117,7 +117,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     }
     let last = format!("`{}`, the last member, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
     Some(match end(field, place) {
-        Some(end) if end.as_size() == size => format!("{last}; nothing is added"),
+        Some(end) if end.as_size() == size => format!("{last}; no padding follows"),
         _ => format!("{last}; {}", tail(module, types, ty)),
     })
 }
@@ -264,7 +264,7 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
         return format!("stride {stride}: the size of {name}");
     }
     if size == 0 && types.rules.empty_elements == EmptyElements::Aligned {
-        return format!("stride {stride}: {name} has no bytes, but an alignment");
+        return format!("stride {stride}: {name} has size 0, rounded up to its alignment");
     }
     let align = types.get(array).map_or(Align::ONE, |layout| layout.align).bytes();
     if size.checked_next_multiple_of(align) != Some(stride.bytes()) {
@@ -325,7 +325,7 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
         RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
         RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
         RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {border}", place.size),
-        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share none with others"),
+        RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share none with other types"),
         RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }
 }

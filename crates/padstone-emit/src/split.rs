@@ -289,7 +289,7 @@ impl<'r> Writer<'r> {
 
     fn leave_out(&mut self, part: &Part, why: &str) {
         let span = part.source.field(self.reflection.module).map_or(Span::default(), |field| field.span);
-        let message = format!("`{}` is left out: {why}", part.path);
+        let message = format!("`{}` is skipped: {why}", part.path);
         self.diagnostics.push(Diagnostic::error(&codes::NOT_SPLIT, message, span).label(span, "has no declaration"));
     }
 

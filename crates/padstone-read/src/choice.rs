@@ -160,13 +160,13 @@ pub fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'stati
 fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &CompilerOptions) -> Result<(), String> {
     let names = || profiles.iter().map(|profile| profile.name).collect::<Vec<_>>().join(",");
     if options.has(&Key::SpirV) && profiles.iter().all(|profile| is_for_d3d_only(profile)) {
-        return Err(format!("`-spirv` contradicts `--rules {}`", names()));
+        return Err(format!("`-spirv` conflicts with `--rules {}`", names()));
     }
     let vulkan = |profile: &&'static Profile| profile.binding == BindingModel::Vulkan;
     if options.has(&Key::VulkanLayout) {
         let spelling = options.spelling(&Key::VulkanLayout);
         if options.has(&Key::SpirV) && profiles.iter().any(vulkan) && !profiles.iter().any(|profile| std::ptr::eq(*profile, automatic)) {
-            return Err(format!("`{spelling}` contradicts `--rules {}`", names()));
+            return Err(format!("`{spelling}` conflicts with `--rules {}`", names()));
         }
         if !options.has(&Key::SpirV) {
             return Err(format!("`{spelling}` needs `-spirv`"));
@@ -176,7 +176,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     if let Some(key) = options.keys().find(is_below)
         && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| std::ptr::eq(*known, *profile)))
     {
-        return Err(format!("`{}`: only Slang has negative shifts", options.spelling(key)));
+        return Err(format!("`{}`: only Slang accepts negative shifts", options.spelling(key)));
     }
     let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals | Key::BindHeap(_)));
     match only_vulkan {
@@ -289,8 +289,8 @@ mod tests {
         check("std140", "-spirv", Ok("std140/dxc-spirv"));
         check("std140", "", Ok("std140/dxc"));
         check("dxc,dxc-spirv", "-spirv", Ok("dxc/dxc dxc-spirv/dxc-spirv"));
-        check("dxc", "-spirv", Err("`-spirv` contradicts `--rules dxc`"));
-        check("dxc-spirv-gl", "-spirv -fvk-use-dx-layout", Err("`-fvk-use-dx-layout` contradicts `--rules dxc-spirv-gl`"));
+        check("dxc", "-spirv", Err("`-spirv` conflicts with `--rules dxc`"));
+        check("dxc-spirv-gl", "-spirv -fvk-use-dx-layout", Err("`-fvk-use-dx-layout` conflicts with `--rules dxc-spirv-gl`"));
         check("auto", "-fvk-use-dx-layout", Err("`-fvk-use-dx-layout` needs `-spirv`"));
         check("auto", "-fvk-b-shift 1 0", Err("`-fvk-b-shift 1 0` needs `-spirv`"));
         check("dxc-spirv", "-fvk-b-shift 1 0", Ok("dxc-spirv/dxc-spirv"));

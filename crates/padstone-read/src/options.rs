@@ -173,7 +173,7 @@ impl CompilerOptions {
             if let Some(before) = self.settings.get(key)
                 && before.value != setting.value
             {
-                return Err(Wrong(format!("`{}` after `--` contradicts `{}` before it", setting.spelling, before.spelling)));
+                return Err(Wrong(format!("`{}` after `--` conflicts with `{}` before it", setting.spelling, before.spelling)));
             }
         }
         self.include_dirs.extend(after.include_dirs);
@@ -373,7 +373,7 @@ mod tests {
         before.merge(read("-Zpr -DA=1 -DB").unwrap()).unwrap();
         assert_eq!(before.defines.len(), 2);
         let Wrong(why) = before.merge(read("-Zpc").unwrap()).unwrap_err();
-        assert_eq!(why, "`-Zpc` after `--` contradicts `-Zpr` before it");
+        assert_eq!(why, "`-Zpc` after `--` conflicts with `-Zpr` before it");
     }
 
     #[test]

@@ -190,7 +190,7 @@ fn suggest_units(unit: &mut Unit) {
             found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }
         if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {
-            found = found.help(format!("`{name}` is listed and imported, so it is read twice: list only files that nothing imports"));
+            found = found.help(format!("`{name}` is both listed and imported, so it is read twice: list only files that no file imports"));
         }
         all.push(found);
     }
@@ -213,14 +213,14 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
 /// Target, policy and options, the name of the target, and who reads HLSL.
 ///
 /// # Errors
-/// A target or policy that the language does not have, or that contradicts the options.
+/// A target or policy that the language does not have, or that conflicts with the options.
 pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
     let options = &input.options;
     let policy = policy.map(|name| named(name, input.language)).transpose()?;
     let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);
     let is_opengl = input.language == Language::Glsl && options.target_env() == TargetEnv::OpenGl;
     let name = match (target, policy) {
-        (Some(name), _) if spirv && name != "spirv" => return Err(format!("`-spirv` contradicts `--target {name}`")),
+        (Some(name), _) if spirv && name != "spirv" => return Err(format!("`-spirv` conflicts with `--target {name}`")),
         (Some(name), _) => name,
         _ if spirv => "spirv",
         _ if is_opengl => "glsl",
@@ -288,6 +288,6 @@ fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>)
 pub fn second_program(path: &str, language: Language) -> String {
     let language = language.name();
     format!(
-        "`{path}` is a program by itself: it is {language}, and only Slang files, with HLSL beside them, form one; pass one file at a time"
+        "`{path}` is {language}, so it is a program by itself: only Slang files, and HLSL files among them, form one program; pass one file at a time"
     )
 }

@@ -386,7 +386,7 @@ impl Fields<'_> {
 fn pattern(path: &str) -> Result<(String, Vec<(usize, u64)>), Error> {
     let (mut pattern, mut indices, mut rest) = (String::new(), Vec::new(), path);
     while let Some((before, after)) = rest.split_once('[') {
-        let wrong = || Error::new(ErrorKind::Path, format!("`{path}`: expected the number of an element and `]`"));
+        let wrong = || Error::new(ErrorKind::Path, format!("`{path}`: expected an element index and `]`"));
         let (index, after) = after.split_once(']').ok_or_else(wrong)?;
         let index = if index.is_empty() { 0 } else { index.parse().map_err(|_| wrong())? };
         pattern.push_str(before);

@@ -89,7 +89,7 @@ impl Output {
     }
 
     fn number(&self, setting: &str) -> Result<Option<u64>, Error> {
-        let wrong = |value: &str| Error::new(ErrorKind::Setting, format!("`{setting}` is a number of bytes, not `{value}`"));
+        let wrong = |value: &str| Error::new(ErrorKind::Setting, format!("`{setting}`: expected a number of bytes, found `{value}`"));
         self.all(setting).last().map(|value| value.parse().map_err(|_| wrong(value))).transpose()
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn row_bytes(bytes: u64) -> Result<u64, Error> {
     if (4..=256).contains(&bytes) && bytes.is_multiple_of(4) {
         return Ok(bytes);
     }
-    Err(Error::new(ErrorKind::Setting, format!("a row of a picture has a multiple of 4 bytes from 4 to 256, not {bytes}")))
+    Err(Error::new(ErrorKind::Setting, format!("expected a multiple of 4 from 4 to 256 bytes per row of a picture, found {bytes}")))
 }
 
 impl Unit {

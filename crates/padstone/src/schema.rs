@@ -222,9 +222,9 @@ fn optimize(_: &Unit, _: &str, _: &[Compiler], _: &Request) -> Result<Answer, Er
 
 #[cfg(not(feature = "edits"))]
 fn without(what: &str) -> Error {
-    Error::new(ErrorKind::Request, format!("this build does not answer `{what}`: it is without the feature `edits`"))
+    Error::new(ErrorKind::Request, format!("`{what}` requires the feature `edits`, which this build lacks"))
 }
 
 fn said<'r, T>(value: Option<&'r T>, key: &str) -> Result<&'r T, Error> {
-    value.ok_or_else(|| Error::new(ErrorKind::Request, format!("the request needs `{key}`")))
+    value.ok_or_else(|| Error::new(ErrorKind::Request, format!("the request lacks `{key}`")))
 }

@@ -213,8 +213,8 @@ fn report_shader_records(types: &Types<'_>, required: &Required, used: &Used, di
             format!("`{name}` is a second shader record; a program has at most one"),
             second.span,
         )
-        .label(second.span, "the second")
-        .label(first.span, "the first")
+        .label(second.span, "second shader record")
+        .label(first.span, "first shader record")
         .help("move the members of both into one struct"),
     );
 }

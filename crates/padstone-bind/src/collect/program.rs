@@ -95,7 +95,7 @@ fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diag
         Diagnostic::error(&codes::SAME_NAME_MISMATCH, format!("two declarations of the parameter `{name}` {what}"), second.span)
             .label(second.span, "declared here")
             .label(other.span, "and here")
-            .help("rename one of them, or declare them alike"),
+            .help("rename one of them, or make the declarations equal"),
     );
 }
 

@@ -131,8 +131,8 @@ fn conflicts(name: &str, registers: &[Register], diagnostics: &mut Diagnostics) 
         if (first.slot, first.space) != (second.slot, second.space) {
             diagnostics.push(
                 Diagnostic::error(&codes::REGISTER_CONFLICT, format!("`{name}` has two registers of one class"), second.span)
-                    .label(second.span, "the second")
-                    .label(first.span, "the first")
+                    .label(second.span, "second register")
+                    .label(first.span, "first register")
                     .help("remove one of them"),
             );
             return;

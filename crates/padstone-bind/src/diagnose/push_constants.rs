@@ -37,6 +37,6 @@ fn shared(module: &Module, entry: &EntryLayout, other: &EntryLayout) -> Diagnost
     Diagnostic::warning(&codes::PUSH_CONSTANTS_SHARED, message, span)
         .label(span, "overlaps in a pipeline of both")
         .label(other_span, "the other entry point")
-        .note("push constants are one memory for all stages of a pipeline (Vulkan 1.4, 14.6)")
-        .help("put the parameters of both into one constant buffer of the program")
+        .note("all stages of a pipeline share its push constants (Vulkan 1.4, 14.6)")
+        .help("move the parameters of both into one global constant buffer")
 }

@@ -200,7 +200,7 @@ impl Check<'_> {
             self.found.push(
                 Diagnostic::warning(&codes::WHOLE_SET_SHARED, message, at)
                     .label(at, format!("gets {}", written(object.class, object.first)))
-                    .label(block_span, "reserves it")
+                    .label(block_span, "reserves the whole space")
                     .help(format!("bind `{explicit_owner}` to another {}", word.trim_end())),
             );
         }
@@ -274,7 +274,7 @@ impl Check<'_> {
             None if first.owner == second.owner => {
                 ("contains two members at one binding", "", "declare them as separate parameters".to_owned())
             }
-            None => ("overlaps", "with this", "bind them differently".to_owned()),
+            None => ("second binding", "first binding", "bind them differently".to_owned()),
         };
         let found = Diagnostic::warning(code, message, span).label(span, here);
         let found = if first_span == span { found } else { found.label(first_span, there) };

@@ -162,7 +162,7 @@ impl Claimer<'_, '_> {
                     Unlisted::TooMany => (
                         &codes::RESOURCE_STRUCT_SIZE,
                         "contains more resources, or nests deeper, than padstone can list",
-                        "declare arrays of resources in place of arrays of structs",
+                        "declare arrays of resources instead of arrays of structs",
                     ),
                 };
                 let name = self.module.name(parameter.name);

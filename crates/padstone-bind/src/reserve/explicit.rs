@@ -179,20 +179,20 @@ fn is_of_no_class(register: Register) -> bool {
 
 /// A space of its own, on what takes none for this target: libslang 2026.12 ignores it silently.
 fn space_alone(name: &str, register: Register) -> Diagnostic {
-    let message = format!("the register space of `{name}` is ignored: `{name}` takes no space of its own");
-    let found = Diagnostic::warning(&codes::SPACE_IGNORED, message, register.span).label(register.span, "no register in it");
+    let message = format!("the register space of `{name}` is ignored: `{name}` does not take a whole space");
+    let found = Diagnostic::warning(&codes::SPACE_IGNORED, message, register.span).label(register.span, "register space without a register");
     found.help(format!("write a register too: `register(t0, space{})`", register.space.unwrap_or(0)))
 }
 
 fn misplaced_packoffset(at: Span) -> Diagnostic {
-    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "not a member of a constant buffer", at);
-    found.label(at, "has no offset").help("move it to a `cbuffer`, or use `register`")
+    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset is allowed only in a constant buffer", at);
+    found.label(at, "packoffset outside a constant buffer").help("move it to a `cbuffer`, or use `register`")
 }
 
 fn unknown_class(register: Register) -> Diagnostic {
-    Diagnostic::error(&codes::REGISTER_UNKNOWN, "Slang has no registers of this class", register.span)
+    Diagnostic::error(&codes::REGISTER_UNKNOWN, "Slang does not support registers of this class", register.span)
         .label(register.span, "ignored")
-        .help("the classes are b (constant buffers), t (textures), u (writable) and s (samplers)")
+        .help("use class b (constant buffers), t (textures), u (writable resources), or s (samplers)")
 }
 
 fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
@@ -206,9 +206,9 @@ fn no_vulkan_binding(name: &str, register: Register, means: ExplicitSource, comb
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
     let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| LayoutUnit::of_letter(class).is_some());
     let label = match register.slot {
-        _ if means == ExplicitSource::RegistersOfMetal => "used for Metal anyway".to_owned(),
+        _ if means == ExplicitSource::RegistersOfMetal => "Slang uses it for Metal".to_owned(),
         Some((_, index)) if is_binding => {
-            format!("D3D's, used as set {1}, binding {0}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
+            format!("D3D only, but Slang uses it as set {1}, binding {0}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
         }
         _ if shifted && !combined => "D3D only: ignored without a shift option".to_owned(),
         _ => "D3D only: ignored".to_owned(),

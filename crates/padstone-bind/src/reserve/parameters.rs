@@ -293,7 +293,7 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
 fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: ExplicitSlot) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let (what, amount) = (rules.numbering.word(), claim.amount.finite().unwrap_or(1));
-    let message = format!("`{name}` needs {amount} {what} from {} on; the last one is 4294967295", explicit.number);
+    let message = format!("`{name}` needs {amount} {what}, starting at {}; the highest is 4294967295", explicit.number);
     let found = Diagnostic::error(&codes::BINDING_RANGE, message, explicit.at).label(explicit.at, "starts too high");
     match (1_u64 << 32).checked_sub(amount) {
         Some(highest) => found.help(format!("start at {highest} or lower")),
@@ -305,7 +305,7 @@ fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, clai
 pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, slot_space: SlotSpace) -> Diagnostic {
     let ((name, at), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
     let message = format!("`{name}` and `{first}` are both unbounded arrays in space{}", slot_space.0);
-    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "unbounded array").label(first_at, "the first one").help(format!(
+    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "second unbounded array").label(first_at, "first unbounded array").help(format!(
         "move `{name}` to another space, such as `register({}0, space{})`",
         claim.class.letter(),
         slot_space.0.wrapping_add(1)

@@ -53,8 +53,8 @@ fn reserve_one(
     let message = format!("`{name}` and `{}` are bound to the same location", types.module.name(other.name));
     diagnostics.push(
         Diagnostic::new(types.rules.overlap(&types.request.target), &codes::EXPLICIT_OVERLAP, message, field.span)
-            .label(field.span, "overlaps")
-            .label(other.span, "with this")
+            .label(field.span, "second binding")
+            .label(other.span, "first binding")
             .help("bind them differently, or write `[allow(\"overlapping-bindings\")]` on both"),
     );
 }
@@ -66,10 +66,10 @@ fn allows(field: &Field) -> bool {
 /// E39000 of slangc.
 fn conflict(name: &str, field: &Field) -> Diagnostic {
     let mut registers = field.registers();
-    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` has two explicit bindings of one class"), field.span);
+    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` has two explicit bindings of one resource class"), field.span);
     let found = found.label(field.span, "bound twice").help("remove one of them");
     match (registers.next(), registers.last()) {
-        (Some(first), Some(last)) => found.label(first.span, "the first").label(last.span, "the last"),
+        (Some(first), Some(last)) => found.label(first.span, "first binding").label(last.span, "last binding"),
         _ => found,
     }
 }

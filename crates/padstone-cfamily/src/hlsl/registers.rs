@@ -53,7 +53,7 @@ impl Parser<'_> {
         if stage.is_none() {
             let message = format!("this register is for the profile `{profile}` only");
             let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, at);
-            self.report(found.note("without a target it is not known whether it counts").help("pass the target, such as `-- -T ps_5_0`"));
+            self.report(found.note("whether it applies depends on the target").help("pass the target, such as `-- -T ps_5_0`"));
             return false;
         }
         profile == name || profile == format!("{name}_{major}_{minor}")
@@ -69,8 +69,8 @@ impl Parser<'_> {
             let Given { register, profile: other } = given.remove(index);
             into.retain(|annotation| *annotation != Annotation::Register(register));
             let message = format!("the register for `{}` is ignored", other.unwrap_or_default());
-            let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).label(last.span, "counts for all profiles");
-            self.report(found.note("DXC uses the last register, whatever its profile; FXC uses that of the target"));
+            let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).label(last.span, "applies to all profiles");
+            self.report(found.note("DXC uses the last register, whatever its profile; FXC uses the one for the target"));
         }
     }
 
@@ -143,9 +143,9 @@ impl Registers for Parser<'_> {
             let found =
                 Diagnostic::warning(&codes::REGISTER_IGNORED, format!("the brackets are ignored: the register is {letter}{number}"), at);
             let note = if self.options.fxc {
-                "FXC counts on from the register of a constant buffer from shader model 5.1 on"
+                "FXC adds the index to the register of a constant buffer, since shader model 5.1"
             } else {
-                "FXC counts on from the register, DXC does not (DXC issue 708)"
+                "FXC adds the index to the register number; DXC does not (DXC issue 708)"
             };
             self.report(found.note(note).help(format!("write `{letter}{counted}` or `{letter}{number}`")));
         }

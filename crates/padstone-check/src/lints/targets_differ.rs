@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use padstone_model::Buffer;
+
 use super::view::Laid;
 use super::{Findings, View};
 use crate::abi::{Layout, Member, layout};
@@ -41,8 +43,18 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
             .label(span, "first member that diverges")
             .note(place(first, member))
             .note(place(other, elsewhere))
-            .help("run `padstone compare --rules` with the rules of both targets to see why")
+            .help(command(first, other, laid.buffer))
     });
+}
+
+/// What to run to see why a buffer differs. Targets with one profile differ in their options, which `padstone compare` has for both or for neither.
+fn command(first: &View<'_>, other: &View<'_>, buffer: &Buffer) -> String {
+    let file = first.sources.files().next().map_or("FILE", |(_, file)| &file.name);
+    let (here, there) = (first.layouts.profile.name, other.layouts.profile.name);
+    match here == there {
+        true => format!("run `padstone layout {file} --rules {here}` with the options of each target, and compare the offsets"),
+        false => format!("run `padstone compare {file}:{} --rules {here},{there}` to see why", first.module.name(buffer.name)),
+    }
 }
 
 /// The first member that diverges. Tail padding of arrays, matrices and structs moves nothing.

@@ -17,9 +17,9 @@ pub(crate) enum EmitKind {
     Llvm(LlvmArguments),
     /// A SPIR-V module with the buffers, their types, offsets and bindings
     Spirv(SpirvArguments),
-    /// Constant buffers as structs in the order of their bytes, with numbered padding
+    /// Constant buffers as structs in byte order, with numbered padding
     CbStruct(CbStructArguments),
-    /// The declarations with their attributes, in the manner of clang's AST dump
+    /// Declarations and their attributes, formatted like clang's AST dump
     Ast(AstArguments),
     /// The byte ranges to copy from one layout to another
     CopyPlan(CopyPlanArguments),
@@ -54,15 +54,15 @@ pub(crate) struct ProgramFiles {
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Policy that assigns registers and bindings (default: the language's own)
+    /// Policy that assigns registers and bindings (default: that of the language)
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
 
-    /// Language of the files, instead of that of their extensions
+    /// Language of the files (default: inferred from each extension)
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output, only without errors and only if the content changes
+    /// Write to OUT instead of standard output, unless there are errors or the content is unchanged
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -86,16 +86,16 @@ pub(crate) struct RootSignatureArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Version of the root signature; from 1.1 on, descriptors of unbounded arrays are volatile
+    /// Version of the root signature; since 1.1, descriptors of unbounded arrays are volatile
     #[arg(long = "rs-version", value_name = "VERSION", value_enum, default_value = "1.1")]
     pub(crate) version: RootSignatureVersion,
 
-    /// Resources that are root descriptors instead of table entries
+    /// Resources to make root descriptors instead of table entries
     #[arg(long, value_name = "WHAT", value_enum, default_value = "constant-buffers")]
     pub(crate) root: RootDescriptorsName,
 
-    /// Constant buffer to pass as root constants: its path, or the name of an entry point for
-    /// its uniform parameters; repeatable
+    /// Constant buffer to pass as root constants: its path, or an entry point for its
+    /// uniform parameters; repeatable
     #[arg(long, value_name = "PATH")]
     pub(crate) constants: Vec<String>,
 
@@ -145,7 +145,7 @@ pub(crate) enum RootDescriptorsName {
     None,
     /// Constant buffers
     ConstantBuffers,
-    /// All buffers that can be: also structured and byte address buffers and acceleration structures
+    /// All buffers that can be root descriptors: also structured and byte address buffers, and acceleration structures
     Buffers,
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct VulkanLayoutArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Number of descriptors of an unbounded array
+    /// Number of descriptors to declare for an unbounded array
     #[arg(long, value_name = "COUNT", default_value_t = 1024)]
     pub(crate) unbounded: u32,
 }
@@ -170,9 +170,9 @@ pub(crate) struct VulkanLayoutArguments {
 /// Languages of a pipeline layout.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LayoutLanguage {
-    /// C11, a header on vulkan/vulkan.h
+    /// C11: a header that includes vulkan/vulkan.h
     C,
-    /// Rust, on the crate ash
+    /// Rust, with the crate ash
     Rust,
 }
 
@@ -185,7 +185,7 @@ pub(crate) struct WgpuLayoutArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Number of descriptors of an unbounded array
+    /// Number of descriptors to declare for an unbounded array
     #[arg(long, value_name = "COUNT", default_value_t = 1024)]
     pub(crate) unbounded: u32,
 }
@@ -197,11 +197,11 @@ pub(crate) struct EmitFile {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// Language of the file, instead of that of its extension: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
+    /// Language of the file (default: inferred from its extension): hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
-    /// Write to OUT instead of standard output, only without errors and only if the content changes
+    /// Write to OUT instead of standard output, unless there are errors or the content is unchanged
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
 }
@@ -211,7 +211,7 @@ pub(crate) struct LlvmArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
-    /// Rule set or profile; clang-22 writes clang's own text
+    /// Rule set or profile; under clang-22, the text equals clang's
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
@@ -223,7 +223,7 @@ pub(crate) struct LlvmArguments {
     #[arg(long, value_enum)]
     pub(crate) target: Option<TargetName>,
 
-    /// `host`: a module without target types, which can run on this machine
+    /// `host`: write a module without target types, which runs on this machine
     #[arg(long, value_enum, conflicts_with = "target")]
     pub(crate) triple: Option<Triple>,
 
@@ -231,15 +231,15 @@ pub(crate) struct LlvmArguments {
     #[arg(long)]
     pub(crate) cbuf_arrays: bool,
 
-    /// Add functions that copy structs out of and into their buffer layout
+    /// Add functions that copy structs from and to their buffer layout
     #[arg(long)]
     pub(crate) copies: bool,
 
-    /// Add a function for each leaf that computes its address
+    /// Add a function for each scalar, vector and matrix that computes its address
     #[arg(long)]
     pub(crate) accessors: bool,
 
-    /// Print the map from constants to fields and bytes as JSON, instead of the module
+    /// Write the map from constants to fields and bytes as JSON, instead of the module
     #[arg(long)]
     pub(crate) index_map: bool,
 }
@@ -278,7 +278,7 @@ pub(crate) struct SpirvArguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
-    /// Write text for spirv-as instead of a binary
+    /// Write SPIR-V assembly, for spirv-as, instead of a binary
     #[arg(long)]
     pub(crate) asm: bool,
 }
@@ -288,7 +288,7 @@ pub(crate) struct CbStructArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
-    /// Write the whole file, with the structs in place of the buffers and `cbuffer_A.a` in place of `a`
+    /// Write the whole file, with each buffer replaced by its struct and each use of `a` by `cbuffer_A.a`
     #[arg(long)]
     pub(crate) shader: bool,
 
@@ -308,11 +308,11 @@ pub(crate) struct CopyPlanArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
-    /// The layout to copy from: a rule set or profile
+    /// Layout to copy from: a rule set or profile
     #[arg(long, value_name = "RULES")]
     pub(crate) from: String,
 
-    /// The layout to copy to
+    /// Layout to copy to: a rule set or profile
     #[arg(long, value_name = "RULES")]
     pub(crate) to: String,
 }
@@ -330,27 +330,27 @@ pub(crate) struct HostArguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
-    /// Types of members (default: the first)
+    /// Library whose types the members have (default: the first)
     ///
-    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. A vector or matrix that does not have the size
-    /// and alignment of a library's type is a plain array.
+    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. Where the library's type
+    /// has another size or alignment, the member is a plain array.
     #[arg(long, value_name = "TYPES")]
     pub(crate) types: Option<String>,
 
-    /// Rust: traits to derive: bytemuck, zerocopy, both, or encase
+    /// Traits to derive (Rust): bytemuck, zerocopy, both, or encase
     #[arg(long = "derive", value_name = "LIBRARY,…", value_delimiter = ',')]
     pub(crate) derives: Vec<String>,
 
-    /// Another shader file for the same output, under the same rules; a struct in several files is written once;
+    /// Also read this shader file, under the same rules, for the same output; a struct of several files is written once;
     /// repeatable
     #[arg(long = "with", value_name = "FILE")]
     pub(crate) more: Vec<String>,
 
-    /// Namespace (C++) or prefix (C) of all names
+    /// Namespace (C++) or prefix (C) for all names
     #[arg(long, value_name = "NAME")]
     pub(crate) namespace: Option<String>,
 
-    /// Round the size of a buffer's struct up to a multiple, so that library types with that alignment fit
+    /// Round the size of a buffer's struct up to a multiple of BYTES, so that library types with that alignment fit
     #[arg(long, value_name = "BYTES", value_parser = ["16", "256"])]
     pub(crate) round_up: Option<String>,
 }

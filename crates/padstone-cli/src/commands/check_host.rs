@@ -80,9 +80,9 @@ fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -
         let message = format!("`{subject}` differs from `{host}` in `{binary}`: {}", cause.what);
         let mut diagnostic = Diagnostic { span: cause.span, ..Diagnostic::without_place(&codes::HOST_DIFFERS, message) };
         if let Some(consequence) = report.consequence().filter(|_| index + 1 == causes.len()) {
-            diagnostic = diagnostic.note(format!("as a consequence these differ too: {consequence}"));
+            diagnostic = diagnostic.note(format!("as a consequence, these also differ: {consequence}"));
         }
-        diagnostic = diagnostic.note(format!("the shader's layout is that of `{profile}`"));
+        diagnostic = diagnostic.note(format!("the shader is laid out under `{profile}`"));
         found.push(diagnostic.help(format!("in the program: {}", cause.host_fix)).help(format!("in the shader: {}", cause.shader_fix)));
     }
     found
@@ -115,7 +115,7 @@ fn buffer_size(
         format!("create the buffer with {} bytes, or add {missing} bytes of padding at the end of `{}`", host.size + missing, host.name);
     let found = Diagnostic { severity, ..Diagnostic::error(&codes::HOST_BUFFER_SIZE, message, buffer.span) };
     let mut all = Diagnostics::new();
-    all.push(found.note("D3D11 fails to create a constant buffer of any other size (D3D11_BUFFER_DESC, ByteWidth)").help(help));
+    all.push(found.note("D3D11 does not create a constant buffer of any other size (D3D11_BUFFER_DESC, ByteWidth)").help(help));
     Some(all)
 }
 
@@ -126,7 +126,7 @@ fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
     let inside = path.join("Contents/Resources/DWARF");
     let first = std::fs::read_dir(&inside).ok().and_then(|mut files| files.next());
-    let first = first.ok_or_else(|| io::Error::other("it is a directory, but not a bundle of debug information (`.dSYM`)"))??;
+    let first = first.ok_or_else(|| io::Error::other("a directory that is not a bundle of debug information (`.dSYM`)"))??;
     regular::read(&first.path(), limit)
 }
 
@@ -162,9 +162,9 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
         // Objects of a library, or processors of a universal file.
         [first, ..] if found.iter().all(|ty| ty.name == first.name) => {
             let sizes = found.iter().map(|ty| format!("{} bytes", ty.size)).collect::<Vec<_>>().join(", ");
-            diagnostic.help(format!("the sizes are {sizes}: pass one of the objects that it consists of (`ar x`, `lipo -thin`)"))
+            diagnostic.help(format!("their sizes are {sizes}: extract one object (`ar x`, `lipo -thin`) and pass it"))
         }
-        _ => diagnostic.help(format!("say which: {}", found.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>().join(", "))),
+        _ => diagnostic.help(format!("specify one of {}", found.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>().join(", "))),
     };
     session.reporter.report_one(&diagnostic);
     None

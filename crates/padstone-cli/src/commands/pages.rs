@@ -21,7 +21,7 @@ const COMPLETIONS: &[(Shell, &str)] = &[
 pub(crate) fn run(arguments: &PagesArguments, command: clap::Command) -> Result<u8, Failure> {
     let PagesArguments { prefix } = arguments;
     write(prefix, command)
-        .map_err(|error| Failure::Usage(format!("cannot write below `{}`: {}", prefix.display(), files::reason(&error))))?;
+        .map_err(|error| Failure::Usage(format!("cannot write to directory `{}`: {}", prefix.display(), files::reason(&error))))?;
     Ok(DONE)
 }
 

@@ -41,7 +41,7 @@ impl Walk<'_> {
             Part::Index(index) => (u8::try_from(*index).ok(), format!("[{index}]")),
         };
         let Some(row) = row.filter(|row| *row < rows) else {
-            return Err(Unknown::new(format!("`{}`, a column of {rows} numbers, has no `{label}`", self.written())));
+            return Err(Unknown::new(format!("`{}`, a column with {rows} components, has no component `{label}`", self.written())));
         };
         let offset = numbers.times(row.into()).map(Offset::from);
         let offset = offset.ok_or_else(|| Unknown::new("the offset of the component cannot be represented".into()))?;

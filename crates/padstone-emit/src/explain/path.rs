@@ -46,7 +46,7 @@ impl std::str::FromStr for Path {
             if let Some(index) = rest.strip_prefix('[') {
                 let (index, after) = index.split_once(']').ok_or_else(|| format!("`{text}`: `[` without `]`"))?;
                 let value = if index.is_empty() { Some(0) } else { number(index) };
-                parts.push(Part::Index(value.ok_or_else(|| format!("`[{index}]`: expected the number of an element"))?));
+                parts.push(Part::Index(value.ok_or_else(|| format!("`[{index}]`: expected an element index"))?));
                 rest = after;
             } else {
                 let name = rest.strip_prefix('.').unwrap_or(rest);
@@ -62,7 +62,7 @@ impl std::str::FromStr for Path {
         if matches!(parts.first(), Some(Part::Name(_))) {
             Ok(Path { parts, text: text.to_owned(), ends, byte })
         } else {
-            Err(format!("`{text}`: expected the name of a buffer"))
+            Err(format!("`{text}`: expected a buffer name"))
         }
     }
 }
@@ -118,10 +118,10 @@ mod tests {
         check("Scene.a@3", Ok((&["Scene", "a"], Some(3))));
         check("Scene.", Err("`Scene.`: expected a name after each `.`"));
         check(".a", Err("`.a`: expected a name after each `.`"));
-        check("[3]", Err("`[3]`: expected the name of a buffer"));
-        check("a[x]", Err("`[x]`: expected the number of an element"));
+        check("[3]", Err("`[3]`: expected a buffer name"));
+        check("a[x]", Err("`[x]`: expected an element index"));
         check("a[1", Err("`a[1`: `[` without `]`"));
         check("a@-1", Err("`@-1`: expected a byte offset, such as `@44` or `@0x2c`"));
-        check("", Err("``: expected the name of a buffer"));
+        check("", Err("``: expected a buffer name"));
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
 
 /// The layout that a path starts at, and the parts of the path inside it.
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
-    let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected the name of a buffer".into())) };
+    let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
     // Of `gfx` and `gfx.Light`, a struct in a namespace of Slang, the longer name is meant.
     let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.behind(name(module, layout))?)));
     if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
             End::Type(ty) => ty,
             End::Column(matrix) => return self.column_element(matrix, &part),
             End::Number(_) | End::Padding { .. } => {
-                return Err(Unknown::new(format!("{} is one number and has no parts", self.written())));
+                return Err(Unknown::new(format!("{} is a scalar and has no members", self.written())));
             }
         };
         match (part, self.module.types[ty]) {

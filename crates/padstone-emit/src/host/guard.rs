@@ -10,7 +10,7 @@ pub(super) fn write(out: &mut dyn Write, scope: &str, name: &str, text: &str) ->
     writeln!(out, "\n#ifndef {macro_name}\n#define {macro_name} {value:#010x}")?;
     out.write_all(text.as_bytes())?;
     writeln!(out, "#elif {macro_name} != {value:#010x}")?;
-    writeln!(out, "#error \"{name} has another layout in another generated header; generate one of them with --namespace\"\n#endif")
+    writeln!(out, "#error \"{name} has a different layout in another generated header; generate one of them with --namespace\"\n#endif")
 }
 
 /// A number that two definitions share only if they are the same but for comments: FNV-1a, 32 bits.

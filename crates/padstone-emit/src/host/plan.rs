@@ -530,8 +530,8 @@ impl<'m> Plan<'m> {
         let message = format!("`{name}` has no field: it shares bytes{other}");
         self.diagnostics.push(
             Diagnostic::warning(&codes::HOST_OVERLAP, message, field.span)
-                .label(field.span, "its bytes already belong to another field")
-                .help("move one of the two: in a struct each byte belongs to one field"),
+                .label(field.span, "another field already occupies its bytes")
+                .help("move one of them: in a struct, each byte belongs to one field"),
         );
     }
 }

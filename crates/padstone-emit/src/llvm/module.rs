@@ -212,13 +212,13 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
             let message = format!("`{name}` has no LLVM type: {what}");
             let found = Diagnostic::error(&codes::STRUCT_OVERLAP, message, second_span)
                 .label(second_span, format!("starts at offset {at}, before `{first}` ends"))
-                .label(first_span, if of_values { "has that byte too" } else { "has no value in that byte" });
-            Some(found.help("move one of the two: in a struct type each byte belongs to one field"))
+                .label(first_span, if of_values { "also occupies that byte" } else { "has padding in that byte" });
+            Some(found.help("move one of them: in a struct type, each byte belongs to one field"))
         }
         Fault::Unfit(ty, unfit) => {
             let ty = module.type_name(ty);
             let (code, why) = match unfit {
-                Unfit::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` is 4 GiB or more, and pointers have 32 bits here")),
+                Unfit::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` is 4 GiB or more, but pointers have 32 bits here")),
                 Unfit::Long => (&codes::LLVM_TOO_LONG, format!("the text of `{ty}` would exceed a megabyte")),
             };
             Some(Diagnostic::error(code, format!("`{name}` has no LLVM type: {why}"), span).label(span, ""))

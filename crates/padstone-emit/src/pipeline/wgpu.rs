@@ -79,7 +79,7 @@ pub fn name_layouts(device: &wgpu::Device) -> (Vec<wgpu::BindGroupLayout>, wgpu:
 fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &WgpuOptions, diagnostics: &mut Diagnostics) -> Option<String> {
     let Descriptor { binding, slot, .. } = descriptor;
     let mut leave_out = |LeftOut { why, help }| {
-        let message = format!("`{}` is left out: {why}", called(slot));
+        let message = format!("`{}` is skipped: {why}", called(slot));
         diagnostics.push(at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message).help(help));
     };
     let implied = reflection.module.language == Language::Slang && reflection.target == "wgsl";
@@ -93,7 +93,7 @@ fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &Wgp
     let visibility = match visibility(&descriptor.stages, ty.written) {
         Ok(visibility) => visibility,
         Err(stage) => {
-            leave_out(format!("wgpu has no {stage} stage").into());
+            leave_out(format!("wgpu does not support the {stage} stage").into());
             return None;
         }
     };

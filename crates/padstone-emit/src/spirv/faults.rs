@@ -48,11 +48,11 @@ impl Fault {
             Fault::LayoutError => return None,
             Fault::Close { stride, size } => {
                 let why = format!("its elements are {size} bytes, stride {stride}");
-                (&codes::SPIRV_STRIDE, why, "under other rules they would not overlap")
+                (&codes::SPIRV_STRIDE, why, "select rules under which they do not overlap")
             }
             Fault::Uneven { stride, align } => {
                 let why = format!("its stride {stride} is not a multiple of {align}");
-                (&codes::SPIRV_STRIDE, why, "under other rules scalars would be aligned to their size")
+                (&codes::SPIRV_STRIDE, why, "select rules that align scalars to their size")
             }
             Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "shorten the array"),
             Fault::Many { most } => {
@@ -64,22 +64,22 @@ impl Fault {
             }
             Fault::Misaligned { at, align } => {
                 let why = format!("its offset {at} is not a multiple of {align}");
-                (&codes::SPIRV_MISALIGNED, why, "SPIR-V requires this of every scalar, whatever the rules")
+                (&codes::SPIRV_MISALIGNED, why, "pad before it, or select other rules: SPIR-V requires aligned scalars")
             }
         };
         let found = Diagnostic::error(code, format!("SPIR-V cannot express the offset of `{name}`: {why}"), span);
-        Some(found.label(span, "left out").help(help))
+        Some(found.label(span, "skipped").help(help))
     }
 }
 
 /// An array of blocks of several dimensions: Vulkan takes "an array of this type" and no array of arrays
 /// (VUID-StandaloneSpirv-Uniform-06807). As descriptors follow one another it is an array of as many elements.
 pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span: Span) -> Diagnostic {
-    let elements = count.map_or_else(|| "as many as there are".to_owned(), |count| count.to_string());
-    let message = format!("`{name}` is an array of {dimensions} dimensions; Vulkan's arrays of blocks have one");
+    let elements = count.map_or_else(|| "runtime-sized".to_owned(), |count| count.to_string());
+    let message = format!("`{name}` has {dimensions} array dimensions; Vulkan supports one-dimensional arrays of blocks only");
     Diagnostic::warning(&codes::SPIRV_DIMENSIONS, message, span)
-        .label(span, format!("written as an array of one dimension: {elements}"))
-        .help("its descriptors keep their order: the last index varies fastest")
+        .label(span, format!("written as a one-dimensional array: {elements}"))
+        .help("index it as one dimension: the last index varies fastest")
 }
 
 /// A member, for messages.
@@ -98,13 +98,13 @@ pub(super) fn overlap(second: Named<'_>, at: Offset, first: Named<'_>, in_use: O
             format!("SPIR-V has no struct where `{other}` and `{name}` share bytes"),
             second.span,
         )
-        .label(second.span, format!("starts at offset {at}, before `{other}` ends; left out"))
-        .label(first.span, "covers that byte too")
-        .help("move one of the two: in a struct each byte belongs to one member");
+        .label(second.span, format!("starts at offset {at}, before `{other}` ends; skipped"))
+        .label(first.span, "also occupies that byte")
+        .help("move one of them: in a struct, each byte belongs to one member");
     }
     let message = format!("SPIR-V cannot express offset {at} of `{name}`: it counts these bytes as part of `{other}`");
     Diagnostic::error(&codes::SPIRV_TAIL, message, second.span)
-        .label(second.span, "left out")
+        .label(second.span, "skipped")
         .label(first.span, format!("ends at {in_use}; the stride of its last matrix extends to {end}"))
         .help(format!("pad before `{name}` up to offset {end}, or change the majorness of the matrix"))
 }

@@ -60,16 +60,16 @@ impl<'r> Types<'r> {
             Type::Pointer(_) => "uint64_t".to_owned(),
             Type::Handle(_) => "uint2".to_owned(),
             Type::Struct(id) => self.structure(id)?,
-            Type::Interface(_) => return Err("interface values have no type of their own".to_owned()),
+            Type::Interface(_) => return Err("an interface value has no concrete type".to_owned()),
             Type::Open(_) => return Err("its type is unspecialized".to_owned()),
-            Type::Unknown | Type::Array { .. } | Type::Resource(_) => return Err("its type is not understood".to_owned()),
+            Type::Unknown | Type::Array { .. } | Type::Resource(_) => return Err("padstone does not support its type".to_owned()),
         })
     }
 
     /// What a buffer is of: arrays are written after a name elsewhere, and here in a struct.
     pub(super) fn element(&mut self, ty: TypeId) -> Result<String, String> {
         match self.module.types[ty] {
-            Type::Array { .. } => Err("a buffer of an array has no declaration".to_owned()),
+            Type::Array { .. } => Err("a buffer whose element is an array cannot be declared".to_owned()),
             _ => self.data(ty),
         }
     }

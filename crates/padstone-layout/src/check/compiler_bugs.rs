@@ -53,7 +53,7 @@ fn empty_array(check: &mut Check<'_>, field: &Field) {
     let name = check.module.name(field.name);
     check.report_once(
         Diagnostic::warning(&codes::ARRAY_EMPTY, format!("`{name}` has no elements"), field.span)
-            .note("the last element has no tail padding, so DXC puts the next member before the array")
+            .note("the last element has no tail padding, so DXC places the next member before the array")
             .help("remove it, or declare at least one element"),
     );
 }
@@ -111,7 +111,7 @@ fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct
     check.report_once(
         Diagnostic::warning(&codes::READ_COUNTS_PADDING, message, field.span)
             .note("clang 22 counts the padding between members as members, in constant buffers (LLVM issue 179768)")
-            .help("declare members in place of the padding before it, such as `float _pad;`"),
+            .help("declare the padding before it as members, such as `float _pad;`"),
     );
 }
 
@@ -160,7 +160,7 @@ fn resource(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
             format!("`{name}` is a `{}` inside a struct of a buffer", check.type_name(innermost)),
             field.span,
         )
-        .note("DXC counts bytes for it in SPIR-V, none in DXIL; Vulkan's validator rejects it")
+        .note("DXC allocates bytes for it in SPIR-V, but none in DXIL; Vulkan's validator rejects it")
         .help("declare it outside the struct"),
     );
 }

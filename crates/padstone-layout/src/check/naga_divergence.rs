@@ -62,7 +62,7 @@ impl Both<'_> {
             let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.other.because);
             let following = pairs[index + 1..].iter().filter(|(_, ours, theirs)| ours.offset != theirs.offset).count();
             if following > 0 {
-                found = found.note(format!("{following} of the following members have other offsets too"));
+                found = found.note(format!("{following} of the following members also have different offsets"));
             }
             let before = index.checked_sub(1).and_then(|before| self.cause_inside(check, pairs[before].0.ty));
             let cause = if self.aligns_differ(field.ty) { Some(field) } else { before };
@@ -104,7 +104,7 @@ impl Both<'_> {
         let Some((field, ours, theirs)) =
             cause.and_then(|field| Some((field, self.ours.get(field.ty).ok()?, self.theirs.get(field.ty).ok()?)))
         else {
-            return found.help("replace `@align` by padding members");
+            return found.help("replace `@align` with padding members");
         };
         let align = ours.align.max(theirs.align);
         let title = format!("add `@align({align})` to `{}`", check.module.name(field.name));

@@ -31,7 +31,7 @@ pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layou
         None => "writing one element changes the next",
     };
     let found = Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, buffer.span);
-    check.report(found.note(note).help("add a member that ends the struct where the last one does"));
+    check.report(found.note(note).help("add a member that ends at the same byte as the last one"));
 }
 
 /// Warns of an array whose elements overlap.

@@ -120,7 +120,7 @@ fn capital(check: &mut Check<'_>, field: &Field) {
     let Some(severity) = check.profile.explicit.capital_register else { return };
     for offset in packoffsets(field).filter(|offset| offset.capital) {
         let (what, fix) = move_to(offset.span, Offset::new(offset.bytes()));
-        let message = format!("{} knows no register class `C`", check.profile.name);
+        let message = format!("{} does not accept the register class `C`", check.profile.name);
         check.report(Diagnostic::new(severity, &codes::PACKOFFSET_CLASS, message, offset.span).fix(what, fix));
     }
 }

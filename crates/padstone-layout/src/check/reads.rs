@@ -121,7 +121,7 @@ impl Place<'_> {
         let name = self.module.name(name);
         let message = format!("DXC reads `_m{row}{column}` of `{name}` at offset {at}, past the end of the buffer at {}", layout.size);
         let found = Diagnostic::error(&codes::READ_BEYOND_BUFFER, message, read.span)
-            .note("DXC reads the vectors of 64-bit matrices in a constant buffer with stride 32, and refuses to compile this")
+            .note("DXC reads the vectors of 64-bit matrices in a constant buffer with stride 32, and rejects this read")
             .help(format!("declare it {}", safe_declaration(check, name, ty)?));
         Some(found)
     }

@@ -19,7 +19,7 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     match (uniforms, required) {
         (Uniforms::Any, _) | (Uniforms::Standard, true) => return,
         (Uniforms::Legacy, true) => {
-            let message = format!("{} does not know the language extension `uniform_buffer_standard_layout`", check.profile.name);
+            let message = format!("{} does not support the language extension `uniform_buffer_standard_layout`", check.profile.name);
             check.report(Diagnostic::without_place(&codes::FEATURE_MISSING, message).help("remove the `requires` directive"));
         }
         (Uniforms::Standard | Uniforms::Legacy, false) => {}

@@ -16,7 +16,7 @@ const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, co
 /// FXC 10: inside of a buffer the offsets of DXC, and the errors X3530 and X4019 where DXC warns or says nothing (DXC issue 3724).
 pub static FXC: Profile = Profile {
     name: "fxc",
-    summary: "FXC 10 for DXBC (D3D11): the offsets of DXC, but for `register(c0)`; stricter about packoffset",
+    summary: "FXC 10 for DXBC (D3D11): DXC's offsets, except with `register(c0)`; stricter about packoffset",
     cbuffer: CONSTANTS,
     tbuffer: CONSTANTS,
     globals: CONSTANTS,

@@ -16,7 +16,7 @@ const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, co
 /// FXC 9.29: `fxc`, but the global constants without a register go after the highest one that has one, as DXC places them.
 pub static FXC_9: Profile = Profile {
     name: "fxc-9",
-    summary: "FXC 9.29 for DXBC: `fxc`, but for where global constants without a register go",
+    summary: "FXC 9.29 for DXBC: `fxc`, except for the offsets of global constants without a register",
     cbuffer: CONSTANTS,
     tbuffer: CONSTANTS,
     globals: CONSTANTS,

@@ -56,7 +56,7 @@ impl CompilerOptions {
             };
             match slot {
                 Some(before) if before.stage != said.stage => {
-                    return Err(Wrong(format!("`{spelling}` contradicts `{}`: both are for the same entry point", before.spelling)));
+                    return Err(Wrong(format!("`{spelling}` conflicts with `{}`: both apply to the same entry point", before.spelling)));
                 }
                 _ => *slot = Some(said),
             }
@@ -84,7 +84,7 @@ mod tests {
             ("-entry a -stage comp", Err("`-stage comp`: unknown stage")),
             (
                 "-profile ps_5_0 -entry a -stage vertex",
-                Err("`-stage vertex` contradicts `-profile ps_5_0`: both are for the same entry point"),
+                Err("`-stage vertex` conflicts with `-profile ps_5_0`: both apply to the same entry point"),
             ),
             (
                 "-stage compute -entry a -entry b",

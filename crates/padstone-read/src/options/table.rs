@@ -62,25 +62,25 @@ impl Values {
 
 /// All options, those of the compilers that have no bearing on layouts last.
 pub(super) const TABLE: &[Entry] = &[
-    entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Search DIR for includes and imports", |_| Read::IncludeDir),
-    entry(&["-D"], Values::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL a feature or definition", |v| {
+    entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Search DIR for included and imported files", |_| Read::IncludeDir),
+    entry(&["-D"], Values::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL, a feature or definition", |v| {
         let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
         Read::Set(Key::Define(name.to_owned()), value.to_owned())
     }),
     entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
         checked(Key::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
     }),
-    entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point: unused resources get no register", |v| {
+    entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point; resources that it does not use get no register", |v| {
         Read::Set(Key::Entry, v[0].clone())
     }),
     // `-eNAME` would be `-enable…` too.
-    entry(&["-e", "--entry-point"], Values::One, " NAME", SOURCES, "The same, as glslang spells it", |v| {
+    entry(&["-e", "--entry-point"], Values::One, " NAME", SOURCES, "Same as -E, as glslang spells it", |v| {
         Read::Set(Key::Entry, v[0].clone())
     }),
     entry(&["-stage", "-S"], Values::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
         checked(Key::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
     }),
-    entry(&["--target-env"], Values::One, " ENV", GLSL, "Environment of GLSL: vulkan1.2 and the like (default), or opengl", |v| {
+    entry(&["--target-env"], Values::One, " ENV", GLSL, "Target environment of GLSL: vulkan1.0 to vulkan1.4 (default: vulkan1.2), or opengl", |v| {
         match parse_target_env(&v[0]) {
             Some(environment) => Read::Set(Key::TargetEnv, environment.into()),
             None => Read::Wrong("expected vulkan1.0 to vulkan1.4, or opengl".into()),
@@ -88,16 +88,16 @@ pub(super) const TABLE: &[Entry] = &[
     }),
     entry(&["-V"], Values::None, "", GLSL, "Same as --target-env vulkan1.2", |_| Read::Set(Key::TargetEnv, "vulkan".into())),
     entry(&["-G"], Values::None, "", GLSL, "Same as --target-env opengl", |_| Read::Set(Key::TargetEnv, "opengl".into())),
-    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", C_FAMILY, "Matrices are row-major by default", |_| {
+    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", C_FAMILY, "Make matrices row-major by default", |_| {
         Read::Set(Key::Major, "row".into())
     }),
-    entry(&["-Zpc", "-matrix-layout-column-major"], Values::None, "", C_FAMILY, "Matrices are column-major by default", |_| {
+    entry(&["-Zpc", "-matrix-layout-column-major"], Values::None, "", C_FAMILY, "Make matrices column-major by default", |_| {
         Read::Set(Key::Major, "column".into())
     }),
-    entry(&["-enable-16bit-types"], Values::None, "", HLSL, "half, min16float and the like have two bytes", |_| {
+    entry(&["-enable-16bit-types"], Values::None, "", HLSL, "Give half, min16float, and the other 16-bit types two bytes", |_| {
         Read::Set(Key::Native16Bit, String::new())
     }),
-    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "Version of HLSL: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
+    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "HLSL language version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
         let year = v[0].trim_start_matches('=');
         let known = ["2015", "2016", "2017", "2018", "2021", "202x"].contains(&year);
         // To dxc, 202x is the year 2029.
@@ -107,15 +107,15 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-lang"], Values::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
         Read::Set(Key::Language, v[0].clone())
     }),
-    entry(&["-spirv"], Values::None, "", HLSL, "Layouts and bindings of dxc's SPIR-V back end", |_| Read::Set(Key::SpirV, String::new())),
-    entry(&["-fvk-use-dx-layout"], Values::None, "", HLSL, "With -spirv: D3D's rules", |_| Read::Set(Key::VulkanLayout, "dx".into())),
-    entry(&["-fvk-use-gl-layout"], Values::None, "", HLSL, "With -spirv: strict std140 and std430", |_| {
+    entry(&["-spirv"], Values::None, "", HLSL, "Use the layouts and bindings of dxc's SPIR-V back end", |_| Read::Set(Key::SpirV, String::new())),
+    entry(&["-fvk-use-dx-layout"], Values::None, "", HLSL, "With -spirv: use D3D's layout rules", |_| Read::Set(Key::VulkanLayout, "dx".into())),
+    entry(&["-fvk-use-gl-layout"], Values::None, "", HLSL, "With -spirv: use strict std140 and std430", |_| {
         Read::Set(Key::VulkanLayout, "gl".into())
     }),
-    entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", HLSL, "With -spirv: scalar block layout", |_| {
+    entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", HLSL, "With -spirv: use scalar block layout", |_| {
         Read::Set(Key::VulkanLayout, "scalar".into())
     }),
-    entry(&["-fvk-use-c-layout"], Values::None, "", SLANG, "For Vulkan: C structs", |_| Read::Set(Key::VulkanLayout, "c".into())),
+    entry(&["-fvk-use-c-layout"], Values::None, "", SLANG, "For Vulkan: use the layout of C structs", |_| Read::Set(Key::VulkanLayout, "c".into())),
     entry(&["-fvk-b-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
     entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
     entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
@@ -130,7 +130,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-fvk-bind-counter-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of the counters of heap buffers", |v| {
         slot(Key::BindHeap(Heap::Counters), v)
     }),
-    entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space of resources without a register", |v| {
+    entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space for resources without a register", |v| {
         checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
     entry(&["-target"], Values::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
@@ -139,10 +139,10 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-bindless-space-index"], Values::One, " N", SLANG, "Preferred space for the bindless resource heap", |v| {
         checked(Key::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
-    entry(&["-capability"], Values::One, " NAME[+NAME]", SLANG, "Capabilities of the target, in addition to its profile", |_| {
+    entry(&["-capability"], Values::One, " NAME[+NAME]", SLANG, "Target capabilities, in addition to those of the profile", |_| {
         Read::Capability
     }),
-    entry(&["-specialize"], Values::One, " TYPE", SLANG, "Types for unspecialized parameters, in order", |_| Read::Specialize),
+    entry(&["-specialize"], Values::One, " TYPE", SLANG, "Pass types or values for unspecialized parameters, in order", |_| Read::Specialize),
     entry(
         &["-msvc-style-bitfield-packing"],
         Values::None,
@@ -152,16 +152,16 @@ pub(super) const TABLE: &[Entry] = &[
         |_| Read::Set(Key::MsvcBitFields, String::new()),
     ),
     entry(&["-unscoped-enum"], Values::None, "", SLANG, "Make enums unscoped by default", |_| Read::Set(Key::UnscopedEnums, String::new())),
-    entry(&["-default-image-format-unknown"], Values::None, "", SLANG, "Images have only the format in the source", |_| {
+    entry(&["-default-image-format-unknown"], Values::None, "", SLANG, "Do not infer image formats: use only those in the source", |_| {
         Read::Set(Key::UnknownFormats, String::new())
     }),
     entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
         Read::Set(Key::Dependencies, String::new())
     }),
-    entry(&["-MF"], Values::Joined, " FILE", ALL, "Where to write it (default: the first FILE with the extension .d)", |v| {
+    entry(&["-MF"], Values::Joined, " FILE", ALL, "Path of the dependency file (default: the first FILE, with extension .d)", |v| {
         Read::Set(Key::DependencyFile, v[0].clone())
     }),
-    entry(&["-MT"], Values::Joined, " TARGET", ALL, "What depends on the files there (default: the output)", |v| {
+    entry(&["-MT"], Values::Joined, " TARGET", ALL, "Target in the dependency file (default: the output)", |v| {
         Read::Set(Key::DependencyTarget, v[0].clone())
     }),
     entry(&["-Fo", "-o"], Values::Joined, " FILE", ALL, "Same as --output", |v| Read::Set(Key::Output, v[0].clone())),

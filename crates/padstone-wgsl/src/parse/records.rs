@@ -85,17 +85,17 @@ impl Parser<'_> {
         let (Some(&first), false) = (separators.wrong.first(), self.edition_reported) else { return };
         let (right, wrong) = separator_kinds(self.source.edition);
         let option = match self.source.edition {
-            Edition::Today => "pass `--lang wgsl-2020` to parse WGSL of 2020, where members end in `;`",
-            Edition::Draft2020 => "pass `--lang wgsl` to parse today's WGSL, where members end in `,`",
+            Edition::Today => "pass `--lang wgsl-2020` to parse WGSL of 2020, where members end with `;`",
+            Edition::Draft2020 => "pass `--lang wgsl` to parse today's WGSL, where members end with `,`",
         };
         self.report(&codes::WGSL_EDITION, first, |_| {
             let text = right.text().unwrap_or_default();
             let edits = separators.wrong.iter().map(|&span| Edit { span, text: text.to_owned() }).collect();
-            let message = format!("struct members end in {}, not in {}", quoted(right), quoted(wrong));
+            let message = format!("struct members end with {}, not with {}", quoted(right), quoted(wrong));
             Diagnostic::error(&codes::WGSL_EDITION, message, first)
                 .label(first, format!("expected {}", quoted(right)))
                 .help(option)
-                .fix(format!("end the members in {}", quoted(right)), edits)
+                .fix(format!("end each member with {}", quoted(right)), edits)
         });
     }
 }

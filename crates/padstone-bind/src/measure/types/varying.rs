@@ -137,7 +137,7 @@ impl Varying<'_, '_> {
         let message = format!("ray tracing stages of this kind have no `{word}` parameter");
         self.diagnostics.push(
             Diagnostic::error(&codes::STAGE_PARAMETER, message, at)
-                .label(at, "not for this stage")
+                .label(at, "not allowed in this stage")
                 .help("payloads are `inout` parameters of miss, any hit, closest hit and callable shaders"),
         );
     }

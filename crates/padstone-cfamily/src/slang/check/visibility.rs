@@ -62,7 +62,7 @@ impl Resolver<'_> {
             let span = self.tree.decls[decl].span;
             let message = format!("`{}` is more visible than its enclosing type", self.text(self.tree.decls[decl].name));
             let found = Diagnostic::error(&codes::VISIBILITY, message, span).label(self.tree.decls[around].span, "less visible");
-            self.report(found.help("make the enclosing type as visible, or remove the modifier"));
+            self.report(found.help("make the enclosing type equally visible, or remove the modifier"));
         }
     }
 

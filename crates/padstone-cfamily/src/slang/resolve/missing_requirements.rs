@@ -83,8 +83,8 @@ impl Resolver<'_> {
             let name = self.text(self.tree.decls[interface.decl].name);
             let message = format!("no type can conform to `{name}`, which contains a stray `;`");
             let found =
-                Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span).label(empty, "an empty declaration, but required");
-            self.report(found.help("remove the `;`: none follows a body"));
+                Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span).label(empty, "empty declaration, counted as a requirement");
+            self.report(found.help("remove the `;` after the body"));
         }
     }
 

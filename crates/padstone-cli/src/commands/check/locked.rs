@@ -128,7 +128,7 @@ fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let is_link = path.symlink_metadata().is_ok_and(|known| known.is_symlink());
     let is_elsewhere = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
     match path.metadata() {
-        Ok(known) if is_broken && (is_link || has_other_names(&known)) => Some("it is another name of a file that is not a lock file"),
+        Ok(known) if is_broken && (is_link || has_other_names(&known)) => Some("it is a link to a file that is not a lock file"),
         Err(_) if is_link && is_elsewhere => Some("it is a link to a missing file outside the directory of padstone.toml"),
         _ => None,
     }

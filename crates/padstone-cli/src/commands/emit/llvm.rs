@@ -39,7 +39,7 @@ fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
     let is_spirv = input.options.has(&Key::SpirV);
     match (arguments.triple, arguments.target) {
         (Some(Triple::Host), _) => return Ok(Target::Host),
-        (None, Some(TargetName::Dx)) if is_spirv => return Err(Failure::Usage("`-spirv` contradicts `--target dx`".into())),
+        (None, Some(TargetName::Dx)) if is_spirv => return Err(Failure::Usage("`-spirv` conflicts with `--target dx`".into())),
         (None, Some(TargetName::Dx)) => return Ok(Target::Dx),
         (None, Some(TargetName::Spirv)) => return Ok(Target::Spirv),
         (None, None) => {}

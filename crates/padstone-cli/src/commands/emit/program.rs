@@ -112,8 +112,8 @@ fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> R
         return Ok(());
     }
     let instead = match program.inputs()[0].language {
-        Language::Wgsl | Language::Wgsl2020 if kind != "split" => "; use `padstone emit wgpu-layout` for WGSL",
-        Language::Glsl if kind != "split" => "; use `padstone emit vulkan-layout` or `wgpu-layout` for GLSL for Vulkan",
+        Language::Wgsl | Language::Wgsl2020 if kind != "split" => "; for WGSL, use `padstone emit wgpu-layout`",
+        Language::Glsl if kind != "split" => "; for Vulkan GLSL, use `padstone emit vulkan-layout` or `wgpu-layout`",
         _ => "",
     };
     Err(Failure::Usage(format!("`padstone emit {kind}` supports the target {targets}, not {}{instead}", program.target())))

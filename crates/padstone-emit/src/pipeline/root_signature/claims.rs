@@ -48,7 +48,7 @@ pub(super) fn check(reflection: &Reflection<'_>, mut claims: Vec<Claim>, diagnos
             if let Some(other) = farthest.values().filter(sees).find(overlaps) {
                 let space = if claim.space == 0 { String::new() } else { format!(" of space{}", claim.space) };
                 let message = format!(
-                    "`{}` and `{}` are both at {}{}{space}: a root signature binds a register once",
+                    "`{}` and `{}` are both at {}{}{space}: a root signature binds each register once",
                     called(&other.slot),
                     called(&claim.slot),
                     claim.class,

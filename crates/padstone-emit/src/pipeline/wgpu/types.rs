@@ -21,7 +21,7 @@ pub(super) struct LeftOut {
 /// What wgpu does not have.
 impl From<String> for LeftOut {
     fn from(why: String) -> LeftOut {
-        LeftOut { why, help: "exclude it from this target with a macro, or use a resource that wgpu has" }
+        LeftOut { why, help: "exclude it from this target with a macro, or use a resource that wgpu supports" }
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
         (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?, implied)?, written: true },
         (ObjectKind::AccelerationStructure, _) => read("wgpu::BindingType::AccelerationStructure { vertex_return: false }".to_owned()),
         (ObjectKind::SubpassInput | ObjectKind::SpecializationConstant | ObjectKind::DescriptorHeap | ObjectKind::Value, _) => {
-            return Err(format!("wgpu has no binding for `{}`", slot.ty).into());
+            return Err(format!("wgpu does not support bindings of `{}`", slot.ty).into());
         }
     })
 }
@@ -79,7 +79,7 @@ fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
         // Textures of several samples cannot be filtered: WebGPU, section 8.1.1.
         Some(SampleType::Float) => format!("Float {{ filterable: {} }}", !shape.multisample),
         Some(SampleType::Sint64 | SampleType::Uint64) | None => {
-            return Err(format!("wgpu has no textures of `{}`", shape.result.as_deref().unwrap_or(&slot.ty)));
+            return Err(format!("wgpu does not support textures of `{}`", shape.result.as_deref().unwrap_or(&slot.ty)));
         }
     };
     Ok(format!(
@@ -100,7 +100,7 @@ fn storage_texture(shape: &ObjectShape, implied: bool) -> Result<String, LeftOut
         why: "its declaration has no texel format, which wgpu requires".to_owned(),
         help: "add `[format(\"rgba8\")]`, or `layout(rgba8)` in GLSL",
     })?;
-    let format = format(written).ok_or_else(|| format!("wgpu has no storage textures of the format `{written}`"))?;
+    let format = format(written).ok_or_else(|| format!("wgpu does not support storage textures with format `{written}`"))?;
     Ok(format!(
         "wgpu::BindingType::StorageTexture {{ access: wgpu::StorageTextureAccess::{access}, format: wgpu::TextureFormat::{format}, view_dimension: wgpu::TextureViewDimension::{} }}",
         dimension(shape)?
@@ -115,8 +115,8 @@ fn dimension(shape: &ObjectShape) -> Result<&'static str, String> {
         (Some("cube"), false) => "Cube",
         (Some("cube"), true) => "CubeArray",
         (Some("3d"), false) => "D3",
-        (Some("buffer"), _) => return Err("wgpu has no texel buffers".to_owned()),
-        _ => return Err("wgpu has no textures of this dimension".to_owned()),
+        (Some("buffer"), _) => return Err("wgpu does not support texel buffers".to_owned()),
+        _ => return Err("wgpu does not support textures of this dimension".to_owned()),
     })
 }
 

@@ -12,7 +12,7 @@ use crate::rules::{
 /// arrays are rounded up, and only what is smaller than 16 bytes keeps out of two rows.
 pub static DOCUMENTED_D3D: RuleSet = RuleSet {
     name: "documented-d3d",
-    summary: "D3D as Slang's documentation has it: structs and arrays rounded up to 16",
+    summary: "D3D as Slang's documentation describes it: structs and arrays rounded up to 16",
     sources: Sources {
         vectors: "\"Under HLSL rules, a vector has the same alignment as its scalar type.\"",
         matrices: "not mentioned; as an array of vectors",

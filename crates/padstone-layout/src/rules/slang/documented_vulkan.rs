@@ -11,7 +11,7 @@ use crate::rules::{
 /// Everything that is laid out by the "default" rules for OpenGL and Vulkan, as documented in Slang's "Parameter Layout Rules".
 pub static DOCUMENTED_VULKAN: RuleSet = RuleSet {
     name: "documented-vulkan",
-    summary: "Vulkan as Slang's documentation has it: std140",
+    summary: "Vulkan as Slang's documentation describes it: std140",
     sources: Sources {
         vectors: "\"a vector has an alignment that is its size rounded up to the next power of two\"",
         matrices: "not mentioned; as an array of vectors",
