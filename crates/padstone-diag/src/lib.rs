@@ -1,11 +1,11 @@
-//! Diagnostics as data: what is wrong, where, its severity, and what to do. Rendering is the command's business.
+//! Diagnostics as data: code, severity, message, spans, notes, helps and fixes. Other crates render them.
 //!
 //! ```
 //! use padstone_diag::{Diagnostic, codes};
 //! use padstone_source::Span;
 //! let at = Span { start: 10, end: 22 };
 //! let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset on a global constant", at)
-//!     .label(at, "only members of a cbuffer or tbuffer have a place in its registers")
+//!     .label(at, "only members of a cbuffer or tbuffer can have a packoffset")
 //!     .help("use `register(c2)` to place a global constant");
 //! assert_eq!(found.code.id, "P0401");
 //! ```
@@ -185,7 +185,7 @@ impl Diagnostic {
         self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MaybeIncorrect })
     }
 
-    /// Says that it is about a file that was not found, by its name in the source and the paths that were tried.
+    /// Adds the file that was not found: its name in the source, and the paths that were tried.
     #[must_use]
     pub fn missing(mut self, written: impl Into<String>, tried: Vec<String>) -> Self {
         self.missing = Some(Box::new(Missing { written: written.into(), tried }));

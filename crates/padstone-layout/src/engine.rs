@@ -13,12 +13,12 @@ use crate::result::{Layout, LayoutError, ModuleLayout, PartialLayout, STANDARD, 
 use crate::types::{self, Owners, lay_out_types};
 use crate::{Sizes, StatedLayout, max_rows};
 
-/// The layouts of everything in a module under a profile.
+/// Computes the layouts of all buffers and structs of a module under a profile.
 pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
     layout_with(module, profile, None)
 }
 
-/// The same, for a module of a compiled file, with the offsets in the file.
+/// The same for the module of a compiled file, with the offsets in the file.
 pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Option<&StatedLayout>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
     let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, stated, open_arrays: types::OpenArrays::Refused };
@@ -26,7 +26,7 @@ pub(crate) fn layout_with(module: &Module, profile: &'static Profile, stated: Op
     layout_from(module, profile, nesting, owners, standard, stated)
 }
 
-/// The layouts of everything in a module whose types have a standard layout already.
+/// The layouts of a module whose types already have a standard layout.
 pub(crate) fn layout_from(
     module: &Module,
     profile: &'static Profile,
@@ -60,12 +60,12 @@ pub(crate) fn layout_from(
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, diagnostics }
 }
 
-/// Whether buffers may hold bools: those of WGSL may not (WGSL, "Host-shareable Types").
+/// Whether buffers may contain bools: those of WGSL may not (WGSL, "Host-shareable Types").
 fn shares_bools(language: Language) -> bool {
     !matches!(language, Language::Wgsl | Language::Wgsl2020)
 }
 
-/// Whether members of buffers have places that mean nothing in the standard layout.
+/// Whether members of buffers have explicit offsets, which the standard layout ignores.
 fn has_explicit_offsets(module: &Module) -> bool {
     let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == StructKind::BufferMembers);
     buffers.flat_map(|(_, members)| &members.fields).any(padstone_model::Field::is_annotated)
@@ -81,7 +81,7 @@ struct Engine<'a> {
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
     partial: Vec<PartialLayout>,
-    /// How many rows there may still be.
+    /// The number of rows that remain before the limit.
     rows_left: u64,
     /// The types that contain a struct that was reported to nest too deep.
     too_deep: BTreeSet<TypeId>,
@@ -89,7 +89,7 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// The index of the set of a buffer. It is laid out when it is first asked for: all that such buffers hold.
+    /// The index of the set of a buffer. On first use, it lays out all types in the buffers of that usage.
     fn set(&mut self, buffer: &Buffer) -> usize {
         let usage = self.profile.usage_in(self.module, buffer);
         let has_members = matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals);
@@ -146,7 +146,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The layout of a buffer or struct, or the diagnostic that says why it has none.
+    /// The layout of a buffer or struct, or a diagnostic with the reason why it has none.
     fn lay_out(&mut self, subject: Subject, content: TypeId, set: usize) -> Option<Layout> {
         let module = self.module;
         if let Some(refused) = refused(module, self.profile, subject, content, &self.refused) {

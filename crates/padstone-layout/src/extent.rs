@@ -1,11 +1,11 @@
-//! How far a type reaches, as far as the member after it is concerned.
+//! The extent of a type: where the next member may start.
 
 use padstone_model::{Align, Offset, Size};
 
 /// How far after the start of a member the next one may start, in bytes.
 ///
-/// Mostly the size of the member, with the padding that the rules count as part of it. Where the last element of an
-/// array has no padding, `float z[0]` reaches 4 - 16 = -12 bytes: DXC computes just that, modulo 2^32.
+/// Mostly the size of the member, with the padding that the rules count as part of it. If the last element of an
+/// array has no padding, `float z[0]` has the extent 4 - 16 = -12 bytes, as in DXC, which computes it modulo 2^32.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Extent(i64);
 
@@ -20,7 +20,7 @@ impl Extent {
         Extent::new(Size::new(bytes))
     }
 
-    /// From the start of a struct to a place in it.
+    /// The extent from the start of a struct to an offset in it.
     pub(crate) fn up_to(offset: Offset) -> Option<Extent> {
         Extent::new(offset.as_size())
     }
@@ -42,7 +42,7 @@ impl Extent {
         Some(Extent(self.0.checked_add(align - 1)? & -align))
     }
 
-    /// The end of something that starts at `offset`; `None` if that is before the start or exceeds the limit.
+    /// The end of an extent that starts at `offset`; `None` if it is negative or exceeds the limit.
     pub(crate) fn end_at(self, offset: Offset) -> Option<Offset> {
         offset.bytes().checked_add_signed(self.0).map(Offset::new)
     }

@@ -1,7 +1,7 @@
 //! The offset of every member: the engine, and the rule sets as data.
 //!
-//! [`layout()`] gives the layouts of everything in a module under a [`Profile`]. Rule sets are flat values, one file each
-//! under `rules/`; profiles, which say what rule set a compiler uses for what kind of buffer, under `profiles/`.
+//! [`layout()`] computes the layouts of all buffers and structs of a module under a [`Profile`]. Rule sets are flat values, one file each
+//! in `rules/`; profiles, which select the rule set of a compiler for each kind of buffer, are in `profiles/`.
 //!
 //! ```
 //! use padstone_model::{Module, Scalar, Type};
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A type is laid out once per rule set, in the order of type ids and without recursion; the layouts are stored
-//! unexpanded. [`rows()`] walks through all rows of one, making them one by one.
+//! unexpanded. [`rows()`] visits all rows of a layout, and computes them one by one.
 
 mod check;
 mod counted;
@@ -56,14 +56,14 @@ pub use rules::*;
 pub use stated_layout::StatedLayout;
 pub use types::types_under;
 
-/// How deep types may nest: 256 levels.
+/// The maximum nesting depth of types, in levels.
 pub const MAX_DEPTH: u16 = 256;
-/// How many rows the layouts of any file may have.
+/// The number of rows that the layouts of every file may have.
 pub const MAX_ROWS: u64 = 1_000_000;
-/// How many more they may have for each member that the file declares.
+/// The number of further rows for each member that the file declares.
 pub const MAX_ROWS_PER_MEMBER: u64 = 64;
 
-/// How many rows the layouts of one file may have: so many that no shader of a person or a generator is cut, and work stays linear in the input.
+/// The maximum number of rows of the layouts of a file: large enough for hand-written and generated shaders, and linear in the input.
 pub fn max_rows(module: &Module) -> u64 {
     let members = module.structs.iter().map(|(_, declared)| declared.fields.len() as u64).sum::<u64>();
     members.saturating_mul(MAX_ROWS_PER_MEMBER).saturating_add(MAX_ROWS)

@@ -1,4 +1,4 @@
-//! What two layouts of one thing must agree on, so that the same bytes mean the same in both.
+//! The properties in which two layouts must match, so that both read the same bytes as the same values.
 
 use std::ops::ControlFlow;
 
@@ -8,34 +8,34 @@ use padstone_source::Span;
 use crate::result::{FieldLayout, Layout, ModuleLayout, TypeLayouts};
 use crate::rows::{Order, Row, Visit, rows};
 
-/// What must be alike of a member.
+/// The properties of a member that must match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemberAbi {
-    /// Its first byte.
+    /// Its offset.
     pub offset: Offset,
-    /// For scalars, vectors and matrices: their bytes, without any padding after or between them. For structs, arrays and resources
-    /// none: their parts have facts of their own.
+    /// For scalars, vectors and matrices, their size without padding. `None` for structs, arrays and resources, whose members and
+    /// elements have their own properties.
     pub size: Option<Size>,
-    /// Arrays: from one element to the next.
+    /// For arrays, the stride.
     pub stride: Option<Stride>,
-    /// Matrices and arrays of them: from one vector to the next, if the rules make vectors of them, and which vectors.
+    /// For matrices and arrays of matrices, the matrix stride (if the rules store them as several vectors) and the majorness.
     pub matrix: Option<(Option<Stride>, Major)>,
 }
 
-/// A member with its facts.
+/// A member with these properties.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The path of its row, without the element of a structured buffer or an array; empty for that element.
     pub path: String,
-    /// What must be alike.
+    /// The properties that must match.
     pub abi: MemberAbi,
-    /// The struct that it is a field of, and where its name is declared; none for the elements of arrays.
+    /// The struct that declares it, and the span of its name; `None` for array elements.
     pub declared: Option<(TypeId, Span)>,
-    /// Its type; that of the whole for the elements of a buffer.
+    /// Its type; for the elements of a buffer, the type of the whole.
     pub ty: TypeId,
 }
 
-/// The members of a layout that another must agree on: all but [padding](is_padding), in source order.
+/// The members of a layout that another layout must match: all but [padding](is_padding), in source order.
 pub fn members(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Member> {
     let mut members = Vec::new();
     if let Some(abi) = MemberAbi::of_elements(module, layout) {
@@ -72,21 +72,21 @@ fn comparable(path: &str) -> &str {
 }
 
 impl MemberAbi {
-    /// The facts of a member.
+    /// The properties of a member.
     pub fn of(module: &Module, row: &Row<'_>) -> MemberAbi {
         let matrix = row.matrix.map(|matrix| (matrix.stride, matrix.major));
         MemberAbi { offset: row.offset, size: numbers(module, row.ty, row.size), stride: row.stride, matrix }
     }
 
-    /// The facts of the elements of a buffer that is an array of structs, beside those of the members.
+    /// The properties of the elements of a buffer that is an array of structs, in addition to those of the members.
     pub fn of_elements(module: &Module, layout: &Layout) -> Option<MemberAbi> {
         let stride = layout.stride.filter(|_| module.as_struct(layout.content).is_some())?;
         Some(MemberAbi { offset: Offset::ZERO, size: None, stride: Some(stride), matrix: None })
     }
 }
 
-/// Whether a member goes by a name that says it is padding: `_pad0`, `pad`, `padding_2`. Nobody reads those, so layouts need
-/// not agree on them.
+/// Whether the name of a member marks it as padding: `_pad0`, `pad`, `padding_2`. Code does not read such members, so layouts need
+/// not match in them.
 ///
 /// ```
 /// use padstone_layout::is_padding;

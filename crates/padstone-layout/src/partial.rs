@@ -1,4 +1,4 @@
-//! Rows of what contains a member that was not understood.
+//! Rows of buffers and structs that contain a member that the front end did not understand.
 
 use std::ops::ControlFlow;
 
@@ -7,16 +7,16 @@ use padstone_model::{Annotation, Module, Type, TypeId};
 use crate::result::{LayoutError, PartialLayout, TypeLayouts};
 use crate::rows::{Row, Visit, member_rows};
 
-/// What a visitor of a [`PartialLayout`] is shown.
+/// What a visitor of a [`PartialLayout`] receives.
 #[derive(Clone, Copy, Debug)]
 pub enum PartialVisit<'a> {
-    /// A member before the one that was not understood, or a part of it.
+    /// A member, or a part of one, before the one that was not understood.
     Known(Row<'a>),
     /// A member that was not understood, that contains one, or that follows one: it has no numbers.
     Unknown {
-        /// Where in the layout. The last step is `?` if the name is not known either.
+        /// The path in the layout. The last step is `?` if the name is not known either.
         path: &'a str,
-        /// How many levels down; 0 for the members of the buffer.
+        /// The nesting depth; 0 for the members of the buffer.
         depth: usize,
         /// The last step of the path.
         name: &'a str,
@@ -25,9 +25,9 @@ pub enum PartialVisit<'a> {
     },
 }
 
-/// Visits the members of a layout that is known in part, in source order, until the visitor breaks.
+/// Visits the members of a partially known layout, in source order, until the visitor breaks.
 ///
-/// Parts of members without numbers are visited only where their offsets are known: in the first member of all.
+/// Of the members without numbers, only the first has parts with known offsets; the parts of the others are not visited.
 pub fn partial_rows<B>(
     module: &Module,
     types: &TypeLayouts,

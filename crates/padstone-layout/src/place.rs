@@ -1,4 +1,4 @@
-//! Where a member goes, given where the one before ends. One file for each family of [`Placement`]s.
+//! The offset of a member after the preceding one. One file for each family of [`Placement`]s.
 
 mod aligned;
 mod clang;
@@ -14,12 +14,12 @@ use crate::types::enum_bytes;
 
 pub(crate) use aligned::relaxed;
 
-/// Where the member before ends, and what is known of it.
+/// The end of the preceding member, and its properties.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
-    /// One past the member before.
+    /// The offset after the preceding member.
     pub(crate) at: Offset,
-    /// Whether the member before is of a `min16` type ([`Placement::DxcConstants`]).
+    /// Whether the preceding member has a `min16` type ([`Placement::DxcConstants`]).
     pub(crate) min_precision: bool,
 }
 
@@ -28,11 +28,11 @@ pub(crate) struct Cursor {
 pub(crate) struct MemberToPlace<'a> {
     /// Its type.
     pub(crate) ty: &'a Type,
-    /// Its type, all arrays peeled off.
+    /// Its type without array dimensions.
     pub(crate) innermost: &'a Type,
     /// Its type under the rules.
     pub(crate) layout: &'a TypeLayout,
-    /// Bytes of a number, of scalars, vectors, matrices and enumerations.
+    /// For scalars, vectors, matrices and enums, the size of a scalar in bytes.
     pub(crate) scalar_size: u64,
 }
 
@@ -48,7 +48,7 @@ impl MemberToPlace<'_> {
         Align::new(self.scalar_size).unwrap_or(Align::ONE)
     }
 
-    /// Whether it is, or the rules treat it as, a vector of more than one number.
+    /// Whether it is, or the rules treat it as, a vector of more than one scalar.
     pub(crate) fn is_long_vector(&self) -> bool {
         match *self.ty {
             Type::Vector { width, .. } => width > 1,
@@ -84,15 +84,15 @@ impl TypeLayouts {
     }
 }
 
-/// Where the rules would move a member that has an explicit offset; `None` if the offset suits it.
+/// The offset to which the rules would move a member with an explicit offset; `None` if its offset satisfies the rules.
 pub(crate) fn misplaced(placement: Placement, at: Offset, member: &MemberToPlace<'_>, module: &Module) -> Option<Offset> {
     // With either state of the members before: an explicit offset does not depend on them.
     let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, member, module).filter(|&(offset, _)| offset != at);
     Some(moved(false)?.0.min(moved(true)?.0))
 }
 
-/// The place of a member, and what put it there; `None` if it is out of range. Notes in the cursor what the next
-/// member has to know, except for where this one ends.
+/// The offset of a member and the reason for it; `None` if it is out of range. Updates the properties in the cursor that the next
+/// member depends on, except for the end of this one.
 #[inline]
 pub(crate) fn place(
     placement: Placement,
@@ -116,7 +116,7 @@ pub(crate) fn place(
     }
 }
 
-/// Rounds up to an alignment, and says so if that moved anything.
+/// Rounds up to an alignment, and returns that as the reason if it moved the offset.
 #[inline]
 pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, PlacementReason)> {
     let offset = at.align_to(align)?;

@@ -1,4 +1,4 @@
-//! Profiles: which rule set a compiler uses for which kind of buffer, and what it has to say about the input.
+//! Profiles: which rule set a compiler uses for each kind of buffer, and which errors and warnings it has.
 //!
 //! One file each, every field written out; [`profiles`] lists them. The name of a rule set is also accepted as a
 //! profile, which applies that rule set to everything ([`find`]).
@@ -52,7 +52,7 @@ pub use wgsl::WGSL;
 pub use wgsl_2020::WGSL_2020;
 pub use wgsl_legacy::WGSL_LEGACY;
 
-/// Every profile of a compiler, but for those of Slang ([`slang_profiles`]).
+/// All profiles of compilers except those of Slang ([`slang_profiles`]).
 pub fn profiles() -> &'static [&'static Profile] {
     static PROFILES: [&Profile; 15] = [
         &DXC,
@@ -74,7 +74,7 @@ pub fn profiles() -> &'static [&'static Profile] {
     &PROFILES
 }
 
-/// What Slang does, for each of its targets.
+/// The profiles of Slang, one for each target.
 pub fn slang_profiles() -> &'static [&'static Profile] {
     static PROFILES: [&Profile; 12] = [
         &SLANG_HLSL,
@@ -93,7 +93,7 @@ pub fn slang_profiles() -> &'static [&'static Profile] {
     &PROFILES
 }
 
-/// Every rule set as a profile that applies it to all buffers; those of WGSL have a profile of their name.
+/// Every rule set as a profile that applies it to all buffers, except those that share their name with a profile of WGSL.
 static BARE: [Profile; 15] = [
     Profile::applying(&DX_CBUFFER),
     Profile::applying(&FXC_CBUFFER),
@@ -112,7 +112,7 @@ static BARE: [Profile; 15] = [
     Profile::applying(&DOCUMENTED_STRUCTURED),
 ];
 
-/// The same of [`slang_rule_sets`](crate::slang_rule_sets).
+/// The same for [`slang_rule_sets`](crate::slang_rule_sets).
 static BARE_SLANG: [Profile; 12] = [
     Profile::applying(&NATURAL),
     Profile::applying(&C),
@@ -128,7 +128,7 @@ static BARE_SLANG: [Profile; 12] = [
     Profile::applying(&DOCUMENTED_VULKAN),
 ];
 
-/// The profile of that name, or the rule set of that name as a profile.
+/// Returns the profile of a name, or the rule set of that name as a profile.
 ///
 /// ```
 /// let dxc = padstone_layout::find("dxc").unwrap();
@@ -144,12 +144,12 @@ pub fn find(name: &str) -> Option<&'static Profile> {
     profiles().iter().chain(slang_profiles()).copied().chain(&BARE).chain(&BARE_SLANG).find(|profile| profile.name == name)
 }
 
-/// What one compiler, with its options, does.
+/// The layout rules, checks and known bugs of one compiler under given options.
 #[derive(Clone, Debug)]
 pub struct Profile {
     /// Its name on the command line: `dxc`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub summary: &'static str,
     /// For `cbuffer`.
     pub cbuffer: Usage,
@@ -177,33 +177,33 @@ pub struct Profile {
     pub storage: Usage,
     /// For `var<immediate>`.
     pub immediate: Usage,
-    /// For structs by themselves.
+    /// For structs outside buffers.
     pub structs: Usage,
-    /// For blocks that specify their own rules; `None` where that is ignored.
+    /// For blocks that specify their own rules; `None` if the compiler ignores the specification.
     pub qualified: Option<Qualified>,
     /// How registers or bindings are assigned.
     pub binding: BindingModel,
-    /// What explicit offsets do, and which checks they must pass.
+    /// How explicit offsets work, and which checks they must pass.
     pub explicit: ExplicitRules,
-    /// How large things may be.
+    /// The maximum sizes of buffers and types.
     pub limits: Limits,
     /// The treatment of runtime-sized arrays.
     pub runtime_arrays: RuntimeArrays,
     /// Its requirements on buffers and members of WGSL; `None` for other languages.
     pub webgpu: Option<WebGpu>,
-    /// What the compiler refuses to lay out.
+    /// Types that the compiler rejects.
     pub refusals: &'static [Refusal],
-    /// How Vulkan's validator is asked to check the result.
+    /// The mode of Vulkan's validator in which the compiler checks its output.
     pub validator: Option<Validator>,
-    /// What it does with the buffers inside of a parameter block; `None` if the same.
+    /// The profile for buffers in a parameter block; `None` for this one.
     pub in_parameter_block: Option<&'static Profile>,
-    /// What it does instead where LLVM types are written for SPIR-V: clang aligns types as the data layout of its target
-    /// says. `None` if it does the same.
+    /// The profile for LLVM types for SPIR-V: clang aligns types as the data layout of its target
+    /// specifies. `None` for this one.
     pub llvm_for_spirv: Option<&'static Profile>,
 }
 
 impl Profile {
-    /// How a buffer of a module is laid out.
+    /// The usage for a buffer of a module.
     pub fn usage_in(&self, module: &Module, buffer: &Buffer) -> &Usage {
         let profile = self.in_parameter_block.filter(|_| match module.parameters[buffer.parameter].kind {
             ParameterKind::Buffer(outer) => {
@@ -215,7 +215,7 @@ impl Profile {
         profile.unwrap_or(self).usage(buffer)
     }
 
-    /// How a buffer is laid out that is in no other.
+    /// The usage for a buffer that is not in another buffer.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
         let asks = self.qualified.as_ref().is_some_and(|qualified| match qualified.scope {
             // libslang 2026.12 ignores the data layout of a structured buffer or a parameter block.
@@ -246,7 +246,7 @@ impl Profile {
         }
     }
 
-    /// One rule set for everything, without the traits of any compiler.
+    /// A profile that applies one rule set to everything, without properties of a compiler.
     const fn applying(rules: &'static RuleSet) -> Profile {
         let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
         Profile {
@@ -295,22 +295,22 @@ impl Profile {
     }
 }
 
-/// How blocks are laid out that say how: `layout(std140)`.
+/// The rules for blocks that specify their packing: `layout(std140)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Qualified {
-    /// By the rules of [`Packing::Std140`].
+    /// For [`Packing::Std140`].
     pub std140: Usage,
-    /// By those of [`Packing::Std430`].
+    /// For [`Packing::Std430`].
     pub std430: Usage,
-    /// By those of [`Packing::Scalar`].
+    /// For [`Packing::Scalar`].
     pub scalar: Usage,
-    /// By those of [`Packing::C`].
+    /// For [`Packing::C`].
     pub c: Usage,
-    /// Which blocks are asked.
+    /// The blocks whose packing is obeyed.
     pub scope: ExplicitLayoutScope,
 }
 
-/// Which blocks are laid out as they say.
+/// The blocks whose explicit packing a compiler obeys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitLayoutScope {
     /// All.
@@ -324,9 +324,9 @@ pub enum ExplicitLayoutScope {
 pub struct Usage {
     /// The rules.
     pub rules: &'static RuleSet,
-    /// What the compiler's own listing calls the size of something.
+    /// What the compiler's own reflection reports as a size.
     pub sizes: Sizes,
-    /// What the compiler is known to do wrong with it.
+    /// The known compiler bugs with such buffers.
     pub compiler_bugs: &'static [CompilerBug],
 }
 
@@ -337,47 +337,47 @@ impl Usage {
     }
 }
 
-/// What is called the size of something.
+/// What a compiler reports as a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sizes {
-    /// With the padding at the end that the rules count as part of it.
+    /// The size with the tail padding that the rules count as part of it.
     Whole,
-    /// From the first byte to the last in use: what follows from the decorations of SPIR-V. A matrix in an array of
-    /// arrays, to which DXC gives no `MatrixStride`, counts as if its vectors were contiguous.
+    /// The bytes up to the last one in use, as the decorations of SPIR-V imply. A matrix in an array of
+    /// arrays, for which DXC writes no `MatrixStride`, counts as if its vectors were contiguous.
     InUse,
-    /// As D3D's reflection of constant buffers: of variables the bytes in use, an array without elements as if it had
-    /// one; of the buffer all that was allocated.
+    /// As in D3D's reflection of constant buffers: for variables, the bytes in use (an array without elements counts as one
+    /// element); for the buffer, all allocated bytes.
     Reflection,
 }
 
-/// A known fault of a compiler.
+/// A known compiler bug.
 ///
-/// Most are of generated code, which reads something from another place than the compiler's own reflection says.
+/// With most of them, generated code reads another offset than the compiler's own reflection reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CompilerBug {
-    /// A matrix in a constant buffer that does not begin at a 16-byte row is read from the start of its row.
+    /// Code reads a matrix in a constant buffer that does not start a 16-byte register from the start of its register.
     MatrixFromRowStart,
     /// In constant buffers the vectors of a matrix of 64-bit scalars are read with stride 32, and such matrices in an
     /// array with stride 16 per vector.
     WideMatrixSteps,
-    /// A 64-bit number in a constant buffer is read from the multiple of 8 at or before its place.
+    /// Code reads a 64-bit scalar in a constant buffer from its offset, rounded down to a multiple of 8.
     WideFromMultipleOfEight,
-    /// Code that reads a vector of 64-bit scalars in a constant buffer across a 16-byte boundary, in which it
-    /// begins, crashes it.
+    /// The compiler crashes on code that reads a vector of 64-bit scalars in a constant buffer across the end of the 16-byte
+    /// register in which the vector starts.
     WideVectorCrashes,
     /// In structured buffers the scalars of a 16-bit matrix are read with stride 4.
     HalfMatrixSteps,
     /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it divides the number of
-    /// matrices by that of the numbers in each, if it can; without, it takes arrays of arrays of one-vector matrices
-    /// for arrays of one dimension. Nothing moves.
+    /// matrices by the number of scalars in each, if divisible; without that option, it treats arrays of arrays of one-vector matrices
+    /// as one-dimensional arrays. No offset changes.
     MiscountedMatrixArrays,
     /// Code that reads a field of a struct in a constant buffer counts the fields that are declared, and the type that it counts them in
     /// has the padding between them as fields too: it reads what has that number (clang 22.1.8; LLVM issue 179768).
     CountsPadding,
-    /// `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and its relatives are lost: the code reads and writes the order
-    /// that the options say (DXC issues 2499 and 1803).
+    /// Code ignores `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and its relatives, and uses the order
+    /// of the options (DXC issues 2499 and 1803).
     ForgetsMajorOfArgument,
-    /// An array of structs without bytes, inside a struct of a constant buffer, keeps it busy for ever.
+    /// The compiler hangs on an array of structs without bytes inside a struct of a constant buffer.
     EndlessOnEmptyStructs,
 }
 
@@ -392,14 +392,14 @@ pub enum BindingModel {
     WebGpu,
 }
 
-/// What explicit offsets do, and which checks they must pass.
+/// How explicit offsets work, and which checks they must pass.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplicitRules {
-    /// Where the members of a buffer go if some have an explicit offset.
+    /// The order in which members are placed if some have an explicit offset.
     pub order: ExplicitOrder,
     /// Which registers place global constants.
     pub constant_registers: ConstantRegisters,
-    /// Which of several `packoffset` annotations of a member counts.
+    /// Which of several `packoffset` annotations of a member is used.
     pub effective_packoffset: Occurrence,
     /// Which members a `packoffset` places.
     pub packoffset_scope: PackoffsetScope,
@@ -407,21 +407,21 @@ pub struct ExplicitRules {
     pub offsets: Offsets,
     /// When `packoffset` straddles a 16-byte boundary.
     pub straddle: StraddleRule,
-    /// How bad it is if only some members of a cbuffer have a `packoffset`.
+    /// The severity if only some members of a cbuffer have a `packoffset`.
     pub mixing: Severity,
     /// Whether resources in a cbuffer count as well: as members with a `packoffset` if they have a register, else as members without.
     pub mixes_resources: bool,
-    /// The rule set by whose sizes the compiler checks for overlaps.
+    /// The rule set whose sizes the compiler uses to check for overlaps.
     pub overlap_sizes: &'static RuleSet,
-    /// Whether that check is made even if only some members have a `packoffset`.
+    /// Whether the compiler checks for overlaps even if only some members have a `packoffset`.
     pub overlap_when_mixed: bool,
     /// Which overlaps the compiler rejects.
     pub overlaps: Overlaps,
-    /// How bad a space in the `register` of a global constant is, if it is bad.
+    /// The severity of a space in the `register` of a global constant; `None` if it is allowed.
     pub register_space: Option<Severity>,
-    /// How bad `register` on the member of a struct is.
+    /// The severity of a `register` on a member of a struct.
     pub register_on_struct_member: Severity,
-    /// How bad a capital letter is, `packoffset(C4)`, if it is bad.
+    /// The severity of a capital letter, `packoffset(C4)`; `None` if it is allowed.
     pub capital_register: Option<Severity>,
 }
 
@@ -430,43 +430,43 @@ pub struct ExplicitRules {
 pub enum Offsets {
     /// They place the member.
     Count,
-    /// Nothing, and there is a warning.
+    /// They have no effect, with a warning.
     Ignored,
-    /// Reflection does not know them, and code obeys them: who lays out programs says where the two part.
+    /// Reflection ignores them, but code obeys them; the crate `padstone-bind` reports where the two diverge.
     InCode,
-    /// Nothing: they say what the developer expects, and are compared with what is.
+    /// They have no effect on the layout, but are compared with it.
     Verified,
 }
 
 /// The treatment of runtime-sized arrays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuntimeArrays {
-    /// They have no layout.
+    /// Types that contain them have no layout.
     Refused,
-    /// As the last member of a struct, or the whole of a buffer, they hold as many elements as there is room for. Sizes
-    /// count one element: the least that WebGPU binds (its `minBindingSize`), and what glslang calls the size of a block.
+    /// They are allowed as the last member of a struct, or as a whole buffer. Sizes
+    /// count one element: the minimum that WebGPU binds (`minBindingSize`), and the size of a block in glslang.
     Last,
 }
 
 /// A compiler's requirements on buffers and members of WGSL.
 #[derive(Clone, Copy, Debug)]
 pub struct WebGpu {
-    /// What uniform buffers may hold.
+    /// The types that uniform buffers may contain.
     pub uniforms: Uniforms,
-    /// An implementation that places some members elsewhere, of which there is a warning.
+    /// An implementation that places some members at other offsets, about which padstone warns.
     pub other_implementation: Option<OtherImplementation>,
 }
 
-/// What uniform buffers of WGSL may hold: WGSL, 14.4.4, "Address Space Layout Constraints".
+/// The types that uniform buffers of WGSL may contain: WGSL, 14.4.4, "Address Space Layout Constraints".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uniforms {
-    /// Whatever storage buffers hold. If the module does not ask for the language feature `uniform_buffer_standard_layout`,
-    /// there is a warning of what implementations without it reject.
+    /// Those of storage buffers. If the module does not require the language extension `uniform_buffer_standard_layout`,
+    /// padstone warns about types that implementations without it reject.
     Standard,
     /// Arrays with a stride, and structs and arrays at offsets, that are multiples of 16 only; and the member after a
     /// struct no nearer than that struct rounded up to 16.
     Legacy,
-    /// Whatever storage buffers hold.
+    /// Those of storage buffers.
     Any,
 }
 
@@ -475,24 +475,24 @@ pub enum Uniforms {
 pub struct OtherImplementation {
     /// Its rules.
     pub rules: &'static RuleSet,
-    /// What it is called in a sentence.
+    /// Its name in messages.
     pub name: &'static str,
     /// Why it differs.
     pub because: &'static str,
 }
 
-/// Where the members of a buffer go if some have an explicit offset.
+/// The order in which members are placed if some have an explicit offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitOrder {
-    /// Those at their offsets, wherever; then the others, after the highest end.
+    /// First the members with an explicit offset, in any order; the others follow the highest end.
     Anywhere,
-    /// Those at their offsets, wherever; then the others, after the end of the one that is declared last, which need not be the
-    /// highest (FXC 10, as DXC issue 1900 records it).
+    /// First the members with an explicit offset, in any order; the others follow the explicitly placed member that is declared last, which
+    /// need not be the highest (FXC 10, as DXC issue 1900 records it).
     AnywhereAfterLast,
-    /// Those with `register(c…)` first, by register; then the others in order. An offset before the end of the
-    /// member before is an error.
+    /// First the members with `register(c…)`, by register; then the others in order. An offset before the end of the
+    /// preceding member is an error.
     Sequential,
-    /// Sorted by offset, the others after them; a member whose offset is taken moves after the preceding one.
+    /// Members with an explicit offset sorted by offset, the others after them; a member whose offset is occupied moves after the preceding one.
     Sorted,
 }
 
@@ -517,7 +517,7 @@ pub enum Overlaps {
     InUse,
 }
 
-/// Which of several annotations counts.
+/// Which of several annotations is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occurrence {
     /// The first.
@@ -541,15 +541,15 @@ pub enum PackoffsetScope {
 /// When a vector or scalar with a `packoffset` straddles a 16-byte boundary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StraddleRule {
-    /// If the component and the number of elements exceed 4, whatever the size of an element.
+    /// If the component plus the number of elements exceeds 4, regardless of the element size.
     Elements,
-    /// If its bytes do.
+    /// If its bytes straddle it.
     Bytes,
-    /// If its bytes do, those of a 3-vector counted as those of a 4-vector (LLVM issue 124696).
+    /// If its bytes straddle it, where a 3-vector counts as a 4-vector (LLVM issue 124696).
     PaddedBytes,
 }
 
-/// How large things may be.
+/// The maximum sizes of buffers and types.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// A constant buffer.
@@ -566,12 +566,12 @@ pub struct Limits {
     pub push_constant: Option<Limit>,
     /// `var<immediate>`.
     pub immediate: Option<Limit>,
-    /// Any type at all.
+    /// Any type.
     pub any: Option<Limit>,
 }
 
 impl Limits {
-    /// Anything may be as large as it likes.
+    /// No limits.
     pub const NONE: Limits = Limits {
         constant_buffer: None,
         texture_buffer: None,
@@ -584,16 +584,16 @@ impl Limits {
     };
 }
 
-/// A largest size.
+/// A maximum size.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// The largest size that is allowed.
+    /// The maximum size, in bytes.
     pub size: Size,
-    /// How bad it is to exceed it.
+    /// The severity of exceeding it.
     pub severity: Severity,
 }
 
-/// What a compiler refuses to lay out.
+/// Types that a compiler rejects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Column-major matrices of integers or booleans with more than one row and column.
@@ -607,7 +607,7 @@ pub enum Refusal {
 pub enum Validator {
     /// By the alignments of std140 or std430.
     Standard,
-    /// The same, with relaxed block layout: vectors by the alignment of one number, if they do not straddle.
+    /// The same, with relaxed block layout: a vector is aligned like its scalar, unless it would straddle a 16-byte boundary.
     Relaxed,
     /// By scalar alignments (`--scalar-block-layout`).
     Scalar,

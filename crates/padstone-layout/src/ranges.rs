@@ -1,4 +1,4 @@
-//! What covers the bytes of a struct: its fields, and the padding between them.
+//! The bytes of a struct: those of its fields, and the padding between them.
 
 use std::ops::Range;
 
@@ -10,58 +10,58 @@ use crate::result::{FieldLayout, Layout, Shape, TypeLayouts};
 /// A run of bytes of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
-    /// Those of a field, by its index.
+    /// Bytes of a field.
     Field {
         /// The index.
         index: usize,
-        /// The first byte.
+        /// Its offset.
         offset: Offset,
-        /// How many.
+        /// Its size.
         size: Size,
     },
-    /// Those of no field.
+    /// Bytes of no field.
     Padding(Padding),
 }
 
-/// Bytes that hold nothing.
+/// Bytes that no field occupies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Padding {
-    /// The first byte.
+    /// Its offset.
     pub offset: Offset,
-    /// How many.
+    /// Its size.
     pub size: Size,
-    /// What they are between.
+    /// The reason for the padding.
     pub cause: PaddingCause,
 }
 
-/// What padding is between. Fields are named by their index.
+/// The reason for padding. Fields are identified by their index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PaddingCause {
-    /// Before a field of the struct, which had to begin further on.
+    /// Before a field of the struct.
     Before {
         /// That field.
         field: usize,
-        /// The field that ends where the padding begins; none at the start of the struct.
+        /// The field that ends where the padding starts; `None` at the start of the struct.
         after: Option<usize>,
     },
     /// At the end of a struct or buffer.
     End {
-        /// The field that ends where the padding begins; none in a struct without bytes.
+        /// The field that ends where the padding starts; `None` in a struct without bytes.
         after: Option<usize>,
     },
-    /// After the elements of an array, of which the first represents all.
+    /// After the elements of an array; the first element represents all.
     Elements {
-        /// After the last one too.
+        /// Whether the last one has padding too.
         last: bool,
     },
-    /// After the vectors of a matrix, of which the first represents all.
+    /// After the vectors of a matrix; the first vector represents all.
     Vectors {
-        /// After the last one too.
+        /// Whether the last one has padding too.
         last: bool,
     },
 }
 
-/// The pieces of a struct type, by offset: they cover its `size` bytes, each once, but for fields that overlap.
+/// The pieces of a struct type, by offset. They cover each of its `size` bytes once, except where fields overlap.
 /// Empty for other types.
 pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<Piece> {
     let occupied = occupied(module, types, ty);
@@ -85,7 +85,7 @@ pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> V
     pieces
 }
 
-/// How many of a struct's `size` bytes no field covers, and the fields that cover some, by their index: what [`pieces`] lists.
+/// The number of bytes of a struct of `size` bytes that no field covers, and the indices of the fields that have bytes, as in [`pieces`].
 pub fn uncovered(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> (u64, impl Iterator<Item = usize>) {
     let occupied = occupied(module, types, ty);
     let (mut covered, mut padding) = (0, 0);
@@ -115,7 +115,7 @@ pub(crate) struct Collision {
     pub(crate) below: usize,
     /// The other field, by index.
     pub(crate) above: usize,
-    /// The bytes that hold values of both, ascending; at least one range.
+    /// The bytes with values of both, ascending; at least one range.
     pub(crate) shared: Vec<Range<Offset>>,
     /// The bytes that the other field shares with further fields below it.
     pub(crate) with_others: Vec<Range<Offset>>,
@@ -248,8 +248,8 @@ impl<'a> Values<'a> {
 }
 
 impl TypeLayouts {
-    /// How many bytes of a struct of that size contain values, each counted once, where members start before the end of others; `None` for
-    /// other structs, and for those of too many parts.
+    /// The number of bytes with values in a struct of that size whose members overlap, each byte counted once; `None` for
+    /// other structs, and for structs with too many parts.
     pub fn value_bytes(&self, module: &Module, ty: TypeId, size: Size) -> Option<u64> {
         if !self.crowded[ty.index()] {
             return None;
@@ -304,7 +304,7 @@ fn merge(mut ranges: Vec<Range<Offset>>) -> Vec<Range<Offset>> {
 }
 
 impl Layout {
-    /// The pieces of the content, by offset, if it is a struct.
+    /// The pieces of the content, by offset, if it is a struct; otherwise none.
     pub fn pieces(&self, module: &Module, types: &TypeLayouts) -> Vec<Piece> {
         pieces(module, types, self.content, self.size)
     }

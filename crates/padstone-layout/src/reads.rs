@@ -1,7 +1,7 @@
-//! Where generated code reads from, and what reflection says: known faults of a compiler, kept as data in its profile.
+//! The offsets that generated code reads, where they differ from reflection: known compiler bugs, which are data in a profile.
 //!
-//! DXC's own reflection and the code that it generates disagree on some matrices and doubles. The rules say what
-//! reflection says; the functions here say what the code does. Measured on DXC 1.9 at 9a3e225d: the loads in the DXIL
+//! DXC's own reflection and the code that it generates disagree on some matrices and doubles. The rule sets describe
+//! the reflection; the functions here compute what the code reads. Measured on DXC 1.9 at 9a3e225d: the loads in the DXIL
 //! of some 14,000 values.
 
 use padstone_model::{Align, Count, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
@@ -10,12 +10,12 @@ use crate::CompilerBug;
 use crate::result::{FieldLayout, Shape, TypeLayouts};
 
 impl TypeLayouts {
-    /// The first byte that the code reads of a value at `offset`.
+    /// The offset from which code reads a value at `offset`.
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
         Offset::new(offset.bytes() - u64::from(self.read_before(module, ty, offset)))
     }
 
-    /// How far before `offset`, in bytes, the code starts to read a value at `offset`.
+    /// The number of bytes before `offset` at which code starts to read a value at `offset`.
     pub(crate) fn read_before(&self, module: &Module, ty: TypeId, offset: Offset) -> u16 {
         if self.compiler_bugs.is_empty() {
             return 0;
@@ -37,7 +37,7 @@ impl TypeLayouts {
         self.compiler_bugs.contains(&CompilerBug::CountsPadding)
     }
 
-    /// Where the code reads one scalar of a matrix at `offset`; `None` if the type is not a matrix or the
+    /// The offset from which code reads one scalar of a matrix at `offset`; `None` if the type is not a matrix or the
     /// scalar is out of range.
     pub fn read_offset_of_element(&self, module: &Module, ty: TypeId, offset: Offset, row: u8, column: u8) -> Option<Offset> {
         let Type::Matrix { rows, columns, major, .. } = module.types[ty] else { return None };
@@ -95,7 +95,7 @@ impl TypeLayouts {
     }
 }
 
-/// What reflection says of an array of matrices that it miscounts ([`CompilerBug::MiscountedMatrixArrays`]).
+/// What reflection reports for an array of matrices that it miscounts ([`CompilerBug::MiscountedMatrixArrays`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reflected {
     pub(crate) count: u64,
@@ -104,12 +104,12 @@ pub(crate) struct Reflected {
 }
 
 impl TypeLayouts {
-    /// The size that reflection says a field has: mostly the bytes that it takes.
+    /// The size of a field in reflection, in bytes; mostly the bytes that it occupies.
     pub fn reflected_size(&self, module: &Module, ty: TypeId, placed: &FieldLayout) -> Size {
         self.reflected(module, ty).map_or(placed.size, |reflected| reflected.size)
     }
 
-    /// What reflection says of an array, if it miscounts.
+    /// What reflection reports for an array, if it miscounts.
     pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
         if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;

@@ -1,4 +1,4 @@
-//! What a layout is: inert data, computed once, stored unexpanded.
+//! Layouts: plain data, computed once, stored unexpanded.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::{CompilerBug, Profile, RuleSet, Sizes, Usage};
 /// All layouts of a module under one profile.
 #[derive(Clone, Debug)]
 pub struct ModuleLayout {
-    /// The profile that was asked for.
+    /// The requested profile.
     pub profile: &'static Profile,
-    /// For each rule set that the profile used, all types that buffers under it hold; first the
+    /// For each rule set that the profile used, the types in the buffers under it. The first are the
     /// [standard layouts](Self::standard), of all types.
     pub sets: Vec<TypeLayouts>,
-    /// The buffers in source order, then the structs in source order. What could not be laid out is left out,
-    /// and a diagnostic says why.
+    /// The buffers in source order, then the structs in source order. Those without a layout are missing;
+    /// a diagnostic has the reason.
     pub layouts: Vec<Layout>,
     /// The buffers and structs that contain something the front end did not understand, in the same order. None of them is
     /// in `layouts`.
     pub partial: Vec<PartialLayout>,
-    /// What there is to say about them.
+    /// Their diagnostics.
     pub diagnostics: Diagnostics,
 }
 
@@ -32,7 +32,7 @@ impl ModuleLayout {
         &self.sets[layout.set]
     }
 
-    /// The types as in a structured or storage buffer of the profile: their standard layout.
+    /// The standard layout of the types: that of a structured or storage buffer of the profile.
     pub fn standard(&self) -> &TypeLayouts {
         &self.sets[STANDARD]
     }
@@ -43,10 +43,10 @@ impl ModuleLayout {
     }
 }
 
-/// Index into [`ModuleLayout::sets`] of the layouts of structs by themselves.
+/// Index of the standard layouts in [`ModuleLayout::sets`].
 pub(crate) const STANDARD: usize = 0;
 
-/// What a [`Layout`] is the layout of.
+/// The buffer or struct of a [`Layout`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A buffer.
@@ -68,17 +68,17 @@ impl Subject {
 /// The layout of one buffer or struct.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// What was laid out.
+    /// The buffer or struct.
     pub subject: Subject,
     /// Index into [`ModuleLayout::sets`].
     pub set: usize,
     /// The type of the content; its layout in the set has the members.
     pub content: TypeId,
-    /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]).
+    /// Its size, as the profile's compiler reports it ([`TypeLayouts::sizes`]).
     pub size: Size,
-    /// The alignment the whole must have.
+    /// Its alignment.
     pub align: Align,
-    /// Structured buffers, and buffers of WGSL that are an array: from one element to the next.
+    /// For structured buffers, and for WGSL buffers that are an array, the stride.
     pub stride: Option<Stride>,
     /// What more than one member covers, as explicit offsets and faults of compilers allow: from the first byte that the
     /// values of two share to the last; ascending, not touching. Those inside of array elements stand for element 0 only, those between elements for the first two.
@@ -92,12 +92,12 @@ impl Layout {
     }
 }
 
-/// A buffer or struct that contains a member the front end did not understand. That member has its place among the others
-/// and no size, so the offset of what follows it is unknown, and so is the size of the whole.
-/// [`partial_rows`](crate::partial_rows) has what is known.
+/// A buffer or struct with a member that the front end did not understand. That member has no size,
+/// so all offsets after it are unknown, and so is the size of the whole.
+/// [`partial_rows`](crate::partial_rows) visits the known part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartialLayout {
-    /// What was laid out up to there.
+    /// The buffer or struct.
     pub subject: Subject,
     /// Index into [`ModuleLayout::sets`].
     pub set: usize,
@@ -110,17 +110,17 @@ pub struct PartialLayout {
 pub struct TypeLayouts {
     /// The rules.
     pub rules: &'static RuleSet,
-    /// What is called the size of something.
+    /// What the profile's compiler reports as a size.
     pub sizes: Sizes,
-    /// What the profile's compiler is known to do wrong.
+    /// The known bugs of the profile's compiler.
     pub compiler_bugs: &'static [CompilerBug],
     pub(crate) types: Vec<Result<TypeLayout, LayoutError>>,
     pub(crate) fields: Vec<FieldLayout>,
-    /// Of structs with a field that was not understood: the fields before it.
+    /// For structs with a field that was not understood, the fields before it.
     pub(crate) leading: BTreeMap<TypeId, Box<[FieldLayout]>>,
     /// By type: whether fields in it may overlap.
     pub(crate) crowded: Vec<bool>,
-    /// Whether `packoffset` and `register` mean nothing here, though there are some: in the standard layout
+    /// Whether `packoffset` and `register` are ignored: in the standard layout
     /// ([`ModuleLayout::standard`]).
     pub(crate) standard: bool,
 }
@@ -134,13 +134,13 @@ impl TypeLayouts {
     /// The layout of a type.
     ///
     /// # Errors
-    /// Why it has none.
+    /// The reason why it has none.
     pub fn get(&self, ty: TypeId) -> Result<&TypeLayout, LayoutError> {
         self.types[ty.index()].as_ref().map_err(|&error| error)
     }
 
-    /// The fields of a struct type that has no layout, in source order: first those whose places are known all the same,
-    /// as they come before anything that was not understood.
+    /// The fields of a struct type without a layout, in source order: first those with known offsets,
+    /// because they precede the field that was not understood.
     pub fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {
         let declared = match module.types[ty] {
             Type::Struct(id) => &module.structs[id].fields[..],
@@ -150,7 +150,7 @@ impl TypeLayouts {
         declared.iter().enumerate().map(|(index, field)| (field, leading.get(index)))
     }
 
-    /// The fields of a struct type with their places, in source order; none for other types.
+    /// The fields of a struct type with their layouts, in source order; none for other types.
     pub fn fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl ExactSizeIterator<Item = (&'a Field, &'a FieldLayout)> + Clone {
         let (declared, placed) = match (module.types[ty], self.get(ty)) {
             (Type::Struct(id), Ok(TypeLayout { shape: Shape::Struct { first }, .. })) => {
@@ -166,21 +166,21 @@ impl TypeLayouts {
 /// Why a type has no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayoutError {
-    /// No buffer under these rules holds it.
+    /// No buffer under these rules contains it.
     NotInBuffers,
-    /// It holds something that the front end did not understand, and has reported.
+    /// It contains something that the front end did not understand, and has reported.
     Unknown,
-    /// Its size depends on a type argument that is still missing.
+    /// Its size depends on an unspecialized type.
     Unspecialized(TypeId),
     /// It is, or contains, an unsized array where a size is required.
     Unsized,
-    /// It is, or holds, an array that linking gives a number of elements.
+    /// It is, or contains, an array whose element count is a link-time constant.
     LinkTimeCount,
     /// A size or offset in it does not fit 64 bits.
     Overflow(TypeId),
     /// It nests more than [`crate::MAX_DEPTH`] levels deep.
     TooDeep(TypeId),
-    /// It is, or contains, an array or a matrix of a compiled file whose stride is not that of the rules.
+    /// It is, or contains, an array or a matrix of a compiled file whose stride differs from that of the rules.
     StrideMismatch {
         /// The array or the matrix.
         ty: TypeId,
@@ -192,7 +192,7 @@ pub enum LayoutError {
 }
 
 impl LayoutError {
-    /// Whether the members before the one that is at fault have their places all the same.
+    /// Whether the members before the one with the error have known offsets.
     pub(crate) fn is_partial(self) -> bool {
         matches!(self, LayoutError::Unknown | LayoutError::Unspecialized(_))
     }
@@ -201,38 +201,38 @@ impl LayoutError {
 /// Size, alignment and shape of a type under one rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
-    /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]). 0 for resources, unless the rules count the
+    /// Its size, as the profile's compiler reports it ([`TypeLayouts::sizes`]). 0 for resources, unless the rules count the
     /// class of them.
     pub size: Size,
     /// The alignment of a member of this type.
     pub align: Align,
-    /// What is inside.
+    /// Its structure.
     pub shape: Shape,
-    /// How many rows a listing of it takes at most, itself included; saturating.
+    /// The maximum number of rows of its listing, itself included; saturating.
     pub rows: u64,
-    /// How many levels it nests; 1 for a scalar.
+    /// Its nesting depth; 1 for a scalar.
     pub depth: u16,
-    /// How far away the next member is pushed; differs from `size` by padding at the end, and by faults of compilers.
+    /// The distance to the next member; differs from `size` by tail padding, and by compiler bugs.
     pub(crate) extent: Extent,
 }
 
-/// The inner order of a type.
+/// The structure of a type in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A scalar, a vector, an enum, or a matrix that the rules treat as a vector: its components are contiguous.
     Leaf,
     /// `vectors` vectors of `length` scalars each, with the matrix stride `stride`.
     Matrix {
-        /// From one vector to the next.
+        /// The matrix stride.
         stride: Stride,
-        /// How many vectors: columns if column-major, else rows.
+        /// The number of vectors: columns if column-major, otherwise rows.
         vectors: u8,
-        /// Numbers in each.
+        /// The number of scalars in each.
         length: u8,
     },
     /// Elements with the stride `stride`.
     Array {
-        /// From one element to the next.
+        /// The stride.
         stride: Stride,
     },
     /// Fields; see [`TypeLayouts::fields`].
@@ -247,19 +247,19 @@ pub enum Shape {
 /// The layout of one field of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldLayout {
-    /// From the start of the struct.
+    /// Its offset from the start of the struct.
     pub offset: Offset,
-    /// Bytes that the field takes there: those of its type, whatever `@size` says of what comes after; 0 for resources and for bit-fields that share the
-    /// unit of the one before.
+    /// The size of its type, without what `@size` reserves after it; 0 for resources, and for bit-fields that share the
+    /// allocation unit of the preceding one.
     pub size: Size,
-    /// The place from which this one was reckoned: the end of the field placed before it, with the padding that the
-    /// rules count as part of that field. `offset` itself if that is greater.
+    /// The end of the preceding field, with the padding that the
+    /// rules count as part of that field; at most `offset`.
     pub cursor: Offset,
-    /// What put it there.
+    /// The reason for its offset.
     pub reason: PlacementReason,
     /// The bits of a bit-field.
     pub bits: Option<BitRange>,
-    /// How far from `offset` generated code begins to read the field.
+    /// The distance from `offset` to the offset that generated code reads.
     pub(crate) read: ReadShift,
 }
 
@@ -269,7 +269,7 @@ pub struct FieldLayout {
 pub(crate) struct ReadShift(i16);
 
 impl ReadShift {
-    /// The code reads what is not there.
+    /// The code reads a field that does not exist.
     pub(crate) const NOWHERE: ReadShift = ReadShift(i16::MIN);
 
     /// From a place to where it is read; none if that is further than a constant buffer is large.
@@ -280,8 +280,8 @@ impl ReadShift {
 }
 
 impl FieldLayout {
-    /// Where generated code reads the field from (its first element), if that is not `offset`: a known fault of
-    /// the profile's compiler. From the start of the struct.
+    /// The offset from which generated code reads the field (its first element), from the start of the struct, if it is not `offset`: a
+    /// known bug of the profile's compiler.
     ///
     /// Members of a field with a `readOffset` have one too.
     pub fn read_offset(&self) -> Option<Offset> {
@@ -289,12 +289,12 @@ impl FieldLayout {
         self.offset.bytes().checked_add_signed(shift).map(Offset::new)
     }
 
-    /// How far from `offset` generated code reads the field, in bytes.
+    /// The distance from `offset` to the offset that generated code reads, in bytes.
     pub(crate) fn read_shift(&self) -> i64 {
         if self.is_read_nowhere() { 0 } else { 2 * i64::from(self.read.0) }
     }
 
-    /// Whether generated code reads something that is not there.
+    /// Whether generated code reads a field that does not exist.
     pub(crate) fn is_read_nowhere(&self) -> bool {
         self.read == ReadShift::NOWHERE
     }
@@ -303,62 +303,62 @@ impl FieldLayout {
 /// The bits of a bit-field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BitRange {
-    /// The lowest bit, from the start of the unit.
+    /// The lowest bit, counted from the lowest bit of the allocation unit.
     pub first: u32,
-    /// How many bits.
+    /// The width in bits.
     pub width: u32,
 }
 
-/// The step that put a field where it is.
+/// The reason for the offset of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlacementReason {
-    /// It is the first.
+    /// It is the first field.
     First,
-    /// It follows the one before without a gap, and would have been moved if its alignment did not fit.
+    /// It follows the preceding field without a gap; its alignment did not move it.
     Follows,
-    /// It follows the size that `@size` specifies for the preceding one, without a further gap.
+    /// It follows the bytes that `@size` reserves for the preceding field, without a further gap.
     AfterSizeAttribute,
-    /// The end of the one before was rounded up to its alignment.
+    /// The end of the preceding field was rounded up to its alignment.
     Aligned(Align),
-    /// It was moved on to a multiple of the alignment that the source asks for: `@align(16)`, `layout(align = 16)`.
+    /// The end of the preceding field was rounded up to the alignment that the source specifies: `@align(16)`, `layout(align = 16)`.
     AlignedAs(Align),
-    /// The end of the one before was rounded up to the size of its numbers: members of a `[[contiguous]]` struct are
-    /// aligned like one number.
+    /// The end of the preceding field was rounded up to the alignment of its scalar: it is in a `[[contiguous]]`
+    /// struct.
     Contiguous(Align),
-    /// It begins a new 16-byte row.
+    /// It starts a 16-byte register.
     NewRow(RowCause),
     /// The offset is explicit.
     Explicit(ExplicitOffset),
-    /// Others have explicit offsets; it follows the highest of them.
+    /// It follows the highest of the fields with explicit offsets.
     AfterExplicit,
-    /// Others have explicit offsets; it goes after the one that is declared last, which need not be the highest.
+    /// It follows the field with an explicit offset that is declared last, which need not be the highest.
     AfterLastExplicit,
-    /// It is a bit-field in the unit of the one before.
+    /// It is a bit-field in the allocation unit of the preceding one.
     SharesUnit,
-    /// It takes no bytes and moves nothing.
+    /// It has no bytes, and moves no other field.
     NoBytes,
 }
 
-/// Why a field begins a new 16-byte row.
+/// Why a field starts a 16-byte register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RowCause {
-    /// Arrays do.
+    /// It is an array.
     Array,
-    /// Structs do.
+    /// It is a struct.
     Struct,
-    /// A struct without bytes, inside a struct, does too: a trait of DXC.
+    /// It is a struct without bytes, inside a struct (DXC).
     EmptyStruct,
-    /// Matrices of more than one vector do.
+    /// It is a matrix of more than one vector.
     Matrix,
     /// It would straddle a 16-byte boundary.
     Straddles,
-    /// A change between minimum-precision and other types does (DXC without `-enable-16bit-types`).
+    /// One of it and the preceding field has a minimum-precision type, the other does not (DXC without `-enable-16bit-types`).
     MinPrecision,
-    /// An array of resources does, although it has no bytes: a trait of DXC.
+    /// It is an array of resources, although it has no bytes (DXC).
     ResourceArray,
 }
 
-/// What in the source specifies an explicit offset.
+/// The annotation that specifies an explicit offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitOffset {
     /// `packoffset(c4.y)`.

@@ -1,4 +1,4 @@
-//! All rows of a layout, made one by one: members at every level, depth first, aggregates before their parts.
+//! All rows of a layout, computed one by one: members at every level, depth first, aggregates before their members.
 
 use std::ops::ControlFlow;
 
@@ -9,69 +9,69 @@ use crate::ranges::{Padding, PaddingCause, Piece, pieces};
 use crate::result::{BitRange, FieldLayout, Layout, Shape, Subject, TypeLayout, TypeLayouts};
 use crate::types::is_array_of_vectors;
 
-/// One member at one level. Offsets count from the start of the buffer or struct.
+/// One member, at any level. Offsets count from the start of the buffer or struct.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
-    /// Where in the layout: `lights[].pos`. `[]` is element 0 of an array; a base class is a level of its own.
+    /// Its path: `lights[].pos`. `[]` is element 0 of an array; a base class is a separate level.
     pub path: &'a str,
-    /// How many levels down; 0 for the members of the buffer.
+    /// Its nesting depth; 0 for the members of the buffer.
     pub depth: usize,
     /// The last step of the path: the member's name, `[]`, or `$Element`.
     pub name: &'a str,
     /// Its type.
     pub ty: TypeId,
-    /// Its first byte.
+    /// Its offset.
     pub offset: Offset,
-    /// How many bytes, as the profile's compiler reports. 0 for a bit-field that shares the unit of the one before.
+    /// Its size, as the profile's compiler reports it. 0 for a bit-field that shares the allocation unit of the preceding one.
     pub size: Size,
     /// Its alignment.
     pub align: Align,
-    /// Arrays, and matrices that the rules make arrays of: from one element to the next.
+    /// For arrays, and for matrices that the rules store as arrays, the stride.
     pub stride: Option<Stride>,
-    /// Matrices and arrays of them.
+    /// For matrices and arrays of matrices.
     pub matrix: Option<MatrixRow>,
-    /// Arrays: how many elements.
+    /// For arrays, the element count.
     pub count: Option<Count>,
-    /// Bit-fields: the bits, from the start of `offset`.
+    /// For bit-fields, their bits, counted from the lowest bit at `offset`.
     pub bits: Option<BitRange>,
-    /// Where generated code reads it from, if that is not `offset`.
+    /// The offset from which generated code reads it, if it is not `offset`.
     pub read_offset: Option<Offset>,
-    /// The field of the row, and its layout in its struct; none for array elements and `$Element`.
+    /// The field of the row, and its layout in its struct; `None` for array elements and `$Element`.
     pub field: Option<(&'a Field, &'a FieldLayout)>,
-    /// The struct that the field is of.
+    /// The struct that contains the field.
     pub parent: Option<TypeId>,
 }
 
 /// How the scalars of a matrix are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatrixRow {
-    /// From one vector to the next; none if the rules make a vector of it.
+    /// The matrix stride; `None` if the rules treat the matrix as a vector.
     pub stride: Option<Stride>,
-    /// Which vectors.
+    /// Whether its rows or columns are the vectors.
     pub major: Major,
 }
 
-/// What a visitor is shown.
+/// What a visitor receives.
 #[derive(Clone, Copy, Debug)]
 pub enum Visit<'a> {
     /// A member.
     Row(Row<'a>),
-    /// Bytes of no member, at a level of `depth`, of the struct or array `parent`. Its offset counts from the start of the
+    /// Bytes of no member in the struct or array `parent`. The offset counts from the start of the
     /// buffer. In [`Order::Offset`] only.
     Padding {
         /// The bytes.
         padding: Padding,
-        /// How many levels down; as that of the members beside it.
+        /// The nesting depth of the members next to it.
         depth: usize,
         /// The struct or array that contains them.
         parent: TypeId,
     },
 }
 
-/// In which order the members of a struct are visited.
+/// The order in which the members of a struct are visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// As they are declared, without the padding.
+    /// In source order, without the padding.
     Source,
     /// By offset, with the padding.
     Offset,
@@ -89,7 +89,7 @@ pub fn rows<'a, B>(
     walk.whole(layout)
 }
 
-/// Visits the padding of a layout as [`rows`] does in [`Order::Offset`], without what costs time in the rows between.
+/// Visits the padding of a layout like [`rows`] in [`Order::Offset`], but does not compute the rows between.
 pub fn paddings<'a, B>(
     module: &'a Module,
     types: &'a TypeLayouts,

@@ -1,7 +1,7 @@
-//! Rule sets: how bytes are placed, as flat values. One file each, every field written out; [`rule_sets`] lists them.
+//! Rule sets: layout rules as flat values. One file each, with every field written out; [`rule_sets`] lists them.
 //!
-//! A rule set says what size and alignment every type has (constants), and how members follow one another (a
-//! [`Placement`], one variant per way there is). Diff two files to see how two rule sets differ.
+//! A rule set determines the size and alignment of every type (constants), and how members follow one another (a
+//! [`Placement`]). Compare two files to see how two rule sets differ.
 
 mod as_compiled;
 mod clang_22_cbuffer;
@@ -50,7 +50,7 @@ pub use vk_relaxed_std430::VK_RELAXED_STD430;
 pub use wgsl::WGSL_RULES;
 pub use wgsl_2020::WGSL_2020_RULES;
 
-/// Every rule set that can be asked for by its name. Those of Slang are part of the profiles for its targets.
+/// All rule sets, except those of Slang, which the profiles for its targets use.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
     static RULE_SETS: [&RuleSet; 18] = [
         &DX_CBUFFER,
@@ -75,7 +75,7 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
     &RULE_SETS
 }
 
-/// The rule sets of Slang. Apart from [`rule_sets`], since libslang alone is asked about them, and for Slang alone.
+/// The rule sets of Slang. They are separate from [`rule_sets`], because they apply to Slang only.
 pub fn slang_rule_sets() -> &'static [&'static RuleSet] {
     static RULE_SETS: [&RuleSet; 12] = [
         &NATURAL,
@@ -94,62 +94,62 @@ pub fn slang_rule_sets() -> &'static [&'static RuleSet] {
     &RULE_SETS
 }
 
-/// How bytes are placed. Sizes of scalars are the model's ([`padstone_model::Scalar::bytes`]).
+/// A set of layout rules. Sizes of scalars are those of the model ([`padstone_model::Scalar::bytes`]).
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     /// Its name on the command line: `dx-cbuffer`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub summary: &'static str,
-    /// Where its steps are written down, or how they were measured.
+    /// The sources of its rules.
     pub sources: Sources,
-    /// What scalars are aligned to; every other alignment is a multiple of it.
+    /// The alignment of scalars; every other alignment is a multiple of it.
     pub scalar_align: ScalarAlign,
-    /// Bytes of a bool, alone and in vectors and matrices.
+    /// The size of a bool, also in vectors and matrices.
     pub bools: Bools,
-    /// Bytes of an address.
+    /// The size of an address.
     pub pointers: Pointers,
     /// Alignment of vectors of 1, 2, 3 and 4 components, in components.
     pub vector_align: [u64; 4],
     /// Size of vectors of 1, 2, 3 and 4 components, in components.
     pub vector_size: [u64; 4],
-    /// What vectors are aligned to, at most.
+    /// The maximum alignment of vectors.
     pub vector_align_at_most: Option<Align>,
     /// How vectors of 16-bit floats are stored.
     pub half_vectors: HalfVectors,
     /// How the vectors of a matrix are stored.
     pub matrices: Matrices,
-    /// Which matrices are vectors to these rules.
+    /// Which matrices the rules treat as vectors.
     pub vector_matrices: VectorMatrices,
-    /// Which matrices are arrays of vectors to these rules.
+    /// Which matrices the rules treat as arrays of vectors.
     pub integer_matrices: IntegerMatrices,
-    /// What arrays and their elements are aligned to, at least.
+    /// The minimum alignment of arrays and their elements.
     pub array_align_at_least: Align,
-    /// Whether the padding after the last element belongs to an array.
+    /// Whether the padding after the last element is part of an array.
     pub array_tail: Tail,
-    /// What a runtime-sized array is.
+    /// How runtime-sized arrays are laid out.
     pub unsized_arrays: UnsizedArrays,
     /// The stride of elements without bytes.
     pub empty_elements: EmptyElements,
-    /// What members without bytes do.
+    /// How members without bytes affect others.
     pub empty_members: EmptyMembers,
-    /// What structs are aligned to.
+    /// The alignment of structs.
     pub struct_align: StructAlign,
-    /// Whether a struct is rounded up to its alignment.
+    /// Whether the size of a struct is rounded up to its alignment.
     pub struct_tail: Tail,
-    /// What the size of a struct is counted from.
+    /// What the size of a struct is computed from.
     pub struct_size: StructSize,
-    /// Bytes of an enumeration.
+    /// The size of an enum.
     pub enums: Enums,
     /// Which bit-fields share an allocation unit.
     pub bitfields: Bitfields,
-    /// Bytes that a texture, sampler or buffer takes inside a struct.
+    /// The size of a texture, sampler or buffer inside a struct.
     pub resources: Resources,
-    /// What a `DescriptorHandle<T>` of Slang is.
+    /// How a `DescriptorHandle<T>` of Slang is laid out.
     pub descriptor_handles: DescriptorHandles,
-    /// What the source's word on the alignment of a member does.
+    /// The effect of an alignment attribute on a member.
     pub member_align: MemberAlign,
-    /// What the source's word on the size of a member does.
+    /// The effect of a size attribute on a member.
     pub member_size: MemberSize,
     /// How the members of a struct follow one another.
     pub members: Placement,
@@ -160,12 +160,12 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
-    /// Whether members of a `[[contiguous]]` struct are aligned like one number. Other rules do not have such structs.
+    /// Whether members of a `[[contiguous]]` struct are aligned like their scalar. Other rules ignore the attribute.
     pub fn has_contiguous_structs(&self) -> bool {
         self.member_align == MemberAlign::Verified
     }
 
-    /// Bytes of a scalar of a module under these rules.
+    /// The size of a scalar of a module under these rules, in bytes.
     pub fn scalar_bytes(&self, module: &Module, scalar: Scalar) -> u64 {
         match (scalar, self.bools) {
             (Scalar::Bool, Bools::OneByte) => 1,
@@ -174,7 +174,7 @@ impl RuleSet {
     }
 }
 
-/// The source of each kind of step: a section of a specification, or a compiler, its version and how it was asked.
+/// The source of each kind of rule: a section of a specification, or a compiler with its version and how it was measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources {
     /// Sizes and alignments of scalars and vectors.
@@ -185,16 +185,16 @@ pub struct Sources {
     pub arrays: &'static str,
     /// Sizes and alignments of structs.
     pub structs: &'static str,
-    /// Where the next member goes.
+    /// The offset of the next member.
     pub placement: &'static str,
     /// Bit-fields.
     pub bitfields: &'static str,
-    /// Places and alignments that the source asks for: `packoffset`, `register(c…)`, `[[vk::offset]]`, `layout(offset)`,
+    /// Explicit offsets and alignments: `packoffset`, `register(c…)`, `[[vk::offset]]`, `layout(offset)`,
     /// `@align`, `@size`.
     pub explicit: &'static str,
 }
 
-/// What scalars are aligned to.
+/// The alignment of scalars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScalarAlign {
     /// Their own size.
@@ -206,34 +206,34 @@ pub enum ScalarAlign {
 /// Bytes of a bool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bools {
-    /// Four.
+    /// Four bytes.
     FourBytes,
-    /// One, as in C++.
+    /// One byte, as in C++.
     OneByte,
 }
 
-/// Bytes of an address.
+/// The size of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointers {
-    /// Eight, aligned to 8.
+    /// Eight bytes, aligned to 8.
     EightBytes,
-    /// None: there are no pointers.
+    /// No bytes: the target has no pointers.
     NoBytes,
 }
 
 /// How vectors of 16-bit floats are stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HalfVectors {
-    /// As those of other numbers.
+    /// Like those of other scalars.
     LikeOthers,
-    /// Of 3 and 4, in pairs: aligned to 4 bytes, and their size is a multiple of it.
+    /// Those of 3 and 4 components in pairs: aligned to 4 bytes, with a size that is a multiple of 4.
     Pairs,
 }
 
-/// What a runtime-sized array is.
+/// How runtime-sized arrays are laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnsizedArrays {
-    /// What the profile says: [`crate::RuntimeArrays`].
+    /// As the profile specifies: [`crate::RuntimeArrays`].
     OfProfile,
     /// A handle of so many bytes, aligned to 8, to elements elsewhere: 16 for `float weights[]` in C++. Objects that take no
     /// bytes where the rules hold, such as textures in constant buffers of Metal, have slots and no handle; arrays of arrays of
@@ -246,58 +246,58 @@ pub enum UnsizedArrays {
 pub enum Matrices {
     /// Contiguous, with the alignment of their scalar.
     Packed,
-    /// Each like a vector: with its alignment and padded size, also the last.
+    /// Each like a vector: with its alignment and its padded size, the last one too.
     Vectors {
-        /// What each is aligned to, at least.
+        /// The minimum alignment of each.
         align_at_least: Align,
     },
-    /// Each in a 16-byte register of its own, or two if it is longer; the last without padding.
+    /// Each in its own 16-byte register, or two registers if it is longer; the last without padding.
     Registers {
-        /// Bytes that a 16-bit scalar counts, in the size after which the next member is placed.
+        /// The bytes that a 16-bit scalar counts in the extent of the matrix, after which the next member is placed.
         half_counts: u64,
     },
-    /// As elements of an array, by the rules for arrays.
+    /// As elements of an array, under the rules for arrays.
     Elements,
-    /// As [`Matrices::Vectors`] of at least 16 bytes; but what follows is placed as if each took 16 bytes.
+    /// As [`Matrices::Vectors`] of at least 16 bytes; but the next member is placed as if each vector took 16 bytes.
     VulkanRegisters,
 }
 
-/// Which matrices are vectors to these rules. (Matrices of one number are scalars where this is not `None`.)
+/// Which matrices the rules treat as vectors. (Matrices of one number are scalars where this is not `None`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VectorMatrices {
     /// None.
     None,
     /// Those of one vector: 1×N row-major, N×1 column-major.
     OneVector,
-    /// Those with one row or one column, whatever their majorness.
+    /// Those with one row or one column, regardless of their majorness.
     OneRowOrColumn,
 }
 
-/// Which matrices are arrays of vectors to these rules, with an array stride.
+/// Which matrices the rules treat as arrays of vectors, with an array stride.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IntegerMatrices {
     /// None.
     Matrices,
-    /// Those of integers and booleans, and those whose vectors are of one number: SPIR-V has no such matrices.
+    /// Those of integers and bools, and those whose vectors have one component: SPIR-V has no such matrices.
     Arrays,
 }
 
-/// Whether padding at the end belongs to a type.
+/// Whether tail padding is part of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tail {
-    /// It does; the next member follows it.
+    /// It is; the next member follows it.
     Padded,
-    /// It does not; the next member may use it.
+    /// It is not; the next member may use it.
     Open,
     /// As `Open`; but an array without elements takes no bytes.
     Free,
-    /// As the language has it: in HLSL, Slang and WGSL a struct is padded, as in C; in GLSL and WGSL of 2020 it ends where
-    /// its last member does.
+    /// As in the language: in HLSL, Slang and WGSL a struct is padded, as in C; in GLSL and WGSL of 2020 it ends at
+    /// the end of its last member.
     OfLanguage,
 }
 
 impl Tail {
-    /// Whether the padding belongs to a type of that language.
+    /// Whether tail padding is part of a type of that language.
     pub const fn is_padded(self, language: Language) -> bool {
         match self {
             Tail::Padded => true,
@@ -310,74 +310,74 @@ impl Tail {
 /// The stride of an array whose elements have no bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmptyElements {
-    /// Not at all.
+    /// No stride.
     NoBytes,
-    /// As far as their alignment.
+    /// Their alignment.
     Aligned,
 }
 
-/// What members without bytes do: empty structs, objects, arrays of those.
+/// How members without bytes affect others: empty structs, resources, and arrays of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmptyMembers {
-    /// They are placed like all others, at their alignment, which counts for the struct.
+    /// They are placed like other members, at their alignment, which also counts for the struct.
     Placed,
-    /// Nothing: the next member goes where it would without them.
+    /// They do not affect other members.
     Skipped,
 }
 
-/// What structs are aligned to.
+/// The alignment of structs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructAlign {
     /// The largest alignment among the members.
     Widest {
-        /// But to this, at least.
+        /// The minimum alignment.
         at_least: Align,
     },
-    /// This, whatever the members.
+    /// This alignment, regardless of the members.
     Fixed(Align),
 }
 
-/// What the size of a struct is counted from.
+/// What the size of a struct is computed from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructSize {
     /// The end of the last member.
     Members,
-    /// A separate count, in which members without bytes are not aligned and bit-fields share an allocation unit only if
-    /// their types are spelled alike. DXC's SPIR-V back end computes offsets and sizes in two places, which
-    /// disagree: so a member after such a struct may overlap it.
+    /// A separate computation, in which members without bytes are not aligned and bit-fields share an allocation unit only if
+    /// their types have the same spelling. DXC's SPIR-V back end computes offsets and sizes in two functions that
+    /// disagree; therefore a member after such a struct may overlap it.
     Recounted,
     /// The end of the last member; a struct without members counts as one byte, as in C++.
     AtLeastOneByte,
 }
 
-/// Bytes of an enumeration.
+/// The size of an enum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enums {
-    /// Those of its underlying type.
+    /// That of its underlying type.
     Underlying,
-    /// Four, whatever its underlying type.
+    /// Four bytes, regardless of its underlying type.
     FourBytes,
 }
 
 /// Which bit-fields share an allocation unit of the declared type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bitfields {
-    /// Neighbours whose types have one size, as long as they fit; a width of 0 ends the unit.
+    /// Neighbors whose types have the same size, if they fit; a width of 0 ends the unit.
     SameSize,
-    /// Neighbours of one type, as long as they fit; a width of 0 does not end the unit.
+    /// Neighbors of the same type, if they fit; a width of 0 does not end the unit.
     SameType,
-    /// None: each has a unit of its own, its width is ignored.
+    /// None: each has its own unit, and its width is ignored.
     Separate,
-    /// All neighbors, bit after bit, across the boundaries of units.
+    /// All neighbors, bit after bit, across unit boundaries.
     Packed,
 }
 
-/// Bytes that a texture, sampler or buffer takes inside a struct.
+/// The size of a texture, sampler or buffer inside a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resources {
     /// None.
     NoBytes,
-    /// None; but a structured buffer counts one of its elements.
+    /// None; but a structured buffer counts as one of its elements.
     StructuredElement,
     /// Those of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
     Class,
@@ -385,16 +385,16 @@ pub enum Resources {
     Handles(&'static Handles),
 }
 
-/// What a `DescriptorHandle<T>` of Slang is.
+/// How a `DescriptorHandle<T>` of Slang is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DescriptorHandles {
-    /// Two numbers, laid out as a `uint2`.
+    /// A `uint2`.
     Uint2,
-    /// The object itself.
+    /// The resource itself.
     Object,
 }
 
-/// Bytes of the handles of objects where they are ordinary data, all aligned to 8.
+/// Sizes of the handles of resources that are ordinary data; all handles are aligned to 8.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Handles {
     /// Of textures and typed buffers.
@@ -413,51 +413,51 @@ pub struct Handles {
     pub block: Handle,
 }
 
-/// Bytes of one handle.
+/// The size of a handle, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handle {
-    /// What it takes.
+    /// Its size.
     pub size: u64,
-    /// How far away the next member is pushed.
+    /// The distance to the next member.
     pub extent: u64,
 }
 
 impl Handle {
-    /// One that pushes the next member away as far as it is large.
+    /// A handle whose distance to the next member is its size.
     pub const fn of(size: u64) -> Handle {
         Handle { size, extent: size }
     }
 }
 
-/// What the source's word on the alignment of a member does: `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
+/// The effect of an alignment attribute on a member: `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberAlign {
     /// The offset of the member is a multiple of it, and the struct is aligned to it.
     Counts,
-    /// The offset of the member is a multiple of it and the struct is rounded up to it; but where the struct is nested in another, it
-    /// does so as if there were no such word.
+    /// The offset of the member is a multiple of it, and the size of the struct is rounded up to it; but the struct itself is aligned as if
+    /// there were no such attribute.
     CountsInside,
-    /// Nothing: it says what the developer expects, and is compared with what is.
+    /// It has no effect on the layout, but is compared with it.
     Verified,
 }
 
-/// What the source's word on the size of a member does: `@size(32)`, `[[size(32)]]`.
+/// The effect of a size attribute on a member: `@size(32)`, `[[size(32)]]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberSize {
-    /// The next member follows that many bytes.
+    /// The next member follows after that many bytes.
     Counts,
-    /// Nothing: it says what the developer expects, and is compared with what is.
+    /// It has no effect on the layout, but is compared with it.
     Verified,
 }
 
 /// How types are written as LLVM types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LlvmShapes {
-    /// Such that LLVM places everything where the rules do.
+    /// Such that LLVM's offsets equal those of the rules.
     Exact,
     /// As clang 22 writes them: a matrix as one flat array, a 3-vector always as a vector, an array with padding as a
-    /// packed struct. Structs and arrays have the sizes that LLVM gives those types: a vector counts as much as its
-    /// alignment asks for, and an array with padding has no alignment of its own. `groupshared` members are left out.
+    /// packed struct. Structs and arrays have the sizes that LLVM gives those types: the size of a vector is rounded up to its
+    /// alignment, and an array with padding has alignment 1. `groupshared` members are omitted.
     Clang22,
 }
 
@@ -466,25 +466,25 @@ pub enum LlvmShapes {
 pub enum Placement {
     /// At the next multiple of the member's alignment.
     Aligned,
-    /// As `Aligned`; but vectors of numbers of up to 4 bytes are aligned like one number, and a vector that would
-    /// cross a 16-byte line (one longer than 16 bytes: that would not begin at a line) goes to the next line.
+    /// As `Aligned`; but vectors of scalars of up to 4 bytes are aligned like their scalar, and a vector that would
+    /// straddle a 16-byte boundary (or, if it is longer than 16 bytes, not start at one) starts at the next boundary.
     Relaxed,
-    /// In 16-byte registers. Arrays, structs and matrices of more than one vector begin a new register; so does
-    /// what would straddle a boundary. Everything else has the alignment of its scalar. What has no bytes moves
-    /// nothing.
+    /// In 16-byte registers. Arrays, structs, and matrices of more than one vector start a register, and so does
+    /// a member that would straddle a boundary. Other members have the alignment of their scalar. Members without bytes do not affect
+    /// others.
     Registers,
-    /// As `Registers`, with the traits of DXC inside structs: structs without bytes and arrays of resources begin a
-    /// register too; whether a matrix does is decided by the default majorness, not its own; `min16` types are
-    /// aligned to 4 bytes; the place is computed twice.
+    /// As `Registers`, with DXC's behavior inside structs: structs without bytes and arrays of resources also start a
+    /// register; the default majorness, not that of the matrix, determines whether a matrix does; `min16` types are
+    /// aligned to 4 bytes; the offset is computed twice.
     DxcMembers,
-    /// As `Registers`, with the traits of DXC for the members of a buffer: matrices of one vector are not aligned;
-    /// without `-enable-16bit-types`, going from `min16` types to others or back begins a register.
+    /// As `Registers`, with DXC's behavior for the members of a buffer: matrices of one vector are not aligned;
+    /// without `-enable-16bit-types`, a change between `min16` and other types starts a register.
     DxcConstants,
-    /// At the next multiple of the member's alignment; what would straddle a 16-byte boundary starts the next register.
+    /// At the next multiple of the member's alignment; a member that would straddle a 16-byte boundary starts the next register.
     AlignedInRows,
-    /// As `AlignedInRows`, but only what is smaller than a row keeps out of two.
+    /// As `AlignedInRows`, but only for members smaller than 16 bytes.
     SmallInRows,
-    /// As clang 22 does: arrays, structs and all matrices start a register, and so does what would straddle a boundary;
-    /// everything else is aligned as LLVM aligns its type.
+    /// As clang 22: arrays, structs and all matrices start a register, and so does a member that would straddle a boundary;
+    /// other members are aligned as LLVM aligns their type.
     ClangRegisters,
 }

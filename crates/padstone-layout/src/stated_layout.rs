@@ -1,4 +1,4 @@
-//! Layouts that someone else has computed. A compiled file states strides and offsets; no rule is applied to them.
+//! Layouts from compiled files, which contain strides and offsets; no rule is applied to these.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::result::{
 use crate::types::Owners;
 use crate::{MAX_DEPTH, Sizes};
 
-/// Strides and offsets as a compiled file states them. What it does not state is not known, and has no layout.
+/// Strides and offsets from a compiled file. A type without them in the file has no layout.
 ///
 /// ```
 /// use padstone_layout::StatedLayout;
@@ -39,22 +39,22 @@ pub struct StatedLayout {
 }
 
 impl StatedLayout {
-    /// From one element of an array, or one vector of a matrix, to the next.
+    /// Sets the stride of an array or a matrix.
     pub fn stride(&mut self, ty: TypeId, stride: Stride) {
         self.strides.insert(ty, stride);
     }
 
-    /// The offsets of the fields of a struct, in source order.
+    /// Sets the offsets of the fields of a struct, in source order.
     pub fn offsets(&mut self, structure: StructId, offsets: Vec<Offset>) {
         self.offsets.insert(structure, offsets);
     }
 
-    /// From one element of a structured buffer to the next.
+    /// Sets the stride of a structured buffer.
     pub fn element_stride(&mut self, buffer: BufferId, stride: Stride) {
         self.elements.insert(buffer, stride);
     }
 
-    /// What the module was compiled from, where rules ask for it ([`crate::Tail::OfLanguage`]).
+    /// Sets the language that the module was compiled from, which some rules depend on ([`crate::Tail::OfLanguage`]).
     pub fn compiled_from(&mut self, language: Language) {
         self.language = Some(language);
     }
@@ -77,9 +77,9 @@ impl StatedLayout {
         self.elements.get(&buffer).copied()
     }
 
-    /// The layouts of everything in a module under a profile: the offsets are the file's; sizes and alignments,
-    /// which it does not contain, are those of the rules. Where the rules give a member another offset there is a warning, and
-    /// what holds an array or a matrix that they would have otherwise has no layout.
+    /// The layouts of a module under a profile: offsets are those of the file; sizes and alignments,
+    /// which it does not contain, are those of the rules. A member whose offset differs from that of the rules gets a warning;
+    /// a type that contains an array or a matrix with another stride than under the rules has no layout.
     ///
     /// ```
     /// use padstone_layout::{StatedLayout, find};
@@ -98,9 +98,8 @@ impl StatedLayout {
         layout_with(module, profile, Some(self))
     }
 
-    /// The layouts of everything in a module, under the pseudo rule set `as-compiled`. Sizes are counted from the first byte to
-    /// the last in use, and what has to be aligned is aligned to its widest number, as every rule asks for: a file states
-    /// neither.
+    /// The layouts of a module under the pseudo rule set `as-compiled`. The file contains neither sizes nor alignments: a size
+    /// extends to the last byte in use, and the alignment is that of the widest scalar, as every rule set requires at least.
     pub fn layout(&self, module: &Module) -> ModuleLayout {
         let nesting = nesting(module);
         let types = self.types(module, &nesting);

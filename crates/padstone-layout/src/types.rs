@@ -1,4 +1,4 @@
-//! The size, alignment and inner order of every type under one rule set.
+//! The size, alignment and structure of every type under one rule set.
 
 use std::collections::BTreeMap;
 
@@ -29,14 +29,14 @@ pub(crate) struct Subject<'a> {
     pub(crate) open_arrays: OpenArrays,
 }
 
-/// What becomes of arrays that linking gives a number of elements ([`Count::Open`]), and of those without a size that have something
-/// after them.
+/// The treatment of arrays whose count is a link-time constant ([`Count::Open`]), and of unsized arrays that are not
+/// last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpenArrays {
-    /// Nothing that holds one has a layout.
+    /// Types that contain one have no layout.
     Refused,
-    /// They are laid out with one element. What precedes them, their alignment and their stride are the same
-    /// for every length; their size and everything after them is not.
+    /// They are laid out with one element. Preceding members, the alignment and the stride are the same
+    /// for every count; the size and everything after the array are not.
     OfOne,
 }
 
@@ -120,8 +120,8 @@ impl Owners {
 
 /// All types of a module under one rule set, with the explicit offsets and the runtime-sized arrays of a profile.
 ///
-/// Arrays that linking gives a number of elements ([`Count::Open`]) and those without a size are laid out with one: alignments,
-/// strides, and offsets up to and including that of the first such array are right for every number, and no others.
+/// Arrays whose count is a link-time constant ([`Count::Open`]) and unsized arrays are laid out with one element: alignments,
+/// strides, and offsets up to that of the first such array are correct for every count; others are not.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
     let usage = Usage { rules, sizes: Sizes::Whole, compiler_bugs: &[] };
     let subject =

@@ -2,16 +2,16 @@
 
 use crate::{Count, Language, Module, Scalar, Type, TypeId};
 
-/// How many locations types take (The OpenGL Shading Language 4.60, section 4.4.1; Vulkan, "Location and Component Assignment"). What takes which
-/// of them was measured on glslang 12.
+/// How many locations types take (The OpenGL Shading Language 4.60, section 4.4.1; Vulkan, "Location and Component Assignment"). Which types take how many
+/// was measured on glslang 12.
 #[derive(Clone, Debug, Default)]
 pub struct LocationSizes {
-    /// By type: as an input of vertices, and as anything else; `None` for what was not understood.
+    /// By type: as a vertex input, and otherwise; `None` for types that the front end did not understand.
     sizes: Vec<[Option<u64>; 2]>,
 }
 
 impl LocationSizes {
-    /// How many a type takes as an input of vertices, and how many as anything else. An array whose size is left out counts as one element.
+    /// The number of locations of a type as a vertex input, and otherwise. An unsized array counts as one element.
     pub fn of(&mut self, module: &Module, ty: TypeId) -> [Option<u64>; 2] {
         // HLSL's rows are the columns of SPIR-V.
         let has_rows = matches!(module.language, Language::Hlsl | Language::Slang);

@@ -61,7 +61,7 @@ impl Module {
         self.names.resolve(symbol)
     }
 
-    /// The name of a struct without what it is declared in and without arguments: `Box` of `gfx.Box<float3>`.
+    /// The name of a struct without its scope and arguments: `Box` of `gfx.Box<float3>`.
     pub fn simple_name(&self, id: StructId) -> &str {
         let whole = self.name(self.structs[id].name);
         let (mut start, mut end, mut depth) = (0, whole.len(), 0u32);
@@ -79,7 +79,7 @@ impl Module {
         &whole[start..end]
     }
 
-    /// A type, to be printed in the syntax of the language of the module.
+    /// A type for display, in the syntax of the module's language.
     pub fn type_name(&self, ty: TypeId) -> TypeName<'_> {
         TypeName::new(self, ty)
     }
@@ -120,7 +120,7 @@ pub enum Language {
     Slang,
     /// GLSL, any version.
     Glsl,
-    /// WGSL, as the W3C has it.
+    /// WGSL, as the W3C specifies it.
     Wgsl,
     /// WGSL of 2020.
     Wgsl2020,
@@ -172,7 +172,7 @@ pub struct Struct {
     pub span: Span,
     /// The construct that declares it.
     pub kind: StructKind,
-    /// Base classes first, then data members; static members and methods are left out.
+    /// Base classes first, then data members; without static members and methods.
     pub fields: Vec<Field>,
     /// The type of this struct; `None` until the front end has completed it.
     pub ty: Option<TypeId>,
@@ -209,14 +209,14 @@ pub struct Field {
     pub bitfield: Option<Bitfield>,
     /// Attributes and annotations on it, in source order.
     pub annotations: Vec<Annotation>,
-    /// How it is written.
+    /// How the source writes it.
     pub written: Written,
 }
 
-/// How a declaration is written, as far as its type does not tell.
+/// How the source writes a declaration, beyond its type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
-    /// Where the type is, if it is there by itself; for fixes.
+    /// The span of the type, if it has its own span; for fixes.
     pub type_span: Option<Span>,
     /// Whether its matrices have no `row_major` or `column_major`, also by pragma. HLSL and Slang only, where options decide it.
     pub leaves_major_open: bool,
@@ -225,7 +225,7 @@ pub struct Written {
     pub alias: Option<(Symbol, TypeId)>,
     /// The bit-fields in a backing integer (`$bit_field_backing_0`). Slang only.
     pub bit_fields: Box<[BitField]>,
-    /// Where the value of a specialization constant is. Slang only.
+    /// The span of the value of a specialization constant. Slang only.
     pub value_span: Option<Span>,
 }
 
@@ -268,7 +268,7 @@ impl Field {
         })
     }
 
-    /// Whether anything is written on it besides what makes it a stage input or output.
+    /// Whether it has annotations other than those of stage inputs and outputs.
     pub fn is_annotated(&self) -> bool {
         self.annotations.iter().any(|annotation| !annotation.is_of_stage_interface())
     }
@@ -395,7 +395,7 @@ pub enum Annotation {
         /// The whole annotation.
         span: Span,
     },
-    /// Which way a parameter of an entry point goes: `in`, `out`, `inout`, or `uniform`.
+    /// The direction of an entry point parameter: `in`, `out`, `inout`, or `uniform`.
     Direction(Direction),
     /// `uniform` on a global of Slang.
     Uniform,
@@ -602,7 +602,7 @@ pub struct Parameter {
     pub access: Option<Access>,
     /// Whether the requested entry point reaches it; true for all if none was requested.
     pub used: bool,
-    /// How it is written.
+    /// How the source writes it.
     pub written: Written,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Count, Language, Module, Scalar, Type, TypeId};
 
-/// Prints a type of a module as its language spells it, `row_major` left out: `float3` and `Light[4]` in HLSL and Slang,
+/// Displays a type of a module as its language spells it, without `row_major`: `float3` and `Light[4]` in HLSL and Slang,
 /// `vec3` and `Light[4]` in GLSL (and for SPIR-V), `vec3<f32>` and `array<Light, 4>` in WGSL.
 #[derive(Clone, Copy)]
 pub struct TypeName<'m> {

@@ -31,7 +31,7 @@ impl ResourceType {
         ResourceType { packing, ..self }
     }
 
-    /// The same with what else its declaration says of its shape.
+    /// The same with the shape that its declaration specifies.
     #[must_use]
     pub const fn shaped(self, shape: ResourceShape) -> ResourceType {
         ResourceType { shape, ..self }
@@ -170,7 +170,7 @@ impl SampleType {
 /// The dimensions of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dimension {
-    /// None of the others: samplers, constant buffers, streams.
+    /// None: samplers, constant buffers, streams.
     #[default]
     None,
     /// `Texture1D`.

@@ -1,4 +1,4 @@
-//! What is at a position of a file.
+//! Looks up the declaration or the padding at a position in a file.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -18,13 +18,13 @@ use crate::{Compiler, Layouts, Unit};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct At {
-    /// The name, the type or the space that the position is in.
+    /// The name, the type, or the white space that contains the position.
     pub span: Span,
-    /// What that is.
+    /// The kind of declaration, or padding.
     pub kind: AtKind,
-    /// The name of the buffer, struct or member; for padding, of the member that follows.
+    /// The name of the buffer, struct or member; for padding, of the next member.
     pub name: String,
-    /// Its layouts: under each compiler, in each buffer or struct that it is in.
+    /// Its layouts: one for each compiler and each buffer or struct that contains it.
     pub uses: Vec<Use>,
 }
 
@@ -38,11 +38,11 @@ pub enum AtKind {
     Struct,
     /// The name of a member, or its type.
     Field,
-    /// Between two members, where there is padding.
+    /// White space between two members with padding between them.
     Padding,
 }
 
-/// A layout of what is at a position.
+/// One layout of what is at a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Use {
@@ -50,7 +50,7 @@ pub struct Use {
     pub compiler: Compiler,
     /// The buffer or struct.
     pub buffer: Buffer,
-    /// The bytes in it; `None` for all.
+    /// Its row in that buffer or struct; `None` for the whole.
     pub row: Option<Row>,
 }
 
@@ -61,11 +61,11 @@ struct Item {
     start: u32,
     end: u32,
     kind: AtKind,
-    /// Where the name is declared, which says what it is.
+    /// The span of the declared name, which identifies the declaration.
     name: source::Span,
 }
 
-/// The declarations of a reading, by place.
+/// The declarations of a reading, by position.
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
     items: Vec<Item>,
@@ -102,7 +102,7 @@ impl Declarations {
         all
     }
 
-    /// Adds what is written at `at`, where a macro with it is used too.
+    /// Adds the declaration written at `at`, also at the uses of a macro that contains it.
     fn add(&mut self, reading: &Reading, kind: AtKind, name: source::Span, at: source::Span) {
         let sources = &reading.unit.sources;
         let (site, written) = (sources.call_site(at), sources.spelling(at));
@@ -116,7 +116,7 @@ impl Declarations {
         }
     }
 
-    /// The innermost declarations around a byte: several where a macro or a generic makes several of one text.
+    /// The innermost declarations around a byte: several if a macro or a generic expands one text several times.
     fn around(&self, file: usize, byte: u32) -> Vec<Item> {
         let before = self.items.partition_point(|item| (item.file, item.start) <= (file, byte));
         let holds = |item: &&Item| item.file == file && byte <= item.end;
@@ -128,7 +128,7 @@ impl Declarations {
         around.into_iter().filter(|item| Some((byte == item.end, item.end - item.start)) == best).collect()
     }
 
-    /// The members around the space that a byte is in: the one after which it is, and the one that follows.
+    /// The members before and after the white space that contains a byte.
     fn between(&self, file: usize, byte: u32) -> Option<(Item, Item)> {
         let after = self.items.partition_point(|item| (item.file, item.start) <= (file, byte));
         let before = self.items[..after].iter().rev().find(|item| item.file == file && item.end <= byte)?;
@@ -141,7 +141,7 @@ impl Declarations {
     }
 }
 
-/// Names and types are not longer.
+/// The longest name or type that is looked up, in bytes.
 const LONGEST: u32 = 4096;
 
 /// The rows of each declaration, by the position of the layout and of the row in it.
@@ -166,8 +166,8 @@ impl Uses {
 }
 
 impl Unit {
-    /// What is at a position of the first file, and its layouts under compilers; without any, under that of the language. Between two
-    /// members that is the padding there.
+    /// Returns what is at a position of the first file, and its layouts under the compilers, or without any, under that of the language.
+    /// Between two members, that is the padding between them.
     ///
     /// ```
     /// use padstone::{AtKind, Options, Position, Row, Workspace, compiler};
@@ -185,7 +185,7 @@ impl Unit {
         self.at_in(self.file().path(), position, by)
     }
 
-    /// The same in any of the files that were read.
+    /// Like [`at`](Self::at), in any of the files that were read.
     pub fn at_in(&self, path: &str, position: Position, by: &[&Compiler]) -> Option<At> {
         let own = self.compiler();
         let by = if by.is_empty() { &[&own][..] } else { by };

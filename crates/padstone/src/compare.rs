@@ -1,4 +1,4 @@
-//! Where layouts of one thing differ.
+//! Compares layouts of buffers and structs.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ use padstone_read::model::Major;
 
 use crate::{Buffer, Compiler, Diagnostics, File, Layouts, Matrix, Unit};
 
-/// The layouts of a unit under several compilers, compared. Displays as what `padstone compare` prints.
+/// The layouts of a unit under several compilers, compared. `Display` writes the output of `padstone compare`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Comparison {
-    /// What has a layout under all compilers.
+    /// The buffers and structs that have a layout under all compilers.
     pub compared: Vec<Compared>,
-    /// What there is to say about the source, under all of them.
+    /// The diagnostics of the source, under all compilers.
     pub diagnostics: Diagnostics,
-    /// What was compared, and the name if it was one buffer or struct of it.
+    /// The layouts compared, each with the name of the buffer or struct if only one of them was.
     #[cfg_attr(not(feature = "edits"), expect(dead_code, reason = "only edits need it"))]
     sides: Vec<(Layouts, Option<String>)>,
     text: String,
@@ -31,7 +31,7 @@ pub struct Compared {
     pub name: String,
     /// Its layout, by compiler.
     pub sides: Vec<Buffer>,
-    /// The members that differ, in the order of the source.
+    /// The members that differ, in source order.
     pub parted: Vec<Parted>,
 }
 
@@ -41,7 +41,7 @@ pub struct Compared {
 pub struct Parted {
     /// Its path; empty for the stride of the elements of a buffer.
     pub path: String,
-    /// By compiler; `None` where there is no such member.
+    /// Its layout by compiler; `None` if there is no such member.
     pub places: Vec<Option<PartedPlace>>,
 }
 
@@ -49,15 +49,15 @@ pub struct Parted {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PartedPlace {
-    /// Its first byte.
+    /// Its offset in bytes.
     pub offset: u64,
-    /// Its bytes, for scalars, vectors and matrices.
+    /// Its size in bytes, for scalars, vectors and matrices.
     pub size: Option<u64>,
-    /// Arrays: bytes from one element to the next.
+    /// For arrays, the stride in bytes.
     pub stride: Option<u64>,
-    /// Matrices and arrays of them: how they are stored.
+    /// For matrices and arrays of matrices, how they are stored.
     pub matrix: Option<Matrix>,
-    /// Why it is there; `None` for elements of arrays.
+    /// The reason for its offset; `None` for array elements.
     pub reason: Option<Reason>,
 }
 
@@ -83,17 +83,17 @@ impl Unit {
 }
 
 impl Comparison {
-    /// Compares buffers or structs, of several files and languages too.
+    /// Compares buffers or structs, which may be of different files and languages.
     pub fn of(sides: &[Buffer]) -> Comparison {
         Comparison::new(sides.iter().map(|side| (side.layouts().clone(), Some(side.name.clone()))).collect())
     }
 
-    /// Compares layouts of several files: what has the same name everywhere.
+    /// Compares the buffers and structs that have the same name in all of several layouts.
     pub fn of_layouts(sides: &[Layouts]) -> Comparison {
         Comparison::new(sides.iter().map(|side| (side.clone(), None)).collect())
     }
 
-    /// Compares layouts as the command is asked to: some of them whole, of others the buffer or struct of that name.
+    /// Compares layouts for the command: all of a side, or only the buffer or struct of that name.
     #[doc(hidden)]
     pub fn of_command(sides: Vec<(Layouts, Option<String>)>) -> Comparison {
         Comparison::new(sides)
@@ -117,12 +117,12 @@ impl Comparison {
         Comparison { compared, diagnostics, text: String::from_utf8_lossy(&text).into_owned(), sides }
     }
 
-    /// Whether all members have the same offsets, sizes and strides everywhere.
+    /// Whether all members have the same offsets, sizes and strides on all sides.
     pub fn agrees(&self) -> bool {
         self.compared.iter().all(|compared| compared.parted.is_empty())
     }
 
-    /// The layouts that were compared; and of each the one buffer or struct that was, if it was one.
+    /// The layouts compared, each with the name of the buffer or struct if only one of them was.
     #[cfg(feature = "edits")]
     pub(crate) fn sides(&self) -> &[(Layouts, Option<String>)] {
         &self.sides

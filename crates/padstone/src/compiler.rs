@@ -1,4 +1,4 @@
-//! Compilers: what lays out and binds.
+//! Compilers: the rules for layouts and bindings.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use padstone_read::model::Language;
 use crate::reading::Reader;
 use crate::{Error, ErrorKind, Options};
 
-/// A compiler with its options for a target, or a set of rules that applies to every buffer.
+/// A compiler for a target, or a rule set that applies to every buffer.
 ///
 /// ```
 /// use padstone::compiler::{self, Compiler};
@@ -26,7 +26,7 @@ use crate::{Error, ErrorKind, Options};
 pub struct Compiler {
     name: Cow<'static, str>,
     pub(crate) profile: &'static Profile,
-    /// Where programs are bound for a target that was asked for: the rules and the name of the target.
+    /// If a target was requested: the binding rules, and the name of the target.
     target: Option<(&'static BindingRules, &'static str)>,
 }
 
@@ -57,13 +57,13 @@ compilers! {
     CLANG_22
     /// clang 22 for SPIR-V.
     CLANG_22_SPIRV
-    /// HLSL as it is documented.
+    /// The HLSL working group's proposals, as documented.
     DOCUMENTED
     /// glslang.
     GLSLANG
-    /// WGSL, by its specification.
+    /// WGSL, as specified.
     WGSL
-    /// WGSL without the language feature `uniform_buffer_standard_layout`.
+    /// WGSL without the language extension `uniform_buffer_standard_layout`.
     WGSL_LEGACY
     /// WGSL of 2020.
     WGSL_2020
@@ -93,7 +93,7 @@ compilers! {
     SLANG_CUDA
     /// slangc for C++.
     SLANG_CPP
-    /// What a compiled file states.
+    /// The offsets in a compiled file.
     AS_COMPILED
 }
 
@@ -102,15 +102,15 @@ impl Compiler {
         Compiler { name: Cow::Borrowed(profile.name), profile, target: None }
     }
 
-    /// What a profile does, by the name of that.
+    /// The compiler with the rules and the name of a profile.
     pub(crate) fn of_profile(profile: &'static Profile) -> Compiler {
         Compiler::of(profile)
     }
 
-    /// The compiler or rule set of that name, as `padstone layout --rules` takes it; or `POLICY/TARGET`, as `padstone reflect` does.
+    /// Returns the compiler or rule set with a name of `padstone layout --rules`, or with a name `POLICY/TARGET` of `padstone reflect`.
     ///
     /// # Errors
-    /// There is none.
+    /// No compiler or rule set has that name.
     pub fn named(name: &str) -> Result<Compiler, Error> {
         if let Some((policy, target)) = name.split_once('/') {
             let rules = BINDING_RULES.iter().copied().find(|rules| rules.name == policy);
@@ -138,12 +138,12 @@ impl Compiler {
         &self.name
     }
 
-    /// What it is, in a line.
+    /// A description of one line.
     pub fn summary(&self) -> &str {
         self.profile.summary
     }
 
-    /// What a file in a language is laid out and bound by.
+    /// The rules for layouts and bindings of a file in a language.
     pub(crate) fn choice(&self, options: &Options, language: Language) -> Choice {
         let choice = choice::of_profile(self.profile, &options.compiler, language);
         match self.target {
@@ -152,7 +152,7 @@ impl Compiler {
         }
     }
 
-    /// Who reads files in a language for it.
+    /// How files in a language are read for it.
     pub(crate) fn reader(&self, options: &Options, language: Language) -> Reader {
         match self.target {
             Some((rules, _)) if rules.name == SLANG_2026.name && language == Language::Hlsl => Reader::Slangc,

@@ -1,4 +1,4 @@
-//! What is wrong with sources, with places that are resolved.
+//! Diagnostics with resolved source locations.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::reading::Reading;
 
 pub use padstone_read::diag::Severity;
 
-/// What there is to say about a source, in the order of its text.
+/// The diagnostics of a source, in source order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     /// The diagnostics.
     pub list: Vec<Diagnostic>,
-    /// How many more there are, at least, that were only counted.
+    /// The number of further diagnostics, which were only counted; a lower bound.
     pub dropped: usize,
 }
 
@@ -26,19 +26,19 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// A readable name of the code: `packoffset-overlap`.
     pub name: &'static str,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// What is wrong, in one clause.
     pub message: String,
-    /// Where; `None` if it is about a file as a whole.
+    /// Its source range; `None` if it concerns a file as a whole.
     pub span: Option<Span>,
-    /// More places, with what each has to do with it; the first may be `span`.
+    /// Labeled source ranges; the first may be `span`.
     pub labels: Vec<(Span, String)>,
     /// Facts that explain it.
     pub notes: Vec<String>,
     /// What to do.
     pub helps: Vec<String>,
-    /// Changes that remove it.
+    /// Edits that remove it.
     pub fixes: Vec<Fix>,
 }
 
@@ -46,7 +46,7 @@ pub struct Diagnostic {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Fix {
-    /// What it does.
+    /// A description, in the imperative.
     pub title: String,
     /// Whether it can be applied without review.
     pub sure: bool,
@@ -57,14 +57,14 @@ pub struct Fix {
 /// A replacement of text; an empty range inserts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edit {
-    /// What is replaced.
+    /// The replaced range.
     pub span: Span,
-    /// What comes there.
+    /// The new text.
     pub text: String,
 }
 
 impl Diagnostics {
-    /// What was found in a reading, in the order of its text, each once.
+    /// The diagnostics of a reading, in source order, without duplicates.
     pub(crate) fn new(reading: &Arc<Reading>, found: &[&diag::Diagnostics]) -> Diagnostics {
         let sources = &reading.unit.sources;
         let mut all: Vec<&diag::Diagnostic> = found.iter().flat_map(|found| found.iter()).collect();
@@ -89,7 +89,7 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Adds those of others that are not there yet, after those that are.
+    /// Appends the diagnostics of `others` that it does not contain yet.
     pub fn add(&mut self, others: &Diagnostics) {
         for found in &others.list {
             if !self.list.contains(found) {
@@ -128,7 +128,7 @@ impl Diagnostic {
 }
 
 impl Fix {
-    /// A fix whose edits are all of written text.
+    /// A fix, if all its edits are outside macro expansions.
     fn new(reading: &Arc<Reading>, fix: &diag::Fix) -> Option<Fix> {
         let edit = |edit: &diag::Edit| {
             let span = reading.unit.sources.replaceable(edit.span)?;

@@ -1,4 +1,4 @@
-//! Changes of sources: to make layouts match, and to take fewer bytes.
+//! Source edits that make layouts match or make buffers smaller.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::place::{File, Span};
 use crate::reading::Tracing;
 use crate::{Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
 
-/// A change of sources, which knows the texts it is for.
+/// A change of source files. It remembers the texts that it applies to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Change {
@@ -18,38 +18,38 @@ pub struct Change {
     patch: String,
 }
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Search {
-    /// Whether an order is brought about by annotations with offsets instead of by moving members.
+    /// Whether to annotate members with their offsets instead of moving them.
     pub annotate: bool,
 }
 
 impl Search {
-    /// Whether an order is brought about by annotations.
+    /// Sets whether to annotate members with their offsets.
     #[must_use]
     pub fn annotating(self, annotate: bool) -> Search {
         Search { annotate }
     }
 }
 
-/// The edits after which layouts match. Displays as what `padstone compare` prints of them.
+/// The edits after which layouts match. `Display` writes the output of `padstone compare`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Repair {
-    /// What is done, step by step, as imperatives.
+    /// The steps, in the imperative.
     pub steps: Vec<String>,
-    /// Whether no smaller edit is known.
+    /// Whether padstone knows no smaller edit.
     pub smallest: bool,
-    /// The buffers and structs that no edit repairs, each with the reason.
+    /// The buffers and structs without a repair, each with the reason.
     pub unrepaired: Vec<(String, String)>,
     /// The edits.
     pub change: Change,
     text: String,
 }
 
-/// The order of members that takes the fewest bytes.
+/// The order of members with the smallest size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Optimum {
@@ -63,13 +63,13 @@ pub struct Optimum {
     pub after: Vec<u64>,
     /// The members in the order of their offsets.
     pub order: Vec<String>,
-    /// Whether no order takes fewer bytes; else it is the best of those that were tried.
+    /// Whether no order is smaller; otherwise it is the best of the orders tried.
     pub proved: bool,
     /// How many orders were laid out.
     pub measured: usize,
     /// The edits; none if the source is optimal.
     pub change: Change,
-    /// Why the source cannot be edited: the order has to be applied by hand.
+    /// Why padstone cannot edit the source, if it cannot: apply the order by hand.
     pub refused: Option<String>,
 }
 
@@ -93,7 +93,7 @@ impl Change {
         self.edits.is_empty()
     }
 
-    /// The files that change, each with its new text.
+    /// The changed files, each with its new text.
     pub fn files(&self) -> Vec<(File, String)> {
         let mut files: Vec<(File, String)> = Vec::new();
         let mut edits: Vec<&Edit> = self.edits.iter().collect();
@@ -117,10 +117,10 @@ impl Change {
 }
 
 impl Workspace {
-    /// Makes a change, if all files still are what it is for.
+    /// Applies a change, if no file has changed since it was computed.
     ///
     /// # Errors
-    /// A file is another by now, or gone; nothing is changed.
+    /// A file has changed or was removed; in this case nothing is changed.
     ///
     /// ```
     /// use padstone::{Options, Search, Workspace, compiler};
@@ -151,10 +151,10 @@ impl Workspace {
 }
 
 impl Unit {
-    /// The order of the members of a buffer or struct that takes the fewest bytes, summed over compilers.
+    /// Returns the order of the members of a buffer or struct with the smallest size, summed over the compilers.
     ///
     /// # Errors
-    /// There is no such buffer, or an order is not possible: a member has an explicit offset.
+    /// There is no such buffer, or its members cannot be reordered because one has an explicit offset.
     pub fn optimize(&self, buffer: &str, by: &[&Compiler], search: Search) -> Result<Optimum, Error> {
         let own = self.compiler();
         let by = if by.is_empty() { &[&own][..] } else { by };
@@ -181,7 +181,7 @@ impl Unit {
 }
 
 impl Comparison {
-    /// The smallest edits after which the layouts match. They are made, read again and laid out again before they are suggested.
+    /// Returns the smallest edits after which the layouts match. padstone verifies them: it reads the edited source and lays it out again.
     ///
     /// ```
     /// use padstone::{Options, Workspace, compiler};
@@ -200,7 +200,7 @@ impl Comparison {
         self.fix_to_match(&[])
     }
 
-    /// [`fix`](Self::fix), without an edit of the reference files: the others are edited to match them.
+    /// Like [`fix`](Self::fix), but edits only the other files, to match the reference files.
     pub fn fix_to_match(&self, reference: &[&str]) -> Repair {
         let asked: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
         let Some((first, ..)) = asked.first() else { return Repair::default() };
@@ -226,7 +226,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// What a search reads and lays out: each unit by a compiler, and the buffer or struct if it is about one.
+/// The sides of a search: each unit under a compiler, and the buffer or struct if only one is searched.
 fn sides(asked: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, Vec<repair::Side>) {
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
     for (unit, compiler, wanted) in asked {

@@ -1,8 +1,8 @@
-//! What goes wrong with a question. What is wrong with a source is a diagnostic.
+//! Errors of calls. Errors of a source are diagnostics.
 
 use std::fmt;
 
-/// A question that has no answer.
+/// Why a call has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Error {
@@ -10,7 +10,7 @@ pub struct Error {
     pub kind: ErrorKind,
     /// What is wrong: one clause, without a period.
     pub message: String,
-    /// Names that may be meant.
+    /// Similar names that exist.
     pub suggestions: Vec<String>,
 }
 
@@ -18,27 +18,27 @@ pub struct Error {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An option is unknown, wrong, or contradicts another.
+    /// An option is unknown, invalid, or conflicts with another.
     Options,
-    /// The language of a file is unknown, or files form no program.
+    /// The language of a file is unknown, or the files do not form a program.
     Input,
-    /// No compiler or rule set has that name.
+    /// Unknown compiler or rule set.
     UnknownCompiler,
-    /// No buffer or struct that was laid out has that name.
+    /// No buffer or struct with a layout has that name.
     UnknownBuffer,
-    /// A path leads to no member.
+    /// No member has that path.
     UnknownField,
-    /// A path cannot be read.
+    /// A path is malformed.
     Path,
-    /// No setting has that name, or a value is wrong.
+    /// A setting is unknown, or its value is invalid.
     Setting,
     /// A compiler has no program layout for the language.
     Target,
-    /// A file has changed since.
+    /// A file has changed since the edit was computed.
     Stale,
-    /// There is no such change: the source cannot be edited.
+    /// The source cannot be edited.
     Edit,
-    /// A request is not understood.
+    /// A request is malformed.
     Request,
 }
 

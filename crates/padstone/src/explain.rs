@@ -1,4 +1,4 @@
-//! Why something has its offset.
+//! Explains offsets.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use padstone_read::emit::reason::Reason;
 use crate::place::Span;
 use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
 
-/// Why something has its offset. Displays as what `padstone explain` prints.
+/// Why a member, element or byte has its offset. `Display` writes the output of `padstone explain`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
     /// The compiler.
     pub compiler: Compiler,
-    /// What was asked for, from the name of the buffer or struct on.
+    /// The path, starting with the name of the buffer or struct.
     pub path: String,
     /// Its type, as the language spells it; `None` for padding.
     pub ty: Option<String>,
@@ -24,36 +24,36 @@ pub struct Explanation {
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// The steps that lead from the buffer to it; their bytes add up to its offset.
+    /// The steps from the buffer to it; their bytes add up to its offset.
     pub steps: Vec<Step>,
-    /// Where it is declared; for padding, what it is in.
+    /// Its declaration; for padding, that of what contains it.
     pub span: Span,
-    /// The offset under other compilers of the language, those with the same together.
+    /// The offsets under the other compilers of the language, grouped by offset.
     pub elsewhere: Vec<(u64, Vec<Compiler>)>,
-    /// What there is to say about the source.
+    /// The diagnostics of the source.
     pub diagnostics: Diagnostics,
     text: String,
 }
 
-/// One step into a buffer.
+/// One step of a path into a buffer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Step {
     /// The part of the path: `.lights`, `[2]`, `.x`.
     pub part: String,
-    /// The bytes that it adds.
+    /// The bytes that it adds to the offset.
     pub adds: u64,
-    /// Where a member would be without the rule that moved it, from the start of its struct.
+    /// The offset in its struct that a member would have without the rule that moved it.
     pub without: Option<u64>,
-    /// Why it adds them.
+    /// The reason.
     pub reason: Reason,
 }
 
 impl Unit {
-    /// Why a member, an element, a component or a byte has its place: `sun.color`, `lights[2].position.x`, `Sky@44`.
+    /// Explains the offset of a member, an element, a component or a byte: `sun.color`, `lights[2].position.x`, `Sky@44`.
     ///
     /// # Errors
-    /// The path cannot be read, or leads nowhere.
+    /// The path is malformed, or there is nothing at it.
     ///
     /// ```
     /// use padstone::{Cause, Options, Workspace, compiler};

@@ -1,4 +1,4 @@
-//! Files: given ones, and those that a loader finds.
+//! Files: those of the workspace, and those that a loader finds.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use padstone_read::source::{LoadError, normalised};
 
-/// Finds the files that nobody gave: from a disk, an archive, an editor.
+/// Finds files that the workspace does not contain: on a disk, in an archive, in an editor.
 pub trait Loader: Send + Sync {
     /// The content of the file at `path`, whose parts are separated by `/`.
     ///
@@ -26,7 +26,7 @@ impl<L: Loader + ?Sized> Loader for Arc<L> {
 pub enum Content {
     /// Text.
     Text(Arc<str>),
-    /// Bytes: a compiled file, or text in UTF-8 or, after its mark, in UTF-16.
+    /// Bytes: a compiled file, or text in UTF-8, or in UTF-16 with a byte order mark.
     Bytes(Arc<[u8]>),
 }
 
@@ -87,10 +87,10 @@ impl Stored {
     }
 }
 
-/// What there is at a path.
+/// The file at a path, or why there is none.
 pub(crate) type Found = Result<Arc<Stored>, LoadError>;
 
-/// Whether what there is at a path is the same.
+/// Whether two results for a path are the same.
 pub(crate) fn is_same(left: &Found, right: &Found) -> bool {
     match (left, right) {
         (Ok(left), Ok(right)) => Arc::ptr_eq(left, right) || left.content == right.content,
@@ -104,7 +104,7 @@ pub(crate) fn is_same(left: &Found, right: &Found) -> bool {
 pub(crate) struct Files {
     given: Arc<BTreeMap<String, Arc<Stored>>>,
     loader: Option<Arc<dyn Loader>>,
-    /// What the loader said.
+    /// The answers of the loader.
     loaded: Arc<Mutex<BTreeMap<String, Found>>>,
 }
 
@@ -132,7 +132,7 @@ impl Files {
         }
     }
 
-    /// What there is at a path. The loader is asked once.
+    /// Returns the file at a path. Calls the loader once for each path.
     pub(crate) fn get(&self, path: &str) -> Found {
         let path = normalised(path);
         if let Some(given) = self.given.get(&path) {
@@ -159,7 +159,7 @@ impl std::fmt::Debug for Files {
     }
 }
 
-/// Text in UTF-8, or in UTF-16 if it begins with that mark; bytes that are neither are replaced.
+/// Decodes UTF-8, or UTF-16 with a byte order mark; invalid bytes are replaced.
 fn decode(bytes: &[u8]) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();

@@ -1,8 +1,8 @@
-//! Structs of hosts against buffers.
+//! Compares host structs with buffers.
 
 use crate::Buffer;
 
-/// A struct of the program that fills a buffer, as its compiler lays it out.
+/// A struct of the host program, with the offsets that the host compiler assigns.
 ///
 /// ```
 /// use padstone::{HostStruct, Options, Workspace, compiler};
@@ -27,13 +27,13 @@ pub struct HostStruct {
     pub members: Vec<(String, u64)>,
 }
 
-/// A buffer, held against a struct of a host.
+/// The comparison of a buffer with a host struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HostReport {
-    /// How many members were compared.
+    /// The number of members compared.
     pub compared: usize,
-    /// Those that differ, in the order of the struct.
+    /// The members that differ, in the order of the struct.
     pub differences: Vec<HostDifference>,
     /// The members of the struct that the buffer does not have.
     pub only_host: Vec<String>,
@@ -47,11 +47,11 @@ pub struct HostDifference {
     pub path: String,
     /// The buffer.
     pub buffer: String,
-    /// The struct of the host.
+    /// The host struct.
     pub host: String,
-    /// Its offset in the buffer; for the whole, the size.
+    /// Its offset in the buffer; for the whole, the size of the buffer. In bytes.
     pub in_buffer: u64,
-    /// Its offset in the struct; for the whole, the size.
+    /// Its offset in the struct; for the whole, the size of the struct. In bytes.
     pub in_host: u64,
 }
 
@@ -64,7 +64,7 @@ impl HostStruct {
 }
 
 impl Buffer {
-    /// Holds a struct of a host against the buffer: each member has to be at its offset, and the struct has to have all the bytes.
+    /// Compares the buffer with a host struct: each member must have the same offset, and the struct must be at least as large as the buffer.
     pub fn check(&self, host: &HostStruct) -> HostReport {
         let difference = |path: &str, in_buffer, in_host| HostDifference {
             path: path.to_owned(),

@@ -1,18 +1,18 @@
-//! What a unit is read from.
+//! The input files of a unit.
 
 /// The files of a unit: one, or those of a program of Slang.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Input {
-    /// Those that are listed alone.
+    /// Files that are listed one by one.
     pub(crate) files: Vec<String>,
     /// Whether each of them is a translation unit.
     pub(crate) separate: bool,
-    /// Those that are one translation unit together.
+    /// Files that form one translation unit each.
     pub(crate) units: Vec<Vec<String>>,
 }
 
 impl Input {
-    /// Files of which each is a translation unit of one program: two may declare the same name.
+    /// Files that are separate translation units of one program: two of them may declare the same name.
     pub fn separate<'a>(files: impl IntoIterator<Item = &'a str>) -> Input {
         Input { separate: true, ..Input::files(files) }
     }

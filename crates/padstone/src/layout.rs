@@ -23,31 +23,31 @@ pub struct Layouts {
     laid: Arc<Laid>,
 }
 
-/// The layout of a buffer, or of a struct by itself. Bytes count from its start.
+/// The layout of a buffer or struct. All offsets count from its start.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Buffer {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: BufferKind,
-    /// The rule set that it is laid out by.
+    /// The name of its rule set.
     pub rules: &'static str,
     /// Its size in bytes.
     pub size: u64,
     /// Its alignment in bytes.
     pub align: u64,
-    /// Buffers of elements: bytes from one element to the next.
+    /// For buffers of elements, the stride in bytes.
     pub stride: Option<u64>,
-    /// Where it is bound, if it takes a register or binding.
+    /// Its binding location, if it takes a register or binding.
     pub binding: Option<Binding>,
-    /// The bytes that several members cover.
+    /// The byte ranges that several members occupy.
     pub overlaps: Vec<Range<u64>>,
     of: Layouts,
     index: usize,
 }
 
-/// What a [`Buffer`] is.
+/// The kind of a [`Buffer`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BufferKind {
@@ -69,7 +69,7 @@ pub enum BufferKind {
     Immediate,
     /// `ParameterBlock<T>`.
     ParameterBlock,
-    /// A struct by itself.
+    /// A struct, outside any buffer.
     Struct,
 }
 
@@ -77,25 +77,25 @@ pub enum BufferKind {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Field {
-    /// From the buffer on: `lights[].position`. `[]` is element 0, for all.
+    /// Its path in the buffer: `lights[].position`. `[]` is element 0, which represents all elements.
     pub path: String,
-    /// Its first byte.
+    /// Its offset in bytes.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
     /// Its alignment in bytes.
     pub align: u64,
-    /// The bytes of padding directly before it in its struct.
+    /// The size in bytes of the padding directly before it in its struct.
     pub padding_before: u64,
-    /// Arrays: bytes from one element to the next.
+    /// For arrays, the stride in bytes.
     pub stride: Option<u64>,
-    /// Arrays: how many elements.
+    /// For arrays, the element count.
     pub count: Option<Amount>,
-    /// Matrices and arrays of them: how they are stored.
+    /// For matrices and arrays of matrices, how they are stored.
     pub matrix: Option<Matrix>,
-    /// Bit-fields: their bits, from the lowest of the bytes at `offset`.
+    /// For bit-fields, their bits, counted from the lowest bit of the allocation unit at `offset`.
     pub bits: Option<Range<u32>>,
-    /// Where the code that the compiler generates reads it, if that is not `offset`: a fault of the compiler.
+    /// The offset in bytes that compiler-generated code reads, if it is not `offset`: a bug of the compiler.
     pub read_offset: Option<u64>,
     ty: String,
     reason: Reason,
@@ -104,14 +104,14 @@ pub struct Field {
     reading: Arc<Reading>,
 }
 
-/// A number that may not be known.
+/// A number that may be unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Amount {
-    /// It is known.
+    /// A known number.
     Known(u64),
-    /// The binding decides: a runtime-sized array.
+    /// Runtime-sized: the binding determines it.
     Runtime,
-    /// Linking decides.
+    /// Unknown until linking.
     Unknown,
 }
 
@@ -119,21 +119,21 @@ pub enum Amount {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Matrix {
-    /// Whether its rows are contiguous; else its columns are.
+    /// Whether it is row-major; otherwise it is column-major.
     pub row_major: bool,
-    /// Bytes from one row or column to the next; `None` if all is contiguous.
+    /// The matrix stride in bytes; `None` if all scalars are contiguous.
     pub stride: Option<u64>,
 }
 
-/// Bytes that no member occupies. Between elements of an array they are those after element 0.
+/// Bytes that no member occupies. For the padding between array elements, the padding after element 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Padding {
-    /// The first byte.
+    /// Its offset in bytes.
     pub offset: u64,
-    /// How many bytes.
+    /// Its size in bytes.
     pub size: u64,
-    /// Why they are there.
+    /// The reason for it.
     pub reason: Reason,
 }
 
@@ -151,13 +151,13 @@ impl Layouts {
         Layouts { unit, laid }
     }
 
-    /// The layouts, for the command, which reports what there is to say about them.
+    /// The layouts, for the command, which reports their diagnostics.
     #[doc(hidden)]
     pub fn inner(&self) -> &padstone_read::layout::ModuleLayout {
         &self.laid.layouts
     }
 
-    /// What was laid out, as the compiler reads it.
+    /// The unit that was laid out, as the compiler reads it.
     pub fn unit(&self) -> &Unit {
         &self.unit
     }
@@ -167,16 +167,16 @@ impl Layouts {
         &self.laid.compiler
     }
 
-    /// The buffers in the order of the source, then the structs.
+    /// The buffers in source order, then the structs.
     pub fn buffers(&self) -> impl ExactSizeIterator<Item = Buffer> + use<> {
         let of = self.clone();
         (0..self.laid.layouts.layouts.len()).map(move |index| Buffer::new(&of, index))
     }
 
-    /// The buffer, or else the struct, of that name.
+    /// Returns the buffer, or otherwise the struct, of that name.
     ///
     /// # Errors
-    /// None of that name was laid out: diagnostics may say why.
+    /// No buffer or struct of that name has a layout; the diagnostics may have the reason.
     pub fn buffer(&self, name: &str) -> Result<Buffer, Error> {
         let (layouts, module) = (&self.laid.layouts.layouts, &self.reading().unit.module);
         match layouts.iter().position(|layout| layout.name(module) == name) {
@@ -189,7 +189,7 @@ impl Layouts {
         }
     }
 
-    /// What there is to say about the source under this compiler.
+    /// The diagnostics of the source under this compiler.
     pub fn diagnostics(&self) -> Diagnostics {
         let Laid { layouts, bindings, .. } = &*self.laid;
         Diagnostics::new(self.reading(), &[&self.reading().unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics])
@@ -231,7 +231,7 @@ impl Buffer {
         self.of.compiler()
     }
 
-    /// The layouts that it is one of.
+    /// The layouts that contain it.
     pub fn layouts(&self) -> &Layouts {
         &self.of
     }
@@ -249,7 +249,7 @@ impl Buffer {
         }
     }
 
-    /// The field at a path: `sun.color`, `lights[2].position`.
+    /// Returns the field at a path: `sun.color`, `lights[2].position`.
     ///
     /// # Errors
     /// There is none.
@@ -310,7 +310,7 @@ impl Buffer {
         Ok(field)
     }
 
-    /// Members and padding, by offset; aggregates before their parts, of arrays element 0.
+    /// Members and padding in the order of their offsets, aggregates before their members; for arrays, element 0.
     pub fn rows(&self) -> impl Iterator<Item = Row> + use<> {
         let (mut all, mut fields) = (Vec::new(), Fields::new(self));
         self.visit(Order::Offset, &mut |module, types, visit| {
@@ -327,7 +327,7 @@ impl Buffer {
         all.into_iter()
     }
 
-    /// The fields in the order of the source.
+    /// The fields in source order.
     pub fn fields(&self) -> impl Iterator<Item = Field> + use<> {
         let (mut all, mut fields) = (Vec::new(), Fields::new(self));
         self.visit(Order::Source, &mut |module, types, visit| {
@@ -354,7 +354,7 @@ impl Buffer {
     }
 }
 
-/// Makes fields of the rows of a buffer, one after another.
+/// Converts the rows of a buffer to fields, one after another.
 pub(crate) struct Fields<'b> {
     buffer: &'b Buffer,
     before: PaddingBefore,
@@ -436,17 +436,17 @@ impl Field {
         &self.ty
     }
 
-    /// Why it is at its offset.
+    /// The reason for its offset.
     pub fn reason(&self) -> &Reason {
         &self.reason
     }
 
-    /// Where its name is declared; for an element of an array, the name of that.
+    /// The range of its declared name; for an array element, of the name of the array.
     pub fn span(&self) -> Span {
         Span::new(&self.reading, self.place)
     }
 
-    /// Where its type is written, if the source writes it by itself.
+    /// The range of its type in the source, if the type has its own range.
     pub fn type_span(&self) -> Option<Span> {
         self.type_place.map(|ty| Span::new(&self.reading, ty))
     }

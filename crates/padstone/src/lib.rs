@@ -1,7 +1,8 @@
 //! Byte-exact layouts of shader data: the offset of every member and the register of every resource, as real
-//! compilers do it, with the reasons.
+//! compilers assign them, with the reasons.
 //!
-//! A [`Workspace`] has files; a [`Unit`] is one of them with all that it includes, read. It is asked what a [`Compiler`] makes of it:
+//! A [`Workspace`] contains files. A [`Unit`] is one of them, read together with everything that it includes; its methods return the
+//! layouts and bindings under a [`Compiler`]:
 //!
 //! ```
 //! use padstone::{Options, Workspace, compiler};
@@ -16,8 +17,8 @@
 //! # Ok::<(), padstone::Error>(())
 //! ```
 //!
-//! A question that cannot be answered is an [`Error`]; what is wrong with a source is a [`Diagnostic`], and half an answer beside it is an
-//! answer. Everything is `Clone + Send + Sync`, and valid when the workspace has moved on.
+//! A call that cannot return a result returns an [`Error`]. Errors in a source are [`Diagnostic`]s; the parts of the source without errors
+//! still have layouts. All values are `Clone + Send + Sync`, and remain valid when the workspace changes.
 
 mod at;
 mod compare;

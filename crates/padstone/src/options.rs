@@ -1,4 +1,4 @@
-//! What compilers are told: the options of dxc, slangc and glslang, in one form for all languages.
+//! Compiler options: those of dxc, slangc and glslang, in one form for all languages.
 
 use padstone_read::input;
 use padstone_read::model::Language;
@@ -6,7 +6,7 @@ use padstone_read::options::{self as table, CompilerOptions, Key, Taken, Wrong};
 
 use crate::{Error, ErrorKind};
 
-/// The options of a compiler, as its command line has them. What is not specified is as the compiler has it.
+/// Compiler options. Options that are not specified have the compiler's default.
 ///
 /// ```
 /// use padstone::Options;
@@ -24,10 +24,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// Reads the options of dxc, slangc or glslang, in their spelling.
+    /// Parses options of dxc, slangc or glslang.
     ///
     /// # Errors
-    /// Something is not one of their options, or a value is wrong.
+    /// An argument is not one of their options, or a value is invalid.
     pub fn from_args<S: AsRef<str>>(args: impl IntoIterator<Item = S>) -> Result<Options, Error> {
         let (options, others) = Options::take_args(args)?;
         match others.first() {
@@ -36,10 +36,10 @@ impl Options {
         }
     }
 
-    /// The same from a command line with other things in it, which are given back in order.
+    /// Like [`from_args`](Self::from_args), for a command line with other arguments, which are returned in order.
     ///
     /// # Errors
-    /// The value of an option is wrong.
+    /// The value of an option is invalid.
     ///
     /// ```
     /// let (_, files) = padstone::Options::take_args(["-Zpr", "sky.hlsl", "-O3"])?;
@@ -60,32 +60,32 @@ impl Options {
         Ok((options, others))
     }
 
-    /// Those of the command line with the settings of a project, for the command.
+    /// The options of the command line and of the project settings, for the command.
     #[doc(hidden)]
     pub fn of_command(compiler: CompilerOptions) -> Options {
         Options { compiler, ..Options::default() }
     }
 
-    /// Sets the language, whatever the extension of the file.
+    /// Sets the language, which overrides the extension of the file.
     #[must_use]
     pub fn with_language(self, language: Language) -> Options {
         Options { language: Some(language), ..self }
     }
 
-    /// Whether the bodies of WGSL functions are checked too, where layouts do not need them.
+    /// Sets whether to check the bodies of WGSL functions too; layouts do not depend on them.
     #[must_use]
     pub fn with_bodies(self, bodies: bool) -> Options {
         Options { bodies, ..self }
     }
 
-    /// Adds a directory for includes and imports.
+    /// Adds a directory to search for included and imported files.
     #[must_use]
     pub fn with_include_dir(mut self, dir: &str) -> Options {
         self.compiler.include_dirs.push(dir.to_owned());
         self
     }
 
-    /// Defines a macro; in WGSL a feature or definition. Without a value it is 1.
+    /// Defines a macro, or in WGSL a feature or definition. The default value is 1.
     #[must_use]
     pub fn with_define(mut self, name: &str, value: Option<&str>) -> Options {
         let text = value.map_or_else(|| name.to_owned(), |value| format!("{name}={value}"));
@@ -94,47 +94,48 @@ impl Options {
         self
     }
 
-    /// The language, if it is specified.
+    /// The language, if specified.
     pub fn language(&self) -> Option<Language> {
         self.language
     }
 
-    /// The directories for includes and imports, in order.
+    /// The directories to search for included and imported files, in order.
     pub fn include_dirs(&self) -> &[String] {
         &self.compiler.include_dirs
     }
 
-    /// The macros that are defined, in order, with their values.
+    /// The defined macros, in order, with their values.
     pub fn defines(&self) -> &[(String, Option<String>)] {
         &self.compiler.defines
     }
 
-    /// These options, and what they leave open from others: directories are added, macros replaced by name, all else replaced whole.
+    /// These options, with `lower` as defaults: its directories are appended, its macros apply unless these define the same name, and its
+    /// other settings apply unless these have the setting.
     #[must_use]
     pub fn or(mut self, lower: &Options) -> Options {
         self.compiler.add_defaults(&lower.compiler);
         Options { language: self.language.or(lower.language), bodies: self.bodies || lower.bodies, ..self }
     }
 
-    /// Both, as a command line before and after `--`.
+    /// Combines two sets of options, such as those before and after `--`.
     ///
     /// # Errors
-    /// One contradicts the other.
+    /// An option of one conflicts with the other.
     pub fn and(mut self, other: &Options) -> Result<Options, Error> {
         if let (Some(here), Some(there)) = (self.language, other.language)
             && here != there
         {
-            let message = format!("{} contradicts {}", there.name(), here.name());
+            let message = format!("{} conflicts with {}", there.name(), here.name());
             return Err(Error::new(ErrorKind::Options, message));
         }
         self.compiler.merge(other.compiler.clone()).map_err(wrong)?;
         Ok(Options { language: self.language.or(other.language), bodies: self.bodies || other.bodies, ..self })
     }
 
-    /// Whether each option says something about one of the languages.
+    /// Checks that each option applies to at least one of the languages.
     ///
     /// # Errors
-    /// The first that does not.
+    /// The first option that does not.
     pub fn check(&self, languages: &[Language]) -> Result<(), Error> {
         self.compiler.check(languages).map_err(wrong)
     }

@@ -1,4 +1,4 @@
-//! Outputs: what is written from layouts.
+//! Outputs: host structs, tables and pictures of layouts.
 
 use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::host::{self, HostOptions, HostTypes};
@@ -7,33 +7,33 @@ use padstone_read::emit::{self, Listing, Settings};
 use crate::diagnostics::Diagnostics;
 use crate::{Compiler, Error, ErrorKind, Layouts, Unit};
 
-/// A kind of output with its settings, by the names that the command has for both.
+/// A kind of output with its settings. Both have the names of the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
     name: &'static str,
     settings: Vec<(&'static str, String)>,
 }
 
-/// What was written.
+/// The result of [`Unit::emit`](crate::Unit::emit).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Emitted {
     /// The text.
     pub text: String,
-    /// What there is to say about the source, and about what could not be written.
+    /// The diagnostics of the source, and of the parts that could not be written.
     pub diagnostics: Diagnostics,
 }
 
-/// The settings of structs of hosts.
+/// The settings of host structs.
 const HOST: &[&str] = &["types", "derive", "buffers", "namespace", "round-up"];
 /// The settings of tables and pictures.
 const LISTING: &[&str] = &["row-bytes", "structs"];
 
 impl Output {
-    /// Structs of a host (`rust`, `c`, `cpp`, `python`, `typescript`), tables (`text`, `columns`) or pictures (`svg`, `html`).
+    /// Returns the output of a name: host structs (`rust`, `c`, `cpp`, `python`, `typescript`), tables (`text`, `columns`) or pictures (`svg`, `html`).
     ///
     /// # Errors
-    /// There is no such output.
+    /// Unknown output.
     ///
     /// ```
     /// use padstone::{Options, Output, Workspace, compiler};
@@ -60,10 +60,10 @@ impl Output {
         host::LANGUAGES.iter().map(|language| language.name).chain(listings)
     }
 
-    /// Sets something; a second time, too, where several values make sense (`derive`, `buffers`).
+    /// Adds a setting. Settings with several values (`derive`, `buffers`) can be added repeatedly.
     ///
     /// # Errors
-    /// The output has no such setting, or a picture no rows of so many bytes.
+    /// The output has no such setting, or the value is not a valid number of bytes per row.
     pub fn with(mut self, setting: &str, value: &str) -> Result<Output, Error> {
         let known = if self.host().is_some() { HOST } else { LISTING };
         let Some(setting) = known.iter().find(|known| **known == setting) else {
@@ -94,7 +94,7 @@ impl Output {
     }
 }
 
-/// The bytes in a row of a picture, if it can have so many.
+/// Checks the number of bytes per row of a picture.
 pub(crate) fn row_bytes(bytes: u64) -> Result<u64, Error> {
     if (4..=256).contains(&bytes) && bytes.is_multiple_of(4) {
         return Ok(bytes);
@@ -103,10 +103,10 @@ pub(crate) fn row_bytes(bytes: u64) -> Result<u64, Error> {
 }
 
 impl Unit {
-    /// Writes an output of the layouts under compilers; without any, under that of the language. Structs of hosts are those of the first.
+    /// Writes an output of the layouts under the compilers, or without any, under that of the language. Host structs use the first compiler.
     ///
     /// # Errors
-    /// The value of a setting is wrong.
+    /// The value of a setting is invalid.
     pub fn emit(&self, output: &Output, by: &[&Compiler]) -> Result<Emitted, Error> {
         let own = self.compiler();
         let by = if by.is_empty() { &[&own][..] } else { by };
@@ -132,7 +132,7 @@ impl Unit {
     }
 }
 
-/// Writes structs of a host, and returns what could not be written.
+/// Writes host structs, and returns diagnostics about the parts that could not be written.
 fn host(
     output: &Output,
     language: &'static host::HostLanguage,

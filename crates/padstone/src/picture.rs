@@ -7,12 +7,12 @@ use padstone_read::layout::{ModuleLayout, Subject};
 use crate::{BufferKind, Compiler, Error, Layouts, Unit, output};
 
 impl Unit {
-    /// An SVG picture of the bytes of a buffer or struct, under compilers side by side; without a name, of all buffers. A row has
-    /// `row_bytes` bytes, a multiple of 4 from 4 to 256. Without a compiler it is that of the language. Each cell has its offset, size and
+    /// Draws the bytes of a buffer or struct under the compilers as SVG; without a name, those of all buffers. A row has
+    /// `row_bytes` bytes, a multiple of 4 from 4 to 256. Without compilers, it uses that of the language. Each cell has its offset, size and
     /// path as data attributes.
     ///
     /// # Errors
-    /// No compiler lays out a buffer of that name; no picture has such rows.
+    /// No buffer of that name has a layout, or `row_bytes` is invalid.
     ///
     /// ```
     /// use padstone::{Options, Workspace, compiler};

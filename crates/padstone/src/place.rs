@@ -1,4 +1,4 @@
-//! Places in files: bytes, UTF-16, lines and columns.
+//! Positions in files: bytes, UTF-16, lines and columns.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -23,13 +23,13 @@ struct Lines {
     utf16: Vec<u32>,
 }
 
-/// A place in the text of a file. Everything counts from 0.
+/// A position in the text of a file. All numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Position {
     /// Bytes of UTF-8 from the start of the file.
     Byte(u32),
-    /// Units of UTF-16 from the start of the file.
+    /// UTF-16 code units from the start of the file.
     Utf16(u32),
     /// A line, and a column in it. Lines end at `\n`, `\r\n` and `\r`.
     Line {
@@ -37,18 +37,18 @@ pub enum Position {
         line: u32,
         /// The column.
         column: u32,
-        /// What columns count.
+        /// The unit of the column.
         encoding: Encoding,
     },
 }
 
-/// What positions count.
+/// The unit of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Encoding {
     /// Bytes of UTF-8.
     #[default]
     Utf8,
-    /// Units of UTF-16, as JavaScript and most editors count.
+    /// UTF-16 code units, as in JavaScript and most editors.
     Utf16,
 }
 
@@ -57,7 +57,7 @@ impl File {
         File(Arc::new(Content { path: path.to_owned(), text, lines: OnceLock::new() }))
     }
 
-    /// Its path, as it was given or found.
+    /// Its path, as passed to the workspace or as found by an include.
     pub fn path(&self) -> &str {
         &self.0.path
     }
@@ -67,7 +67,7 @@ impl File {
         &self.0.text
     }
 
-    /// The byte at a position. Inside a character, its first byte; after the end, the end.
+    /// Returns the byte offset of a position: inside a character, its first byte; after the end, the end.
     ///
     /// ```
     /// use padstone::{Encoding, Options, Position, Workspace};
@@ -95,13 +95,13 @@ impl File {
         }
     }
 
-    /// The UTF-16 unit of a byte.
+    /// Returns the UTF-16 code unit of a byte offset.
     pub fn utf16(&self, byte: u32) -> u32 {
         let (line, start) = self.line_of(byte);
         self.lines().utf16[line] + units(&self.text()[start as usize..floor(self.text(), byte) as usize])
     }
 
-    /// Line and column of a byte.
+    /// Returns the line and column of a byte offset.
     pub fn line_column(&self, byte: u32, encoding: Encoding) -> (u32, u32) {
         let (line, start) = self.line_of(byte);
         let end = floor(self.text(), byte);
@@ -184,14 +184,14 @@ fn units(text: &str) -> u32 {
     text.chars().map(|c| c.len_utf16() as u32).sum()
 }
 
-/// A range of the text of a file. Where code comes out of a macro, the range is that of its outermost use.
+/// A range of the text of a file. For code from a macro expansion, the range is that of the outermost use.
 #[derive(Clone)]
 pub struct Span {
     /// The file.
     pub file: File,
-    /// Its first byte.
+    /// The offset of its first byte in the file.
     pub start: u32,
-    /// One past its last byte.
+    /// The offset after its last byte.
     pub end: u32,
     origin: Option<(Arc<Reading>, source::Span)>,
 }
@@ -218,12 +218,12 @@ impl Span {
         Span { file: file.clone(), start, end, origin: None }
     }
 
-    /// The same range in UTF-16 units from the start of the file.
+    /// The range in UTF-16 code units from the start of the file.
     pub fn utf16(&self) -> Range<u32> {
         self.file.utf16(self.start)..self.file.utf16(self.end)
     }
 
-    /// The same range in lines and columns, from 0.
+    /// The range in lines and columns, which count from 0.
     pub fn lines(&self, encoding: Encoding) -> Range<(u32, u32)> {
         self.file.line_column(self.start, encoding)..self.file.line_column(self.end, encoding)
     }
@@ -233,7 +233,7 @@ impl Span {
         self.file.text().get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
-    /// Where the code is written: for what comes out of a macro in the body of that, else the same.
+    /// The range where the code is written: in the body of the macro, if it comes from a macro expansion; otherwise this range.
     ///
     /// ```
     /// use padstone::{Options, Workspace, compiler};
@@ -252,7 +252,7 @@ impl Span {
         Span::in_file(reading, sources, sources.spelling(*span))
     }
 
-    /// The macros that the code comes out of, each with its use, the innermost first.
+    /// The macros that the code comes from, each with its use, innermost first.
     pub fn macros(&self) -> Vec<(String, Span)> {
         let Some((reading, span)) = &self.origin else { return Vec::new() };
         let names = &reading.unit.module.names;

@@ -1,4 +1,4 @@
-//! Files as a compiler reads them, and what was asked for on the way.
+//! Files as a compiler reads them, and the paths that were requested while reading.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,7 +14,7 @@ use crate::files::{Files, Found, is_same};
 use crate::place::File;
 use crate::{Error, ErrorKind, Input, Options};
 
-/// Who reads the files.
+/// How files are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Reader {
     /// The compiler of the language; of HLSL, the one for that target.
@@ -29,11 +29,11 @@ pub(crate) struct Reading {
     pub(crate) unit: Unit,
     /// By file id.
     pub(crate) files: Vec<File>,
-    /// Every path that was asked for, with what was there.
+    /// Every path that was requested, with the result.
     pub(crate) trace: Vec<(String, Found)>,
-    /// The layouts that were asked for.
+    /// The layouts computed so far.
     laid: Mutex<Vec<Arc<Laid>>>,
-    /// What is declared where.
+    /// The declarations by position.
     pub(crate) declared: OnceLock<Declarations>,
 }
 
@@ -60,12 +60,12 @@ impl Reading {
         Reading { unit, files, trace: tracing.seen.into_inner(), laid: Mutex::default(), declared: OnceLock::new() }
     }
 
-    /// Whether everything that was asked for is there as it was.
+    /// Whether every requested path still has the same result.
     pub(crate) fn holds(&self, files: &Files) -> bool {
         self.trace.iter().all(|(path, found)| is_same(&files.get(path), found))
     }
 
-    /// The layouts under a compiler, worked out once.
+    /// The layouts under a compiler, computed once.
     pub(crate) fn laid(&self, compiler: &Compiler, chosen: &Choice, options: &bind::Options) -> Arc<Laid> {
         let all = || self.laid.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().iter().find(|laid| laid.compiler == *compiler) {
@@ -116,7 +116,7 @@ impl Inputs {
     }
 }
 
-/// Remembers what is asked for.
+/// Records the requested paths.
 pub(crate) struct Tracing<'a> {
     files: &'a Files,
     seen: RefCell<Vec<(String, Found)>>,

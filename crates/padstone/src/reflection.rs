@@ -1,16 +1,16 @@
-//! A program, laid out: registers, bindings and bytes of everything.
+//! Reflection: registers, bindings and bytes of a program.
 
 pub use padstone_read::emit::reflect::{EntryPoint, Parameter, Place, Program, Slot};
 
 use crate::Diagnostics;
 
-/// What a program declares, and where all of it is.
+/// The parameters of a program, with their registers, bindings and bytes.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Reflection {
     /// The program.
     pub program: Program,
-    /// What there is to say about it.
+    /// Its diagnostics.
     pub diagnostics: Diagnostics,
 }
 

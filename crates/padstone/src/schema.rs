@@ -25,7 +25,7 @@ use crate::{Optimum, Search};
 #[cfg(feature = "edits")]
 pub use crate::Repair as Fixed;
 
-/// Without the feature `edits` nothing is fixed.
+/// Empty: without the feature `edits` there are no fixes.
 #[cfg(not(feature = "edits"))]
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -37,11 +37,11 @@ pub use request::{Ask, Place, Positions, Request};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Response {
-    /// What positions count.
+    /// The unit of positions.
     pub positions: Positions,
     /// The answer.
     pub answer: Answer,
-    /// What there is to say about the source, under all compilers that were asked about.
+    /// The diagnostics of the source, under all compilers of the request.
     pub diagnostics: Diagnostics,
     /// The files that were not found.
     pub missing: Vec<Missing>,
@@ -53,22 +53,22 @@ pub struct Response {
 pub enum Answer {
     /// Layouts under each compiler.
     Layout(Vec<Layouts>),
-    /// Why something has its offset, under each compiler.
+    /// Explanations of an offset, one for each compiler.
     Explain(Vec<Explanation>),
-    /// What is at a place; `None` if that is nothing with a layout.
+    /// What is at a position; `None` if it has no layout.
     At(Option<At>),
-    /// Where layouts differ; and the edits after which they match, if they were asked for.
+    /// A comparison of layouts; and the edits after which they match, if requested.
     Compare(Box<Comparison>, Option<Fixed>),
-    /// The order of members that takes the fewest bytes.
+    /// The order of members with the smallest size.
     #[cfg(feature = "edits")]
     Optimize(Optimum),
     /// A program, under each compiler.
     Reflect(Vec<Reflection>),
-    /// What was written.
+    /// An output and its text.
     Emit(Output, Emitted),
     /// Diagnostics alone.
     Diagnostics,
-    /// The missing files, and all that were asked for.
+    /// The missing files, and all requested paths.
     Missing(Vec<crate::Dependency>),
     /// A picture, as SVG.
     Picture(String),
@@ -77,7 +77,7 @@ pub enum Answer {
 }
 
 impl Response {
-    /// An answer that was asked for in another way.
+    /// A response with an answer that was not computed by [`answer`].
     pub fn new(answer: Answer, positions: Positions, diagnostics: Diagnostics, missing: Vec<Missing>) -> Response {
         Response { positions, answer, diagnostics, missing }
     }
@@ -86,7 +86,7 @@ impl Response {
 /// Answers a request about the files of a workspace.
 ///
 /// # Errors
-/// The request makes no sense, or names something that is not there.
+/// The request is invalid, or names a file, compiler or buffer that does not exist.
 pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Error> {
     if request.ask == Ask::Compilers {
         // It is about no file.
@@ -163,7 +163,7 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
     Ok(Response { positions: request.positions, answer, diagnostics, missing: missing(&unit, &compilers) })
 }
 
-/// The files that any of the compilers does not find: DXC for SPIR-V defines `__spirv__`, and may include others.
+/// The files that at least one of the compilers does not find: DXC for SPIR-V defines `__spirv__`, and may include other files.
 pub fn missing(unit: &Unit, compilers: &[Compiler]) -> Vec<Missing> {
     let mut all = unit.missing();
     for one in compilers.iter().flat_map(|by| unit.under(by).missing()) {
@@ -179,7 +179,7 @@ pub fn json(response: &Response) -> String {
     json::write(response)
 }
 
-/// The compilers that are asked about; without any, that of the language.
+/// The compilers of the request; without any, that of the language.
 fn compilers(unit: &Unit, request: &Request) -> Result<Vec<Compiler>, Error> {
     if request.compilers.is_empty() {
         return Ok(vec![unit.compiler()]);
@@ -188,7 +188,7 @@ fn compilers(unit: &Unit, request: &Request) -> Result<Vec<Compiler>, Error> {
     request.compilers.iter().map(named).collect()
 }
 
-/// A place as the request counts it.
+/// A position in the unit of the request.
 fn position(place: Place, positions: Positions) -> Position {
     match (place, positions) {
         (Place::Offset(byte), Positions::Utf8) => Position::Byte(byte),

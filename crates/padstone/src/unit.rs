@@ -1,4 +1,4 @@
-//! A file with all that it includes, or a program.
+//! Units: a file with everything that it includes, or a program.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::place::{File, Span};
 use crate::reading::{Inputs, Reader, Reading};
 use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
 
-/// Files that were read, as they were in that revision of the workspace.
+/// Files that were read, in one revision of the workspace.
 #[derive(Clone, Debug)]
 pub struct Unit {
     workspace: Workspace,
@@ -23,25 +23,25 @@ pub struct Unit {
     reading: Arc<Reading>,
 }
 
-/// A file that the source names and that was not found.
+/// A file that the source names, but that was not found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Missing {
     /// Its name in the source.
     pub written: String,
-    /// Where the source names it; `None` for a file of the input.
+    /// The source range that names it; `None` for an input file.
     pub span: Option<Span>,
     /// The paths that were tried, in order.
     pub tried: Vec<String>,
 }
 
-/// A path that reading asked for.
+/// A path that was requested while reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Dependency {
     /// The path.
     pub path: String,
-    /// Whether there is a file.
+    /// Whether the file exists.
     pub found: bool,
 }
 
@@ -64,12 +64,12 @@ impl Unit {
         Compiler::of_profile(choice::automatic(&options.compiler, language))
     }
 
-    /// The compiler of the language, with the options.
+    /// The default compiler of the language, under the options.
     pub fn compiler(&self) -> Compiler {
         Unit::own(&self.options, self.language())
     }
 
-    /// The language: Slang for programs with files of HLSL too.
+    /// The language; Slang for programs that also have HLSL files.
     pub fn language(&self) -> Language {
         self.inputs.files[0].language
     }
@@ -87,7 +87,7 @@ impl Unit {
         &self.reading.files
     }
 
-    /// The same input as a compiler reads it: DXC defines `__spirv__` for SPIR-V, FXC reads registers in its own way.
+    /// The same input as another compiler reads it: DXC defines `__spirv__` for SPIR-V, and FXC parses registers differently.
     #[must_use]
     pub fn under(&self, by: &Compiler) -> Unit {
         let reader = by.reader(&self.options, self.language());
@@ -112,7 +112,7 @@ impl Unit {
         &self.reading
     }
 
-    /// What was read, for the command, which reports it.
+    /// The unit of the crate `padstone-read`, for the command.
     #[doc(hidden)]
     pub fn inner(&self) -> &padstone_read::Unit {
         &self.reading.unit
@@ -128,13 +128,13 @@ impl Unit {
         &self.options
     }
 
-    /// Its first file, and who reads that for a compiler.
+    /// Its first file, and how that is read for a compiler.
     #[cfg(feature = "edits")]
     pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, choice::Reader) {
         (&self.inputs.files[0], by.choice(&self.options, self.language()).reader)
     }
 
-    /// Which registers, bindings and bytes everything gets in a program for a compiler.
+    /// Returns the registers, bindings and bytes of the program under a compiler.
     ///
     /// # Errors
     /// The compiler has no program layout for the language.
@@ -163,12 +163,12 @@ impl Unit {
         Ok(Reflection { program, diagnostics })
     }
 
-    /// What reading found; layouts have more.
+    /// The diagnostics of reading; layouts have further ones.
     pub fn diagnostics(&self) -> Diagnostics {
         Diagnostics::new(&self.reading, &[&self.reading.unit.diagnostics])
     }
 
-    /// The files that were not found, with the paths that were tried: give one of them and ask for the unit again.
+    /// The files that were not found, with the paths that were tried. Add one of them to the workspace, and request the unit again.
     ///
     /// ```
     /// use padstone::{Options, Workspace};
@@ -197,7 +197,7 @@ impl Unit {
         missing
     }
 
-    /// Every path that reading asked for, in order. The unit is the same as long as there is the same at all of them.
+    /// Every path that was requested while reading, in order. The unit stays valid as long as the files at these paths do not change.
     pub fn dependencies(&self) -> Vec<Dependency> {
         let dependency = |(path, found): &(String, crate::files::Found)| Dependency {
             path: path.clone(),

@@ -1,4 +1,4 @@
-//! Files that change, and units that are read again only if what they read did.
+//! The workspace: files that change, and units that are read again only if a file that they depend on changed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,8 +7,8 @@ use crate::files::Files;
 use crate::reading::{Inputs, Reader, Reading};
 use crate::{Content, Error, Input, Loader, Options, Unit};
 
-/// Files by path, and what was read of them. It lives long: what did not change is not read again. A clone is a snapshot, which
-/// costs nothing, and shares what was read.
+/// Files by path, with the units read from them. A workspace is long-lived: units whose files did not change are not read again. A
+/// clone is a cheap snapshot that shares these units.
 ///
 /// ```
 /// use padstone::{Options, Workspace, compiler};
@@ -26,38 +26,39 @@ pub struct Workspace {
     memo: Arc<Mutex<Memo>>,
 }
 
-/// What was read, the newest last.
+/// The readings of each input, newest last.
 type Memo = BTreeMap<(Input, Reader), Vec<(Options, Arc<Reading>)>>;
 
-/// So many readings of one input by one reader are kept, beside those that units hold.
+/// The number of cached readings for each input and reader, in addition to those that units own.
 const KEPT: usize = 2;
 
 impl Workspace {
-    /// A workspace in which a loader finds the files that nobody gives it.
+    /// Creates a workspace that requests files that it does not contain from a loader.
     pub fn with_loader(loader: impl Loader + 'static) -> Workspace {
         Workspace { files: Files::with_loader(Arc::new(loader)), memo: Arc::default() }
     }
 
-    /// Gives a file its content, whatever the loader has there.
+    /// Sets the content of a file, which overrides the loader.
     pub fn set_file(&mut self, path: &str, content: impl Into<Content>) {
         self.files.set(path, content.into());
     }
 
-    /// Forgets the content of a file: the given one, or what the loader had there, which is asked again.
+    /// Removes the content of a file. The loader is called again for the path.
     pub fn forget(&mut self, path: &str) {
         self.files.forget(path);
     }
 
-    /// Reads a file, or the files of a program of Slang, unless nothing that they depend on has changed. A file that cannot be read is a
-    /// diagnostic.
+    /// Reads a file, or the files of a Slang program, unless a reading exists and no file that it depends on has changed. A file that cannot
+    /// be read is a diagnostic, not an error.
     ///
     /// # Errors
-    /// A language that is not known, files that form no program, options that say nothing about the language.
+    /// The language is unknown, the files do not form a program, or an option does not apply to the language.
     pub fn unit(&self, input: impl Into<Input>, options: &Options) -> Result<Unit, Error> {
         Unit::new(self.clone(), input.into(), options.clone())
     }
 
-    /// The units that read a file, or would if it were there, of those that were asked for: what to ask again when it changes.
+    /// Returns the units that read a file, or would read it if it existed, among the units requested so far: request them again when the file
+    /// changes.
     ///
     /// ```
     /// use padstone::{Options, Workspace};

@@ -1,4 +1,4 @@
-//! P13xx: structs of the host.
+//! P13xx: host structs.
 
 codes! {
     HOST_STRUCT_UNKNOWN = "P1301", "host-struct-unknown", "debug information of a program contains no struct with this name, or several";

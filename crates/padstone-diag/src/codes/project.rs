@@ -1,4 +1,4 @@
-//! P14xx: projects: their settings, their lock files, and what is generated for their hosts.
+//! P14xx: projects: settings, lock files, and generated host files.
 
 codes! {
     CONFIG_SYNTAX = "P1401", "config-syntax", "project settings are not valid TOML";

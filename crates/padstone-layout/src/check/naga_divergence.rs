@@ -93,7 +93,7 @@ impl Both<'_> {
         matches!((self.ours.get(ty), self.theirs.get(ty)), (Ok(ours), Ok(theirs)) if ours.align != theirs.align)
     }
 
-    /// The member of a struct that makes it larger in one than in the other, all of its members lying at the same places.
+    /// The member of a struct that makes it larger in one than in the other, although all of its members have the same offsets.
     fn cause_inside<'m>(&self, check: &Check<'m>, ty: TypeId) -> Option<&'m Field> {
         let ty = check.module.types.peel_arrays(ty);
         check.module.as_struct(ty)?.fields.iter().find(|field| self.aligns_differ(field.ty))

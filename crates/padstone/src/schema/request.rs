@@ -1,62 +1,62 @@
-//! What is asked.
+//! Requests.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, ErrorKind};
 
-/// A question. `ask` says which; the other keys are what it is about.
+/// A request. `ask` selects the question; the other fields are its parameters.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Request {
-    /// What is asked.
+    /// The question.
     pub ask: Ask,
-    /// The files of the workspace that it is about: one, or those of a program of Slang.
+    /// Files of the workspace: one, or those of a Slang program.
     pub files: Vec<String>,
-    /// Whether each file of a program is a translation unit.
+    /// Whether each file of a program is a separate translation unit.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub separate: bool,
     /// The options of the compiler, as on its command line.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
-    /// The language, whatever the extension of the file.
+    /// The language, which overrides the extension of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// The compilers that are asked about; without any, that of the language.
+    /// The compilers; without any, that of the language.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compilers: Vec<String>,
-    /// What positions count, in the request and in the answer.
+    /// The unit of positions in the request and in the answer.
     pub positions: Positions,
-    /// `explain`: from a buffer or struct on, `Sky.sun` or `Sky@44`.
+    /// `explain`: the path, starting with a buffer or struct: `Sky.sun` or `Sky@44`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// `optimize`, `picture`: the buffer or struct; a picture without it is of all buffers.
+    /// `optimize`, `picture`: the buffer or struct; without it, a picture shows all buffers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buffer: Option<String>,
-    /// `picture`: bytes in a row, a multiple of 4; without it 16.
+    /// `picture`: bytes per row, a multiple of 4; the default is 16.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_bytes: Option<u64>,
-    /// `at`: the place.
+    /// `at`: the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Place>,
     /// `at`: the file, if it is not the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// `compare`: whether the smallest edit is searched for after which the layouts match.
+    /// `compare`: whether to search for the smallest edit after which the layouts match.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub fix: bool,
-    /// `optimize`: whether offsets are annotated instead of members being moved.
+    /// `optimize`: whether to annotate members with their offsets instead of moving them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub annotate: bool,
-    /// `emit`: what is written, `rust` or `svg`.
+    /// `emit`: the output, such as `rust` or `svg`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
-    /// `emit`: its settings, as the command has them: `[["types", "glam"]]`.
+    /// `emit`: the settings of the output, with the names of the command line: `[["types", "glam"]]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<(String, String)>,
 }
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Place {
@@ -71,7 +71,7 @@ pub enum Place {
     },
 }
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -79,25 +79,25 @@ pub enum Ask {
     /// The layouts of all buffers and structs.
     #[default]
     Layout,
-    /// Why something has its offset.
+    /// An explanation of an offset.
     Explain,
-    /// What is at a place of a file.
+    /// What is at a position of a file.
     At,
-    /// Where layouts under several compilers differ.
+    /// A comparison of the layouts under several compilers.
     Compare,
-    /// The order of members that takes the fewest bytes.
+    /// The order of members with the smallest size.
     Optimize,
-    /// Which registers, bindings and bytes everything gets.
+    /// Registers, bindings and bytes of a program.
     Reflect,
     /// A host's struct, a table or a picture.
     Emit,
-    /// What is wrong with the source.
+    /// The diagnostics of the source.
     Diagnostics,
-    /// Which files are missing, and which paths were asked for.
+    /// The missing files, and all requested paths.
     Missing,
     /// The bytes of a buffer as SVG.
     Picture,
-    /// The compilers that there are; it needs no files.
+    /// All compilers; this needs no files.
     Compilers,
 }
 
@@ -108,15 +108,15 @@ pub enum Positions {
     /// Bytes of UTF-8.
     #[default]
     Utf8,
-    /// Units of UTF-16, as JavaScript counts.
+    /// UTF-16 code units, as in JavaScript.
     Utf16,
 }
 
 impl Request {
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
-    /// It is not JSON, or has a key or value that is not understood.
+    /// It is not JSON, or has an unknown key or an invalid value.
     pub fn from_json(text: &str) -> Result<Request, Error> {
         serde_json::from_str(text).map_err(|why| Error::new(ErrorKind::Request, why.to_string()))
     }
