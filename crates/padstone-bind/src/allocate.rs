@@ -1,4 +1,4 @@
-//! Step 4: the first free places for all that have none.
+//! Step 4: assigns the first free slots to parameters without an explicit binding.
 
 pub(crate) mod heaps;
 pub(crate) mod parameters;

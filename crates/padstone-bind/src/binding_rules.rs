@@ -1,4 +1,4 @@
-//! The policies that assign registers and bindings, as data: one file each.
+//! The policies that assign registers and bindings, as data: one file for each.
 
 mod as_compiled;
 mod documented;
@@ -27,11 +27,11 @@ pub use opengl::OPENGL;
 pub use slang_2026::SLANG_2026;
 pub use wgsl::WGSL;
 
-/// All of them. Of those for a language and a target the first is the default.
+/// All binding rules. For each language and target, the first is the default.
 pub static BINDING_RULES: &[&BindingRules] =
     &[&SLANG_2026, &DXC, &DXC_SPIRV, &FXC, &FXC_5_1, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED, &DOCUMENTED];
 
-/// The rules of that name.
+/// Returns the rules of a name.
 pub fn find(name: &str) -> Option<&'static BindingRules> {
     BINDING_RULES.iter().copied().find(|rules| rules.name == name)
 }
@@ -41,141 +41,141 @@ pub fn for_language(language: Language) -> impl Iterator<Item = &'static Binding
     BINDING_RULES.iter().copied().filter(move |rules| rules.languages.contains(&language) && !rules.targets.is_empty())
 }
 
-/// What a compiler, or a specification, does with the parameters of shaders. All fields are written out in every file, so
-/// that two of them can be compared line by line.
+/// How a compiler or a specification binds shader parameters. Every file writes out all fields, so
+/// that two rules can be compared line by line.
 #[derive(Clone, Copy)]
 pub struct BindingRules {
     /// Their name on the command line: `dxc`.
     pub name: &'static str,
-    /// What they are, in a line.
+    /// A description of one line.
     pub summary: &'static str,
-    /// The languages that they are for.
+    /// The languages that they apply to.
     pub languages: &'static [Language],
-    /// The targets that whole programs are laid out for, by the names that the command line has for them; the first is the
+    /// The targets for which they lay out whole programs, by their names on the command line; the first is the
     /// default.
     pub targets: &'static [(&'static str, &'static Target)],
-    /// What takes slots, and which.
+    /// What takes slots.
     pub slots: Slots,
 }
 
-/// What takes slots, and which.
+/// What takes slots.
 #[derive(Clone, Copy, Debug)]
 pub enum Slots {
-    /// Whole types of a program of many files and entry points, counted kind by kind, bytes among them.
+    /// The types of a whole program of many files and entry points, counted by layout unit, including bytes.
     OfTypes(TypeRules),
-    /// Each parameter of one file alone.
+    /// Each parameter of one file.
     OfParameters(ParameterRules),
 }
 
-/// How whole types of a program get their places. What a type takes is in the [`Target`].
+/// How a policy binds the parameters of whole programs. The [`Target`] determines what each type takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeRules {
-    /// The order in which parameters get what they take.
+    /// The order in which parameters are bound.
     pub order: ProgramOrder,
-    /// What parameters of one name are that several units declare.
+    /// How parameters with the same name in several units are treated.
     pub same_name: SameName,
     /// The severity of overlapping explicit bindings.
     pub overlap: Severity,
-    /// The same for targets on which descriptors may overlap ([`Target::overlaps`]).
+    /// The severity on targets on which descriptors may overlap ([`Target::overlaps`]).
     pub overlap_where_allowed: Severity,
-    /// What `register(…)` without `[[vk::binding]]` does for Vulkan.
+    /// The effect of `register(…)` without `[[vk::binding]]` on Vulkan.
     pub registers_on_vulkan: RegistersOnVulkan,
 }
 
-/// The order in which the parameters of a program get what they take.
+/// The order in which the parameters of a program are bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProgramOrder {
     /// The globals of all units, those of imported modules, then the entry points.
     GlobalsFirst,
-    /// Unit for unit its globals and its entry points, then the imported modules.
+    /// Unit by unit, its globals and its entry points; then the imported modules.
     ByUnit,
 }
 
-/// What parameters of one name are that several units declare.
+/// How parameters with the same name in several units are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SameName {
-    /// Different.
+    /// Different parameters.
     Different,
-    /// One: they have to be of one type, and cannot have different bindings.
+    /// One parameter; all declarations must have the same type and binding.
     One,
 }
 
-/// What `register(…)` without `[[vk::binding]]` does for Vulkan.
+/// The effect of `register(…)` without `[[vk::binding]]` on Vulkan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegistersOnVulkan {
-    /// Its number is the binding and its space the set, with a warning; with `-fvk-*-shift` it is moved by that.
+    /// Its number becomes the binding and its space the set, with a warning; `-fvk-*-shift` shifts it.
     AreBindings,
-    /// Nothing.
+    /// None.
     Ignored,
 }
 
-/// How the parameters of one file get their numbers.
+/// How a policy binds the parameters of one file.
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterRules {
-    /// Where bytes are, if nobody asks for another profile.
+    /// The default profile for offsets.
     pub profile: &'static Profile,
-    /// What is numbered, and with it how a place is written.
+    /// The slot spaces, and the notation of a binding location.
     pub numbering: Numbering,
     /// The declared count of an array of resources.
     pub array_count: ArrayCount,
-    /// Who may share a number.
+    /// Which parameters may overlap.
     pub overlap_rule: OverlapRule,
-    /// Who gives the numbers.
+    /// How slots are assigned.
     pub assignment: SlotAssignment,
 }
 
-/// Who gives the numbers.
+/// How slots are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlotAssignment {
-    /// The source alone: `layout(binding = n)`, `@binding(n)`. What has none gets none: the program that uses the shader
-    /// gives it one, or there is an error. All parameters count, in the order of the source, and an array is one binding.
+    /// Only explicit bindings: `layout(binding = n)`, `@binding(n)`. A parameter without one gets no slot: the host program
+    /// binds it, or it is an error. All parameters count, in source order, and an array is one binding.
     ExplicitOnly,
-    /// The source, and for all that it leaves out the compiler, which takes the first free ones.
+    /// Explicit bindings; all other parameters get the first free slots.
     FirstFree(FirstFree),
 }
 
-/// How a compiler of HLSL assigns registers.
+/// How an HLSL compiler assigns registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstFree {
-    /// The order in which parameters get their numbers.
+    /// The order in which parameters are assigned slots.
     pub order: Order,
-    /// What parameters get that no entry point reaches.
+    /// The treatment of parameters that no entry point reaches.
     pub unused: UnusedParameters,
-    /// How the resources in a struct are numbered.
+    /// How the resources in a struct are bound.
     pub struct_resources: StructResources,
-    /// Whether buffers with a counter take a second number for it.
+    /// Whether buffers with a counter take a second slot for it.
     pub counters: bool,
-    /// How many numbers an array takes.
+    /// How many slots an array takes.
     pub arrays: ArraySlots,
-    /// Where explicit numbers come from, the strongest first.
+    /// The sources of explicit bindings, in order of precedence.
     pub sources: &'static [BindingSource],
     /// What `-auto-binding-space` applies to.
     pub auto_space: AutoSpace,
-    /// Which `u` registers a pixel shader has.
+    /// Which `u` registers a pixel shader can use.
     pub pixel_outputs: PixelOutputs,
-    /// What the compiler calls its error about a register of another class than the resource has, if it has a name for it.
+    /// The code of the compiler's error about a register class that does not match the resource, if it has one.
     pub class_error: Option<&'static str>,
 }
 
-/// Which `u` registers a pixel shader has.
+/// Which `u` registers a pixel shader can use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PixelOutputs {
-    /// All: render targets are numbered by themselves.
+    /// All: render targets are numbered separately.
     Separate,
     /// Those after its render targets.
     ReserveUnorderedAccess,
 }
 
-/// The order in which the parameters of a file get their numbers.
+/// The order in which the parameters of a file are assigned slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// That of the source; `$Globals` at the first loose constant, and resources inside a `cbuffer` before it.
+    /// Source order; `$Globals` at its first constant, and resources inside a `cbuffer` before the `cbuffer`.
     Source,
-    /// One sort after the other, each in the order of the source.
+    /// Group by group, each in source order.
     ByGroup(&'static [ParameterGroup]),
 }
 
-/// A sort of parameters.
+/// A group of parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParameterGroup {
     /// `$Globals`.
@@ -184,91 +184,91 @@ pub enum ParameterGroup {
     EntryUniforms,
     /// The textures of samplers of Direct3D 9, in the order of their use.
     SamplerTextures,
-    /// All that has no turn of its own.
+    /// All parameters that are not in another group.
     Objects,
-    /// Resources inside a `cbuffer` or a struct. If several have no register, the shader's use of them decides, which
-    /// declarations do not tell: here that is the order of declaration, with a warning.
+    /// Resources inside a `cbuffer` or a struct. If several have no register, their order depends on how the shader uses them, which
+    /// declarations do not show: padstone uses declaration order, with a warning.
     Nested,
     /// `tbuffer` and `TextureBuffer`.
     TextureBuffers,
 }
 
-/// What parameters get that no entry point reaches.
+/// The treatment of parameters that no entry point reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnusedParameters {
-    /// Nothing.
+    /// They get no slots.
     Skip,
-    /// Nothing, but others do not get their explicit numbers.
+    /// They get no slots, but their explicit slots are reserved.
     ReserveOnly,
-    /// Numbers like all others.
+    /// They get slots like all others.
     Include,
 }
 
-/// How the resources in a struct are numbered.
+/// How the resources in a struct are bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructResources {
-    /// Each like a parameter of its own; a register on the struct is that of the first member of its class.
+    /// Each like a separate parameter; a register on the struct applies to the first member of its class.
     PerMember {
-        /// How bad a register space on the struct is; `None` where it counts.
+        /// The severity of a register space on the struct; `None` if it applies.
         space: Option<Severity>,
     },
-    /// All together, one after another.
+    /// Together, with consecutive slots.
     Flatten,
 }
 
-/// How many numbers an array takes.
+/// How many slots an array takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArraySlots {
-    /// One for each element; an unbounded array takes the rest of the space.
+    /// One for each element; an unbounded array takes the rest of the slot space.
     PerElement,
-    /// One, except in a program with a global struct of resources: there one for each element.
+    /// One, except in a program with a global struct of resources, where it is one for each element.
     OneUnlessFlattened,
 }
 
 /// The declared count of an array of resources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArrayCount {
-    /// As many as there are in all.
+    /// The product of all dimensions.
     Product,
-    /// The same, and none where it is 1.
+    /// The product of all dimensions, omitted if it is 1.
     ProductBeyondOne,
-    /// A number for each dimension.
+    /// One count for each dimension.
     EachDimension,
 }
 
-/// Where an explicit number comes from.
+/// The source of an explicit binding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BindingSource {
     /// `[[vk::binding]]` and `[[vk::counter_binding]]`, `layout(binding = n)`, `@binding(n)`.
     Binding,
-    /// `register(…)`; of several the last.
+    /// `register(…)`, the last if there are several.
     LastRegister,
-    /// `register(…)`; of several the first. `-fvk-*-shift` moves it.
+    /// `register(…)`, the first if there are several, shifted by `-fvk-*-shift`.
     FirstRegisterShifted,
-    /// `-fvk-bind-globals`, for `$Globals`. Others may get the same number.
+    /// `-fvk-bind-globals`, for `$Globals`. Other parameters may get the same binding.
     BindGlobals,
 }
 
 /// What `-auto-binding-space` applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AutoSpace {
-    /// Only what has no register.
+    /// Parameters without a register.
     ImplicitOnly,
-    /// All that names no space.
+    /// All parameters without an explicit space.
     AllUnnamed,
 }
 
-/// Who may share a number, and how bad it is that others do. What no shader uses shares with anybody, except where registers
+/// Which parameters may overlap, and the severity of other overlaps. Unused parameters may overlap with any other, except where registers
 /// are assigned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OverlapRule {
-    /// Nobody, used or not.
+    /// None, used or not.
     Nobody(Severity),
-    /// A texture and a sampler whose bindings are both explicit: meant to be one combined image sampler.
+    /// A texture and a sampler with explicit bindings, which form one combined image sampler.
     Combined(Severity),
-    /// All that one descriptor can be: buffers of one kind, images of one kind, textures with samplers.
+    /// Parameters that one descriptor can represent: buffers of one kind, images of one kind, textures with samplers.
     SameDescriptor(Severity),
-    /// Anybody.
+    /// All parameters.
     Anybody,
 }
 
@@ -280,7 +280,7 @@ impl TypeRules {
 }
 
 impl BindingRules {
-    /// The target of that name.
+    /// Returns the target of a name.
     pub fn target(&self, name: &str) -> Option<Target> {
         self.targets.iter().find(|(target, _)| *target == name).map(|(_, target)| **target)
     }
@@ -293,7 +293,7 @@ impl BindingRules {
 }
 
 impl BindingRules {
-    /// Where the bytes of programs for a target are.
+    /// The profile for the offsets of programs for a target.
     pub fn profile_for(&self, target: &Target) -> &'static Profile {
         match &self.slots {
             Slots::OfTypes(_) => target.family.profile,
@@ -314,7 +314,7 @@ impl ParameterRules {
         self.first_free().map_or(Order::Source, |rules| rules.order)
     }
 
-    /// Whether what the shader uses first comes first.
+    /// Whether slots are assigned in the order of use.
     pub(crate) fn is_by_use(&self) -> bool {
         matches!(self.order(), Order::ByGroup(groups) if groups.contains(&ParameterGroup::Nested))
     }
@@ -351,7 +351,7 @@ impl ParameterRules {
         self.first_free().and_then(|rules| rules.class_error)
     }
 
-    /// Whether what has no number gets one.
+    /// Whether parameters without an explicit binding are assigned slots.
     pub(crate) fn fills(&self) -> bool {
         self.first_free().is_some()
     }

@@ -1,4 +1,4 @@
-//! Where the parameters of a file are bound: inert data.
+//! The bindings of the parameters of a file: plain data.
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
@@ -8,18 +8,18 @@ use crate::measure::parameters::{Claims, Inner, Part, Role};
 use crate::reserve::parameters::Reservations;
 use crate::{ArrayCount, Numbering, ParameterRules};
 
-/// Where a resource is bound.
+/// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binding {
     /// A register of D3D.
     D3d {
-        /// The class, which gives the letter.
+        /// The register class.
         class: ResourceClass,
-        /// The number of the register, the first one for an array.
+        /// The register number; for an array, that of the first element.
         register: u32,
         /// The register space.
         space: u32,
-        /// How many registers an array takes.
+        /// For an array, the number of registers.
         count: Option<Count>,
     },
     /// A binding of Vulkan, or of OpenGL, in set 0.
@@ -28,7 +28,7 @@ pub enum Binding {
         set: u32,
         /// The binding in it.
         binding: u32,
-        /// How many descriptors an array has.
+        /// For an array, the number of descriptors.
         count: Option<Count>,
     },
     /// A binding of WebGPU.
@@ -37,51 +37,51 @@ pub enum Binding {
         group: u32,
         /// The binding in it.
         binding: u32,
-        /// What shaders may do with it, where the source says so.
+        /// How shaders may access it, if the source specifies this.
         access: Option<Access>,
     },
 }
 
-/// Where everything of a module is bound.
+/// The binding locations of all parameters of a module.
 #[derive(Clone, Debug)]
 pub struct Bindings {
-    /// What is numbered.
+    /// The slot spaces.
     pub numbering: Numbering,
-    /// By parameter. `None` for what takes no register or binding of its own (push constants, structs of resources,
-    /// what the rules leave out because it is not used), and for what could not be bound.
+    /// The location of each parameter. `None` if it takes no register or binding (push constants, structs of resources,
+    /// and unused parameters that the rules skip), and if it could not be bound.
     pub of: Vec<Option<Binding>>,
-    /// By parameter: where its counter is bound, if it has one.
+    /// The location of the counter of each parameter, if it has one.
     pub counters: Vec<Option<Binding>>,
-    /// The resources inside structs, parameter by parameter, in the order of their declaration.
+    /// The resources inside structs, parameter by parameter, in declaration order.
     pub members: Vec<MemberBinding>,
-    /// The parameters that take a register or binding of a class, of which the number is unknown: it is implicit, and something before was
-    /// not understood. In order.
+    /// The parameters whose implicit register or binding is unknown, with its class, because the front end did not understand a preceding
+    /// declaration. In order.
     pub unknown: Vec<(ParameterId, ResourceClass)>,
     /// The descriptor heaps that the shader uses, each an unbounded array: for Vulkan.
     pub heaps: Vec<(&'static str, Binding)>,
-    /// Whether arrays take a number for each element: always of registers, rarely of bindings.
+    /// Whether arrays take a slot for each element: always for registers, rarely for bindings.
     pub arrays_by_element: bool,
     /// The declared count of an array of resources.
     pub array_count: ArrayCount,
-    /// What there is to say about them.
+    /// Their diagnostics.
     pub diagnostics: Diagnostics,
 }
 
-/// Where a resource inside a struct is bound.
+/// The binding location of a resource inside a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MemberBinding {
     /// The variable of the struct type.
     pub parameter: ParameterId,
-    /// From the parameter's name on: `r.maps[1].albedo`.
+    /// The path, starting with the name of the parameter: `r.maps[1].albedo`.
     pub path: Box<str>,
     /// Its type.
     pub ty: TypeId,
-    /// Its place.
+    /// Its binding location.
     pub binding: Binding,
 }
 
 impl Bindings {
-    /// Nothing is bound.
+    /// Bindings of which none is known.
     pub(crate) fn none(module: &Module, diagnostics: Diagnostics) -> Bindings {
         let none = vec![None; module.parameters.len()];
         Bindings {
@@ -97,12 +97,12 @@ impl Bindings {
         }
     }
 
-    /// Where a parameter is bound.
+    /// The binding location of a parameter.
     pub fn get(&self, parameter: ParameterId) -> Option<Binding> {
         self.of.get(parameter.index()).copied().flatten()
     }
 
-    /// The length of an array of arrays in each dimension, where the rules distinguish dimensions; else none.
+    /// The element counts of an array of arrays, if the rules distinguish its dimensions; otherwise none.
     pub fn dimensions<'m>(&self, module: &'m Module, parameter: ParameterId) -> &'m [Count] {
         match (self.array_count, &module.parameters[parameter].dims[..]) {
             (ArrayCount::EachDimension, dims @ [_, _, ..]) => dims,
@@ -110,7 +110,7 @@ impl Bindings {
         }
     }
 
-    /// Where the counter of a parameter is bound.
+    /// The binding location of the counter of a parameter.
     pub fn counter(&self, parameter: ParameterId) -> Option<Binding> {
         self.counters.get(parameter.index()).copied().flatten()
     }

@@ -1,16 +1,16 @@
-//! What profiles and `-capability` say that a target can do.
+//! Capabilities of a target, from profiles and `-capability`.
 
-/// What a profile and additional capabilities guarantee.
+/// The capabilities of a profile and of `-capability`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
-    /// The newest shader model of D3D that one of them is or brings with it.
+    /// The newest D3D shader model that one of them is or implies.
     pub model: (u32, u32),
     /// Whether the profile is one of another target, such as `glsl_450`.
     pub of_other_target: bool,
 }
 
 impl Capabilities {
-    /// What slangc reads from the values of `-profile` and `-capability`; `None` if there are neither.
+    /// Parses the values of `-profile` and `-capability` as slangc does; `None` if there are neither.
     ///
     /// ```
     /// use padstone_bind::Capabilities;

@@ -1,4 +1,4 @@
-//! Step 1: who takes part, and in which order.
+//! Step 1: which parameters are bound, and in which order.
 
 pub(crate) mod parameters;
 pub(crate) mod program;

@@ -1,17 +1,17 @@
-//! What types take, as data: objects by kind, ordinary data by rule set, and which rules hold inside of what.
+//! What types take, as data: resources by kind, ordinary data by rule set, and which rules apply inside which container.
 
 use padstone_layout::{Profile, RuleSet};
 use padstone_model::{Packing, ResourceAccess, ResourceKind, ResourceType};
 
 use crate::layout_unit::{Amount, Counter, LayoutUnit};
 
-/// By which rules one target lays out what programs hold: an entry for each place at which other rules begin.
+/// The rules under which one target lays out the parameters of programs: an entry for each context with separate rules.
 pub struct Family {
-    /// For explicit offsets and runtime-sized arrays.
+    /// The profile for explicit offsets and runtime-sized arrays.
     pub profile: &'static Profile,
     /// Constant buffers, global uniforms.
     pub constants: &'static ContentRules,
-    /// Constant buffers that specify their own rules; `None` where that is ignored.
+    /// Constant buffers that specify their own rules; `None` if the target ignores the specification.
     pub qualified: Option<&'static QualifiedRules>,
     /// Parameter blocks.
     pub block: &'static ContentRules,
@@ -21,43 +21,43 @@ pub struct Family {
     pub structured: &'static ContentRules,
     /// Uniform parameters of entry points.
     pub entry_uniforms: &'static ContentRules,
-    /// Around push constants.
+    /// The context of push constants.
     pub push_constants: &'static ContentRules,
-    /// Around shader records.
+    /// The context of shader records.
     pub shader_record: &'static ContentRules,
-    /// Specialization constants; `None` where they are ordinary data.
+    /// Specialization constants; `None` if they are ordinary data.
     pub specialization: Option<&'static ContentRules>,
-    /// What goes into a stage.
+    /// Stage inputs.
     pub varying_input: &'static ContentRules,
-    /// What comes out of a stage.
+    /// Stage outputs.
     pub varying_output: &'static ContentRules,
-    /// What goes along with a ray.
+    /// Ray payloads.
     pub ray_payload: &'static ContentRules,
-    /// What goes along with a call.
+    /// Callable payloads.
     pub callable_payload: &'static ContentRules,
-    /// What an intersection says about a hit.
+    /// Hit attributes.
     pub hit_attributes: &'static ContentRules,
-    /// Where code obeys other rules.
+    /// The contexts in which generated code uses other rules than reflection.
     pub code: CodeRules,
 }
 
-/// The rules that the code of a compiler obeys where its reflection knows others.
+/// The rules that generated code uses where they differ from those of reflection.
 #[derive(Clone, Copy)]
 pub struct CodeRules {
-    /// Constant buffers that ask for rules of their own.
+    /// Constant buffers that specify their own rules.
     pub constants: Option<&'static QualifiedRules>,
-    /// Structured buffers that do.
+    /// Structured buffers that specify their own rules.
     pub structured: Option<&'static QualifiedRules>,
     /// Uniform parameters of entry points.
     pub entry_uniforms: Option<&'static ContentRules>,
 }
 
 impl CodeRules {
-    /// Code obeys the rules of reflection.
+    /// Code uses the rules of reflection.
     pub const SAME: CodeRules = CodeRules { constants: None, structured: None, entry_uniforms: None };
 }
 
-/// Constant buffers that ask for rules: `ConstantBuffer<T, Std430DataLayout>`.
+/// The rules for constant buffers that specify a data layout: `ConstantBuffer<T, Std430DataLayout>`.
 pub struct QualifiedRules {
     /// `Std140DataLayout`.
     pub std140: &'static ContentRules,
@@ -69,60 +69,60 @@ pub struct QualifiedRules {
     pub c: &'static ContentRules,
 }
 
-/// The rules that hold in one place, until a container begins others.
+/// The rules of one context. A container starts a new context.
 pub struct ContentRules {
-    /// What ordinary data take.
+    /// What ordinary data takes.
     pub ordinary: OrdinaryData,
-    /// What objects take.
+    /// What resources take.
     pub objects: &'static Objects,
-    /// Which rules hold in containers in there.
+    /// The rules for containers in this context.
     pub family: &'static Family,
-    /// Which rules hold in a constant buffer here, if it is not those of the family.
+    /// The rules for a constant buffer in this context, if they are not those of the family.
     pub constants: Option<&'static ContentRules>,
 }
 
-/// What ordinary data take.
+/// What ordinary data takes.
 #[derive(Clone, Copy, Debug)]
 pub enum OrdinaryData {
     /// Bytes.
     Bytes(&'static RuleSet),
-    /// So many of a kind: one for each number and vector, one for each vector of a matrix.
+    /// Slots of a layout unit: one for each scalar or vector, and one for each vector of a matrix.
     Slots {
-        /// The kind.
+        /// The layout unit.
         kind: LayoutUnit,
-        /// What vectors take.
+        /// The slots of a vector.
         vectors: VectorSlots,
     },
 }
 
-/// What a vector takes, of a kind that is not bytes.
+/// How many slots a vector takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VectorSlots {
     /// One.
     One,
-    /// One for each number.
+    /// One for each component.
     PerComponent,
 }
 
-/// What objects take, beside bytes, which are in the rule set.
+/// What resources take, in addition to bytes, which the rule set determines.
 pub struct Objects {
     /// The buffer of a constant buffer or parameter block.
     pub constant_buffer: &'static [Counter],
     /// The buffer of a texture buffer.
     pub texture_buffer: &'static [Counter],
-    /// Textures and typed buffers that are read.
+    /// Read-only textures and typed buffers.
     pub texture: &'static [Counter],
-    /// Those that are written.
+    /// Writable ones.
     pub rw_texture: &'static [Counter],
     /// A texture with its sampler.
     pub combined: &'static [Counter],
-    /// A texture that is written, with its sampler.
+    /// A writable texture with its sampler.
     pub rw_combined: &'static [Counter],
     /// Samplers.
     pub sampler: &'static [Counter],
-    /// Structured buffers and byte address buffers that are read.
+    /// Read-only structured buffers and byte address buffers.
     pub buffer: &'static [Counter],
-    /// Those that are written.
+    /// Writable ones.
     pub rw_buffer: &'static [Counter],
     /// Append and consume buffers, with their counters.
     pub counted_buffer: &'static [Counter],
@@ -161,8 +161,8 @@ impl Objects {
 
 impl Family {
     /// The data layout that a constant buffer must specify to have the layout of uniform parameters of entry points:
-    /// `ConstantBuffer<T, ScalarDataLayout>`. The kind is that of the implicit buffer of the parameters. `Some(None)` if it need not
-    /// ask, `None` if no constant buffer has it.
+    /// `ConstantBuffer<T, ScalarDataLayout>`. The layout unit is that of the implicit buffer of the parameters. `Some(None)` if it need not
+    /// specify one, `None` if no constant buffer has that layout.
     pub fn data_layout_of_uniforms(&self, kind: LayoutUnit) -> Option<Option<&'static str>> {
         let around = match kind {
             LayoutUnit::PushConstantBuffer => self.push_constants,
@@ -182,7 +182,7 @@ impl Family {
         known.into_iter().find(|(_, rules)| lies_so(rules)).map(|(name, _)| Some(name))
     }
 
-    /// The rules for a constant buffer with that data layout, and for its content.
+    /// The rules for a constant buffer with a data layout, and for its content.
     pub(crate) fn constants_for(&self, packing: Packing) -> &'static ContentRules {
         self.qualified.and_then(|qualified| qualified.of(packing)).unwrap_or(self.constants)
     }
@@ -212,7 +212,7 @@ impl ContentRules {
         }
     }
 
-    /// The rule set, where there are bytes.
+    /// The rule set, if ordinary data takes bytes.
     pub(crate) fn rule_set(&self) -> Option<&'static RuleSet> {
         match self.ordinary {
             OrdinaryData::Bytes(rules) => Some(rules),
@@ -221,22 +221,22 @@ impl ContentRules {
     }
 }
 
-/// One of a kind.
+/// One of a layout unit.
 pub(crate) const fn one(kind: LayoutUnit) -> Counter {
     several(kind, 1)
 }
 
-/// Several of a kind.
+/// Several of a layout unit.
 pub(crate) const fn several(kind: LayoutUnit, amount: u64) -> Counter {
     Counter { kind, amount: Amount::Finite(amount) }
 }
 
-/// Varyings and what goes along with rays: one of a kind for each number and vector.
+/// The rules for varyings and payloads: one of a layout unit for each scalar or vector.
 pub(crate) const fn slots(kind: LayoutUnit, objects: &'static Objects, family: &'static Family) -> ContentRules {
     ContentRules { ordinary: OrdinaryData::Slots { kind, vectors: VectorSlots::One }, objects, family, constants: None }
 }
 
-/// Bytes by a rule set.
+/// The rules for bytes under a rule set.
 pub(crate) const fn bytes(rules: &'static RuleSet, objects: &'static Objects, family: &'static Family) -> ContentRules {
     ContentRules { ordinary: OrdinaryData::Bytes(rules), objects, family, constants: None }
 }

@@ -1,4 +1,4 @@
-//! What there is to say about what came out. Nothing moves here.
+//! Diagnostics about the assigned bindings. Nothing here changes a binding.
 
 pub(crate) mod annotations;
 pub(crate) mod codegen_mismatch;

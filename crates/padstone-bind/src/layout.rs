@@ -1,4 +1,4 @@
-//! What types take: inert data, each type once for each set of rules.
+//! The layouts of types in programs: plain data, one for each type and set of rules.
 
 use padstone_model::{Field, Module, SignatureId, Stage, StructId, TypeId};
 use padstone_source::Symbol;
@@ -14,13 +14,13 @@ impl LayoutId {
         u32::try_from(index).ok().map(LayoutId)
     }
 
-    /// Its position among all.
+    /// Its position among all layouts.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a type takes in one place, and how that is distributed in it.
+/// What a type takes in one context, and how that is distributed over its parts.
 #[derive(Clone, Debug)]
 pub struct TypeLayout {
     /// The type; `None` for the buffer of a scope.
@@ -29,38 +29,38 @@ pub struct TypeLayout {
     pub usage: Usage,
     /// The alignment of its bytes.
     pub align: u64,
-    /// What is inside.
+    /// Its structure.
     pub shape: Shape,
 }
 
 impl TypeLayout {
-    /// Bytes from one of these to the next where they are consecutive, as in a structured buffer: its size rounded up to its
-    /// alignment. `None` if it has no bytes, or no end.
+    /// The stride in bytes of consecutive values, as in a structured buffer: the size rounded up to the
+    /// alignment. `None` if the type has no bytes, or is unbounded.
     pub fn stride(&self) -> Option<u64> {
         self.usage.get(LayoutUnit::Uniform)?.finite()?.checked_next_multiple_of(self.align.max(1))
     }
 }
 
-/// What is inside of a type.
+/// The structure of a type.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// Nothing that takes anything by itself.
+    /// No parts that take anything separately.
     Leaf,
-    /// Numbers of so many bytes each.
+    /// A vector.
     Vector {
-        /// Bytes of each number.
+        /// The size of each component in bytes.
         number: u64,
     },
-    /// A matrix: rows or columns, one after another.
+    /// A matrix.
     Matrix {
-        /// Bytes from one row or column to the next.
+        /// The matrix stride in bytes.
         stride: u64,
     },
-    /// Elements.
+    /// An array.
     Array {
-        /// Each of them. Of resources in structs, the fields are at the places that they have once the array is split.
+        /// The layout of an element. For resources in structs, fields have the locations that they have after the array is split.
         element: LayoutId,
-        /// Bytes from one element to the next.
+        /// The stride in bytes.
         stride: u64,
     },
     /// Fields: the base first, then those with a `packoffset`, then the others.
@@ -82,25 +82,25 @@ pub struct Group {
     pub argument_buffer: Option<LayoutId>,
 }
 
-/// Something with a type and a place: a parameter, a field, the content of a buffer.
+/// A variable with a type and a location: a parameter, a field, or the content of a buffer.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Where it is declared.
+    /// Its declaration.
     pub source: Source,
     /// What it takes.
     pub layout: LayoutId,
-    /// Where it begins, from the start of what it is in.
+    /// Its location, relative to the start of what contains it.
     pub places: UnitOffsets,
-    /// The stage between which and another it goes.
+    /// The stage, if it is a stage input or output.
     pub stage: Option<Stage>,
-    /// Its semantic, in capitals, without and as a number.
+    /// Its semantic: the name in capitals, and the index.
     pub semantic: Option<(Symbol, u32)>,
 }
 
-/// Where something is declared.
+/// The declaration of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
-    /// Nowhere: the content of a buffer.
+    /// None: the content of a buffer.
     Implicit,
     /// A global parameter of the program.
     Global(usize),
@@ -108,9 +108,9 @@ pub enum Source {
     Field(StructId, usize),
     /// A parameter of an entry point.
     Parameter(SignatureId, usize),
-    /// What an entry point returns.
+    /// The result of an entry point.
     Result(SignatureId),
-    /// An object in a parameter that is bound by itself: an element of [`ProgramLayout::bound`](crate::ProgramLayout::bound).
+    /// A resource in a parameter that is bound separately: an index into [`ProgramLayout::bound`](crate::ProgramLayout::bound).
     Bound(usize),
 }
 

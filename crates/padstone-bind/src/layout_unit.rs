@@ -1,11 +1,11 @@
-//! What is counted: bytes, registers, bindings, spaces and the rest.
+//! Layout units: bytes, registers, bindings, spaces and others.
 
 use std::fmt;
 
 use padstone_model::{RegisterClass, ResourceClass};
 use smallvec::SmallVec;
 
-/// A kind of resource that parameters take. Each is counted for itself.
+/// What parameters take: bytes, registers, bindings, and others. Each unit is counted separately.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LayoutUnit {
     /// `b` registers of D3D, buffers of Metal.
@@ -14,9 +14,9 @@ pub enum LayoutUnit {
     ShaderResource,
     /// `u` registers of D3D.
     UnorderedAccess,
-    /// Locations of what goes into a stage.
+    /// Locations of stage inputs.
     VaryingInput,
-    /// Locations of what comes out of a stage.
+    /// Locations of stage outputs.
     VaryingOutput,
     /// `s` registers of D3D, samplers of Metal.
     SamplerState,
@@ -28,15 +28,15 @@ pub enum LayoutUnit {
     SpecializationConstant,
     /// Blocks of push constants.
     PushConstantBuffer,
-    /// Where a space begins that something opens for itself.
+    /// The first space that a variable takes for itself.
     RegisterSpace,
     /// Unspecialized types.
     Generic,
-    /// What goes along with a ray.
+    /// Ray payloads.
     RayPayload,
-    /// What an intersection says about a hit.
+    /// Hit attributes.
     HitAttributes,
-    /// What goes along with a call.
+    /// Callable payloads.
     CallablePayload,
     /// Shader records.
     ShaderRecord,
@@ -62,7 +62,7 @@ impl LayoutUnit {
         }
     }
 
-    /// The layout unit of a letter; none for `c` and `i`.
+    /// The layout unit of a register class; `None` for `c` and `i`.
     pub(crate) fn of_letter(class: RegisterClass) -> Option<LayoutUnit> {
         Some(match class {
             RegisterClass::B => LayoutUnit::ConstantBuffer,
@@ -73,7 +73,7 @@ impl LayoutUnit {
         })
     }
 
-    /// The letter of a class of registers.
+    /// The letter of its registers.
     pub(crate) fn letter(self) -> Option<char> {
         Some(match self {
             LayoutUnit::ConstantBuffer => 'b',
@@ -84,21 +84,21 @@ impl LayoutUnit {
         })
     }
 
-    /// Whether descriptors are counted in it.
+    /// Whether it counts descriptors.
     pub(crate) fn is_slot(self) -> bool {
         self == LayoutUnit::DescriptorTableSlot || self.letter().is_some()
     }
 }
 
-/// How many of a kind.
+/// An amount of a layout unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Amount {
-    /// That many.
+    /// A finite amount.
     Finite(u64),
-    /// As many as there are.
+    /// Unbounded.
     Unbounded,
-    /// Nobody knows: a part of the type was not understood, the number does not fit 64 bits, or it is known only when the program is
-    /// linked.
+    /// Unknown: the front end did not understand a part of the type, the amount does not fit 64 bits, or it is unknown until
+    /// linking.
     Unknown,
 }
 
@@ -112,11 +112,11 @@ impl fmt::Display for Amount {
     }
 }
 
-/// The number before the last.
+/// The second largest number.
 const LAST: u64 = u64::MAX - 1;
 
-/// A number of the source as libslang 2026.12 keeps it: with a sign, and that in 64 bits without one. What is too much for 31 bits is a
-/// place that no device has.
+/// A number of the source as libslang 2026.12 stores it: sign-extended from 32 bits to an unsigned 64-bit number. Numbers of more than
+/// 31 bits are locations that no device has.
 pub(crate) fn with_sign(number: u32) -> u64 {
     i64::from(number.cast_signed()).cast_unsigned()
 }
@@ -128,7 +128,7 @@ impl From<u64> for Amount {
 }
 
 impl Amount {
-    /// The number, if it is one.
+    /// The amount, if it is finite.
     pub const fn finite(self) -> Option<u64> {
         match self {
             Amount::Finite(amount) => Some(amount),
@@ -136,7 +136,7 @@ impl Amount {
         }
     }
 
-    /// The same as a place that a device can have: what does not fit 32 bits is none.
+    /// The amount as a slot of a device: unknown if it does not fit 32 bits.
     #[must_use]
     pub fn as_device_slot(self) -> Amount {
         match self {
@@ -145,7 +145,7 @@ impl Amount {
         }
     }
 
-    /// One past the last, of so many from a number on: nobody knows how many are none (libslang 2026.12, measured).
+    /// The end of a range of this amount from `first` on: an unknown amount counts as none (libslang 2026.12, measured).
     pub(crate) fn end(self, first: u64) -> u64 {
         match self {
             Amount::Finite(count) => first.saturating_add(count),
@@ -154,7 +154,7 @@ impl Amount {
         }
     }
 
-    /// The number that libslang 2026.12 keeps for it.
+    /// The number that libslang 2026.12 stores for it.
     pub(crate) fn as_stored(self) -> u64 {
         match self {
             Amount::Finite(number) => number,
@@ -163,8 +163,8 @@ impl Amount {
         }
     }
 
-    /// The same for what is explicitly bound: nobody knows how many are all from the first three on, and none from others (libslang
-    /// 2026.12, measured).
+    /// The end of an explicitly bound range: an unknown amount counts as unbounded if it starts at one of the first three slots, and as none
+    /// otherwise (libslang 2026.12, measured).
     pub(crate) fn end_of_explicit(self, first: u64) -> u64 {
         match self {
             Amount::Unknown if first <= 2 => u64::MAX,
@@ -195,7 +195,7 @@ impl Amount {
         }
     }
 
-    /// A shifted location; none below 0.
+    /// A shifted location; unknown if it is below 0.
     pub(crate) fn shifted(self, by: i64) -> Amount {
         match self {
             Amount::Finite(index) => index.checked_add_signed(by).map_or(Amount::Unknown, Amount::Finite),
@@ -229,16 +229,16 @@ impl Amount {
     }
 }
 
-/// How many of one kind something takes.
+/// An amount of one layout unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// The kind.
+    /// The layout unit.
     pub kind: LayoutUnit,
-    /// How many of it.
+    /// The amount.
     pub amount: Amount,
 }
 
-/// What something takes, a counter for each kind, in the order in which the kinds come up. Most types take one kind only.
+/// What a type or variable takes: a counter for each layout unit, in order of appearance. Most types take one layout unit only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Usage(SmallVec<[Counter; 1]>);
 
@@ -248,22 +248,22 @@ impl Usage {
         self.0.iter().copied()
     }
 
-    /// How many of a kind, if any.
+    /// The amount of a layout unit, if it takes any.
     pub fn get(&self, kind: LayoutUnit) -> Option<Amount> {
         self.0.iter().find(|counter| counter.kind == kind).map(|counter| counter.amount)
     }
 
-    /// Whether it takes nothing at all.
+    /// Whether it takes nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many of a kind; 0 if none.
+    /// The amount of a layout unit; 0 if it takes none.
     pub(crate) fn amount(&self, kind: LayoutUnit) -> Amount {
         self.get(kind).unwrap_or(Amount::Finite(0))
     }
 
-    /// Adds to a counter. Nothing more of a kind does not begin a counter.
+    /// Adds to a counter. An amount of 0 does not create one.
     pub(crate) fn add(&mut self, kind: LayoutUnit, amount: Amount) {
         if !amount.is_zero() {
             let counter = self.entry(kind);
@@ -275,7 +275,7 @@ impl Usage {
         other.iter().for_each(|counter| self.add(counter.kind, counter.amount));
     }
 
-    /// The counter of a kind, which begins at 0.
+    /// The counter of a layout unit, which starts at 0.
     pub(crate) fn entry(&mut self, kind: LayoutUnit) -> &mut Amount {
         let at = self.0.iter().position(|counter| counter.kind == kind).unwrap_or_else(|| {
             self.0.push(Counter { kind, amount: Amount::Finite(0) });
@@ -289,49 +289,49 @@ impl Usage {
     }
 }
 
-/// Where something begins in the resources of one kind.
+/// The location of a variable in one layout unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnitOffset {
-    /// The kind.
+    /// The layout unit.
     pub kind: LayoutUnit,
-    /// The first one: a register, a binding, a byte. After something unbounded it is infinite.
+    /// The first register, binding or byte. Unbounded after an unbounded array.
     pub index: Amount,
     /// The space or set.
     pub space: u64,
 }
 
-/// Where something begins, a place for each kind that it takes.
+/// The location of a variable in each layout unit that it takes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitOffsets(SmallVec<[UnitOffset; 1]>);
 
 impl UnitOffsets {
-    /// The places.
+    /// The locations.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = UnitOffset> + '_ {
         self.0.iter().copied()
     }
 
-    /// The place of a kind.
+    /// The location in a layout unit.
     pub fn get(&self, kind: LayoutUnit) -> Option<UnitOffset> {
         self.0.iter().find(|place| place.kind == kind).copied()
     }
 
-    /// The first one of a kind; 0 if it takes none.
+    /// The first index in a layout unit; 0 if it takes none.
     pub fn index(&self, kind: LayoutUnit) -> Amount {
         self.get(kind).map_or(Amount::Finite(0), |place| place.index)
     }
 
-    /// The space of a kind, with the space that the whole opens for itself.
+    /// The space in a layout unit, including the space that the whole takes for itself.
     pub fn space(&self, kind: LayoutUnit) -> u64 {
         let own = self.get(kind).map_or(0, |place| place.space);
         own.saturating_add(self.first_space(LayoutUnit::RegisterSpace))
     }
 
-    /// The first space of a kind that counts spaces; 0 if it takes none.
+    /// The first space of a layout unit that counts spaces; 0 if it takes none.
     pub fn first_space(&self, kind: LayoutUnit) -> u64 {
         self.index(kind).finite().unwrap_or(0)
     }
 
-    /// The same, but for one.
+    /// The same, with one location replaced.
     #[must_use]
     pub fn with(mut self, place: UnitOffset) -> UnitOffsets {
         self.set(place.kind, place.index, place.space);

@@ -1,5 +1,5 @@
-//! Every object, every buffer and every number of a program, with the place where it ends up: sets, bindings, registers and
-//! bytes added up from the parameter down.
+//! All resources, buffers and scalars of a program with their final locations: sets, bindings, registers and
+//! bytes, added up from the parameter down.
 
 use padstone_model::{Count, Module, ResourceKind, ResourceType, Type, TypeId};
 
@@ -8,62 +8,62 @@ use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets};
 use crate::program_layout::{DefaultBuffer, EntryLayout, ProgramLayout};
 use crate::target::EntryUniforms;
 
-/// Something that nothing of a program is inside of, or a buffer.
+/// A part of a program that contains no further parts, or a buffer.
 #[derive(Clone, Debug)]
 pub struct Leaf<'a> {
-    /// From the name of the parameter on: `scene.lights[].shadow`. Empty for the implicit buffers.
+    /// Its path, starting with the name of the parameter: `scene.lights[].shadow`. Empty for the implicit buffers.
     pub path: &'a str,
     /// Its type; `None` for the implicit buffers.
     pub ty: Option<TypeId>,
     /// What it takes; `None` for the implicit buffers.
     pub layout: Option<LayoutId>,
-    /// The innermost declaration that it is of.
+    /// The innermost declaration that contains it.
     pub source: Source,
-    /// What it is.
+    /// Its kind and location.
     pub kind: LeafKind,
-    /// The arrays around it, the outermost first.
+    /// The enclosing arrays, outermost first.
     pub dims: &'a [Dim],
-    /// How deep it is in buffers: 0 for what is in none.
+    /// The number of enclosing buffers.
     pub depth: usize,
 }
 
 /// An array around a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dim {
-    /// How many elements.
+    /// The element count.
     pub count: Count,
-    /// Bytes from one element to the next; 0 if they have none.
+    /// The stride in bytes; 0 if the elements have no bytes.
     pub stride: u64,
 }
 
-/// What a leaf is, and where.
+/// The kind and the location of a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafKind {
-    /// A resource, or the buffer of a constant buffer or parameter block. What follows and is deeper is its content.
+    /// A resource, or the buffer of a constant buffer or parameter block. The following, deeper leaves are its content.
     Object(Slot),
-    /// Bytes in the buffer around it.
+    /// Bytes in the enclosing buffer.
     Bytes {
-        /// From the start of the buffer.
+        /// The offset from the start of the buffer.
         offset: Amount,
-        /// How many.
+        /// The size in bytes.
         size: Amount,
-        /// From one element of the innermost array around it to the next; 0 without one.
+        /// The stride in bytes of the innermost enclosing array; 0 if there is none.
         stride: u64,
     },
-    /// A struct, or an array of structs, with bytes in the buffer around it. Its parts follow.
+    /// A struct, or an array of structs, with bytes in the enclosing buffer. Its members follow.
     Aggregate {
-        /// From the start of the buffer.
+        /// The offset from the start of the buffer.
         offset: Amount,
-        /// How many bytes.
+        /// The size in bytes.
         size: Amount,
     },
-    /// The address, in the buffer around it, of a buffer. What follows and is deeper is its content.
+    /// The address of a buffer, stored in the enclosing buffer. The following, deeper leaves are its content.
     Address {
-        /// From the start of the buffer around it.
+        /// The offset from the start of the enclosing buffer.
         offset: Amount,
-        /// Bytes of the address.
+        /// The size of the address in bytes.
         size: Amount,
-        /// The size of its buffer, if it has one.
+        /// The size in bytes of the buffer that it refers to, if known.
         bytes: Option<Amount>,
     },
     /// A parameter block with its own space.
@@ -73,29 +73,29 @@ pub enum LeafKind {
 /// The value of an unknown space or set.
 pub const UNKNOWN_SPACE: u64 = u64::MAX;
 
-/// A place for an object.
+/// The binding location of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
-    /// What it is counted in.
+    /// Its layout unit.
     pub kind: LayoutUnit,
-    /// The space or set; [`UNKNOWN_SPACE`] if it is not known.
+    /// The space or set; [`UNKNOWN_SPACE`] if unknown.
     pub space: u64,
-    /// The register or binding, the first one of an array; unknown if it depends on what linking says.
+    /// The register or binding; for an array, the first one. Unknown if it depends on a link-time constant.
     pub index: Amount,
-    /// How many registers or bindings it takes, with all arrays around it.
+    /// The number of registers or bindings, including all enclosing arrays.
     pub count: Amount,
-    /// From one element of the innermost array around it to the next: 0 where an array is one binding.
+    /// The stride of the innermost enclosing array, in registers; 0 if an array is one binding.
     pub stride: u64,
-    /// Bytes, if it is a buffer that has some.
+    /// The size in bytes, if it is a buffer with bytes.
     pub bytes: Option<Amount>,
 }
 
-/// Goes through all leaves of a parameter that begins at some places.
+/// Visits all leaves of a parameter at a location.
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     leaves_of(module, layout, variable, true, visit);
 }
 
-/// The same, but not what is in bytes only.
+/// The same, but only resources and buffers.
 pub(crate) fn objects(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     leaves_of(module, layout, variable, false, visit);
 }
@@ -108,7 +108,7 @@ fn leaves_of(module: &Module, layout: &ProgramLayout, variable: &Variable, bytes
 }
 
 /// Visits the content of each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
-/// an element. A counter, which is a number of no type that the source writes, has no leaves.
+/// an element. A counter, whose type is not in the source, has no leaves.
 pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId, path: &str, visit: &mut dyn FnMut(Leaf<'_>)) {
     if layout.get(element).ty.is_none() {
         return;
@@ -117,12 +117,12 @@ pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId
     Walk { depth: 1, ..Walk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
 }
 
-/// Goes through all leaves of the uniform parameters of an entry point: first the buffer of their bytes, if they have one.
+/// Visits all leaves of the uniform parameters of an entry point: first the implicit buffer, if there is one.
 pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
     leaves_of_entry(module, layout, entry, true, visit);
 }
 
-/// The same, but not what is in bytes only.
+/// The same, but only resources and buffers.
 pub(crate) fn entry_objects(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
     leaves_of_entry(module, layout, entry, false, visit);
 }
@@ -156,7 +156,7 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
     }
 }
 
-/// The shader record of an entry point of ray tracing. Each has its own, so that nothing is counted.
+/// The shader record of a ray tracing entry point. Each entry point has its own, so it has no index.
 fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<UnitOffset> {
     let stage = module.entry_points[entry.index].stage?;
     let is_record = layout.target.entry_uniforms == EntryUniforms::PushConstants && stage.is_ray_tracing();
@@ -175,7 +175,7 @@ fn implicit(slot: Slot) -> Leaf<'static> {
     Leaf { path: "", ty: None, layout: None, source: Source::Implicit, kind: LeafKind::Object(slot), dims: &[], depth: 0 }
 }
 
-/// Where something begins, in all kinds.
+/// A location in all layout units.
 #[derive(Clone, Debug)]
 struct Base {
     places: UnitOffsets,
@@ -188,7 +188,7 @@ impl Base {
         Base { places: places.clone(), space: 0 }
     }
 
-    /// What begins at some places, counted from here.
+    /// The location of a part, relative to this one.
     fn after(&self, places: &UnitOffsets) -> Base {
         let opens = places.get(LayoutUnit::RegisterSpace).is_some();
         let first_space = self.places.first_space(LayoutUnit::SubElementRegisterSpace);
@@ -207,7 +207,7 @@ impl Base {
         inner
     }
 
-    /// Where it begins in some kinds depends on what linking says.
+    /// Marks layout units in which the location depends on a link-time constant.
     fn forget(&mut self, kinds: impl Iterator<Item = LayoutUnit>) {
         for kind in kinds {
             if let Some(place) = self.places.iter_mut().find(|place| place.kind == kind) {
@@ -300,7 +300,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         }
     }
 
-    /// Whether elements are listed by themselves: those of numbers are not.
+    /// Whether elements are listed separately: scalars are not.
     fn is_listed(&self, element: LayoutId) -> bool {
         match &self.layout.get(element).shape {
             Shape::Struct(_) | Shape::Group(_) | Shape::Elements(_) => true,
@@ -394,7 +394,7 @@ impl<'a, 'v> Walk<'a, 'v> {
     }
 }
 
-/// The kind of resource of a type, arrays peeled.
+/// The resource type of a type without its array dimensions.
 pub fn object(module: &Module, mut ty: TypeId) -> Option<ResourceType> {
     loop {
         match module.types[ty] {

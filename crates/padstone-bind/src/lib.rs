@@ -1,16 +1,16 @@
-//! Which register, set and binding everything of a shader gets, and where every byte of it is.
+//! Registers, sets and bindings of shader parameters, and the layout of whole programs.
 //!
-//! There is one engine, of four steps with a folder each, and it knows no compiler: what DXC does for DXIL, what it does for
-//! SPIR-V and what libslang does are [`BindingRules`], values in [`mod@binding_rules`]; what D3D is and what Vulkan is are
+//! There is one engine, of four steps with a directory each. It knows no compiler: the behavior of DXC for DXIL, of DXC for
+//! SPIR-V and of libslang are [`BindingRules`], values in [`mod@binding_rules`]; the properties of D3D, Vulkan and others are
 //! [`Target`]s, values in [`targets`].
 //!
-//! 1. `collect`: who takes part, and in which order;
-//! 2. `measure`: how many of what each one takes;
-//! 3. `reserve`: the places that the source or the command line gives;
-//! 4. `allocate`: the first free places for all others.
+//! 1. `collect`: which parameters are bound, and in which order;
+//! 2. `measure`: how many of each layout unit every parameter takes;
+//! 3. `reserve`: reserves the explicit bindings of the source and the command line;
+//! 4. `allocate`: assigns the first free slots to all other parameters.
 //!
-//! `diagnose` then looks at what came out, and changes nothing. Rules are either for the parameters of one file, each alone,
-//! or for the types of a whole program ([`Slots`]): steps 1 to 3 have a file for each of the two.
+//! `diagnose` then reports problems of the result, without changing it. Rules apply either to each parameter of one file,
+//! or to the types of a whole program ([`Slots`]): steps 1 to 3 have a file for each.
 //!
 //! ```
 //! use padstone_bind::{Options, bind, binding_rules};
@@ -74,11 +74,11 @@ pub use target::{
 };
 pub use unknowns::Unknowns;
 
-/// Assigns every parameter of a module its register or binding. Those of [`Slots::OfTypes`] are assigned to a whole program
-/// ([`lay_out_program`]), and not to a file: under such rules there are none.
+/// Assigns a register or binding to every parameter of a module. Rules with [`Slots::OfTypes`] bind whole programs
+/// ([`lay_out_program`]) instead of files; under such rules, the result has no bindings.
 ///
-/// Never fails: what cannot be bound has `None`, and a diagnostic says why. What contradicts itself (two resources
-/// at one register) keeps the explicit registers.
+/// Never fails: a parameter that cannot be bound has `None`, and a diagnostic. Explicit registers that overlap
+/// remain as specified.
 pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Bindings {
     let contents = collect::struct_resources::contents(module);
     let (name, slots) = (rules.name, &rules.slots);
@@ -100,8 +100,8 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     Bindings { heaps, ..bindings::collect(module, rules, claims, &places, diagnostics) }
 }
 
-/// Where libslang's code disagrees with its reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
-/// has that too.
+/// Reports where libslang-generated code disagrees with libslang's reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
+/// includes these diagnostics.
 pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
     let mut found = Diagnostics::new();
     let rules = binding_rules::SLANG_2026;
@@ -113,10 +113,10 @@ pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
     found
 }
 
-/// Where every parameter of a program gets what it takes. Of languages other than Slang, the parameters have to be declared
-/// as globals ([`Module::declare_globals`]).
+/// Lays out a program: registers, bindings and bytes of every parameter. For languages other than Slang, declare the parameters
+/// as globals first ([`Module::declare_globals`]).
 ///
-/// Never fails: what could not be understood takes nothing, and has been reported by who read it.
+/// Never fails: what the front end did not understand, and has reported, takes nothing.
 pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
     let rules = match &request.rules.slots {
         Slots::OfTypes(rules) => rules,

@@ -1,4 +1,4 @@
-//! Step 2: how many of what each one takes.
+//! Step 2: how many of each layout unit every parameter takes.
 
 pub(crate) mod parameters;
 pub(crate) mod program;

@@ -1,4 +1,4 @@
-//! What is numbered, and the words for it.
+//! Slot spaces, and the words for them in messages.
 
 use std::ops::RangeInclusive;
 
@@ -6,21 +6,21 @@ use padstone_model::ResourceClass;
 
 use crate::layout_unit::LayoutUnit;
 
-/// What is numbered.
+/// The slots that a policy assigns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbering {
-    /// Registers of D3D: each class counts for itself in each space.
+    /// Registers of D3D: each class has its own slots in each space.
     Registers,
-    /// Bindings of Vulkan: all classes count together in each descriptor set.
+    /// Bindings of Vulkan: all classes share the slots of each descriptor set.
     Sets,
     /// Bindings of OpenGL, which has one set.
     Program,
-    /// Bindings of WebGPU: all classes count together in each group.
+    /// Bindings of WebGPU: all classes share the slots of each group.
     Groups,
 }
 
 impl Numbering {
-    /// What an object of a class is counted in.
+    /// The layout unit of a resource of a class.
     pub(crate) fn kind(self, class: ResourceClass) -> LayoutUnit {
         match self {
             Numbering::Registers => LayoutUnit::of_class(class),
@@ -28,7 +28,7 @@ impl Numbering {
         }
     }
 
-    /// What the numbers are called.
+    /// The plural noun for the slots.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Numbering::Registers => "registers",
@@ -36,7 +36,7 @@ impl Numbering {
         }
     }
 
-    /// What the numbers of a class are called.
+    /// The plural noun for the slots of a class.
     pub(crate) fn numbers(self, class: ResourceClass) -> String {
         match self {
             Numbering::Registers => format!("{} registers", class.letter()),
@@ -44,7 +44,7 @@ impl Numbering {
         }
     }
 
-    /// Some numbers in a row: `t2`, `t2 to t5`, `binding 3`.
+    /// Consecutive slots: `t2`, `t2 to t5`, `binding 3`.
     pub(crate) fn range(self, class: ResourceClass, range: &RangeInclusive<u32>) -> String {
         let (first, last) = (range.start(), range.end());
         let letter = class.letter();

@@ -1,30 +1,30 @@
-//! What the command line says about registers and bindings.
+//! Command-line options that affect registers and bindings.
 
 use padstone_model::ResourceClass;
 
 use crate::capabilities::Capabilities;
 use crate::layout_unit::LayoutUnit;
 
-/// Options of compilers that move registers and bindings.
+/// Compiler options that affect registers and bindings.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// `-fvk-b-shift`, `-fvk-t-shift`, `-fvk-u-shift` and `-fvk-s-shift`, in the order they were given.
+    /// `-fvk-b-shift`, `-fvk-t-shift`, `-fvk-u-shift` and `-fvk-s-shift`, in command-line order.
     pub shifts: Vec<Shift>,
-    /// `-fvk-bind-globals`: where `$Globals` goes.
+    /// `-fvk-bind-globals`: the binding of `$Globals`.
     pub bind_globals: Option<VkSlot>,
     /// `-fvk-bind-resource-heap`, `-fvk-bind-sampler-heap` and `-fvk-bind-counter-heap` of dxc.
     pub heaps: Heaps,
-    /// `-auto-binding-space` of dxc: the space or set of what names none.
+    /// `-auto-binding-space` of dxc: the space or set of parameters without an explicit one.
     pub auto_binding_space: Option<u32>,
-    /// The shader model of D3D, if a profile of slangc names one: `sm_6_6` is (6, 6).
+    /// The D3D shader model, if the profile specifies one: `sm_6_6` is (6, 6).
     pub shader_model: Option<(u32, u32)>,
-    /// What the profile and `-capability` of slangc guarantee; `None` if there are neither.
+    /// The capabilities of the profile and of `-capability` of slangc; `None` if there are neither.
     pub capabilities: Option<Capabilities>,
     /// `-bindless-space-index` of slangc: the preferred space of the bindless resource heap.
     pub bindless_space: Option<u32>,
 }
 
-/// Where the descriptor heaps of D3D go, of which DXC makes variables for Vulkan.
+/// The bindings of D3D's descriptor heaps, which DXC lowers to variables for Vulkan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heaps {
     /// `ResourceDescriptorHeap`.
@@ -40,9 +40,9 @@ pub struct Heaps {
 pub struct Shift {
     /// The letter of the registers.
     pub class: ResourceClass,
-    /// The space, or `None` for `all`: those that no shift of their own names.
+    /// The space, or `None` for `all`: the spaces without their own shift.
     pub space: Option<u32>,
-    /// What to add to the register's number; libslang takes numbers below 0 too.
+    /// The number to add to the register number; libslang also accepts negative numbers.
     pub by: i64,
 }
 
@@ -56,12 +56,12 @@ pub struct VkSlot {
 }
 
 impl Options {
-    /// Whether registers of a kind are moved in some space.
+    /// Whether an option shifts the registers of a layout unit in some space.
     pub(crate) fn shifts_kind(&self, kind: LayoutUnit) -> bool {
         self.shifts.iter().any(|shift| LayoutUnit::of_class(shift.class) == kind)
     }
 
-    /// How far registers of a kind are moved in a space; of several options for one space the last counts.
+    /// The shift of the registers of a layout unit in a space; the last option for a space applies.
     pub(crate) fn shift(&self, kind: LayoutUnit, space: u64) -> Option<i64> {
         let of = |wanted: Option<u64>| {
             let mut found = self.shifts.iter().rev().filter(|shift| LayoutUnit::of_class(shift.class) == kind);

@@ -1,4 +1,4 @@
-//! What comes out: inert data.
+//! The layout of a program: plain data.
 
 use padstone_diag::Diagnostics;
 use padstone_layout::TypeLayouts;
@@ -11,79 +11,79 @@ use crate::layout_unit::{Amount, LayoutUnit, UnitOffset, UnitOffsets, Usage};
 use crate::target::Target;
 use crate::unknowns::Unknowns;
 
-/// Where everything of a program is.
+/// The layout of a program: the locations of all of its parameters.
 #[derive(Clone)]
 pub struct ProgramLayout {
-    /// Who laid it out.
+    /// The rules that it was laid out under.
     pub rules: BindingRules,
-    /// For what.
+    /// The target.
     pub target: Target,
-    /// What types take, by [`LayoutId`].
+    /// The layouts of types, by [`LayoutId`].
     pub types: Vec<TypeLayout>,
-    /// Bytes of all types of the module, by the rule sets that were asked for them: for [`Slots::OfTypes`](crate::Slots).
+    /// The byte layouts of the types of the module, for each rule set used: for [`Slots::OfTypes`](crate::Slots).
     pub bytes: Vec<TypeLayouts>,
     /// The global parameters in their order.
     pub globals: Vec<Variable>,
-    /// The paths of objects in parameters that are bound by themselves.
+    /// The paths of resources in parameters that are bound separately.
     pub bound: Vec<Box<str>>,
-    /// The implicit buffer of those that have bytes, if there are any.
+    /// The implicit buffer of the globals with bytes, if there are any.
     pub globals_buffer: Option<DefaultBuffer>,
     /// The entry points in their order.
     pub entries: Vec<EntryLayout>,
     /// The space that is reserved for the bindless resource heap.
     pub bindless_space: Option<u64>,
-    /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
+    /// By type, whether it contains an array whose count is a link-time constant; empty if no type does.
     pub link_time: Vec<bool>,
-    /// What is unknown of the types of the module, by type; empty if all is known.
+    /// By type, which parts of its layout are unknown; empty if all are known.
     pub unknowns: Vec<Unknowns>,
-    /// By bit-field that is a member of its own: its first bit, from the lowest of its bytes.
+    /// The first bit of each bit-field that is a separate member, counted from the lowest bit of its bytes.
     pub bits: FxHashMap<Source, u32>,
-    /// The kinds of which a type takes as many as linking says, by layout; empty if no type does.
+    /// By layout, the layout units of which the type takes an amount that is unknown until linking; empty if there are none.
     pub(crate) open_kinds: Vec<Vec<LayoutUnit>>,
-    /// By global parameter, the kinds of which linking may move it: its place is not known, whatever
-    /// [`Variable::places`] say, which are what the compiler says.
+    /// By global parameter, the layout units in which its location is unknown until linking, although
+    /// [`Variable::places`] contains the numbers that the compiler reports.
     pub unsettled: FxHashMap<Source, Vec<LayoutUnit>>,
-    /// What there is to say.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
 }
 
 /// The implicit buffer of a scope.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultBuffer {
-    /// Its register or binding; `None` where its bytes are passed otherwise.
+    /// Its register or binding; `None` if its bytes are passed in another way.
     pub place: Option<UnitOffset>,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: Amount,
 }
 
-/// Where everything of an entry point is.
+/// The layout of an entry point.
 #[derive(Clone, Debug)]
 pub struct EntryLayout {
     /// Its position in the module.
     pub index: usize,
-    /// Its parameters. Their places are counted from where its share begins.
+    /// Its parameters. Their locations are relative to `places`.
     pub parameters: Vec<Variable>,
-    /// What it returns.
+    /// Its result, if it returns a value.
     pub result: Option<Variable>,
-    /// What it takes of the program's resources.
+    /// What it takes of the program's layout units.
     pub usage: Usage,
-    /// Where its share begins.
+    /// The start of its share of the program's layout units.
     pub places: UnitOffsets,
-    /// Bytes of its uniform parameters.
+    /// The size of its uniform parameters in bytes.
     pub bytes: Amount,
     /// Whether it runs once for each sample.
     pub sample_rate: bool,
-    /// The kinds of which linking may move its share.
+    /// The layout units in which its share is unknown until linking.
     pub unsettled: Vec<LayoutUnit>,
 }
 
 impl ProgramLayout {
-    /// What a type takes.
+    /// The layout of a type.
     pub fn get(&self, id: LayoutId) -> &TypeLayout {
         &self.types[id.index()]
     }
 
-    /// What a variable is called; nothing if it is implicit or without a name.
+    /// The name of a variable; empty if it is implicit or unnamed.
     pub fn name<'a>(&'a self, module: &'a Module, variable: &Variable) -> &'a str {
         match variable.source {
             Source::Bound(index) => self.bound.get(index).map_or("", |path| path),

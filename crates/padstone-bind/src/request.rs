@@ -1,4 +1,4 @@
-//! What a program is laid out for.
+//! Requests for program layouts.
 
 use padstone_layout::Profile;
 
@@ -6,15 +6,15 @@ use crate::binding_rules::BindingRules;
 use crate::options::Options;
 use crate::target::Target;
 
-/// What a program is laid out for.
+/// A request for the layout of a program.
 #[derive(Clone)]
 pub struct Request {
     /// The target.
     pub target: Target,
-    /// Who lays it out.
+    /// The binding rules.
     pub rules: BindingRules,
-    /// What the command line says.
+    /// The command-line options.
     pub options: Options,
-    /// Where bytes are, instead of where the rules have them: for [`crate::Slots::OfParameters`].
+    /// The profile for offsets, instead of that of the rules: for [`crate::Slots::OfParameters`].
     pub profile: Option<&'static Profile>,
 }

@@ -1,4 +1,4 @@
-//! Step 3: the places that the source or the command line gives, which others do not get.
+//! Step 3: reserves the explicit bindings of the source and the command line.
 
 pub(crate) mod explicit;
 mod first_fit;
@@ -12,18 +12,18 @@ use crate::layout_unit::LayoutUnit;
 
 pub(crate) use ranges::Ranges;
 
-/// What is taken.
+/// The slots that are in use.
 pub(crate) struct Used {
     /// By space and kind.
     ranges: BTreeMap<(u64, LayoutUnit), Ranges>,
-    /// Whole spaces that something is in.
+    /// The spaces that contain something.
     pub(crate) spaces: Ranges,
-    /// One past the last number of each kind.
+    /// The end of the slot numbers of each layout unit.
     end: u64,
 }
 
 impl Used {
-    /// Nothing, of numbers before `end`.
+    /// No slots in use, with slot numbers below `end`.
     pub(crate) fn before(end: u64) -> Used {
         Used { ranges: BTreeMap::new(), spaces: Ranges::before(u64::MAX), end }
     }
@@ -32,12 +32,12 @@ impl Used {
         self.ranges.entry((space, kind)).or_insert_with(|| Ranges::before(self.end))
     }
 
-    /// What is taken of a kind in a space.
+    /// The slots of a layout unit in use in a space.
     pub(crate) fn of(&self, space: u64, kind: LayoutUnit) -> Option<&Ranges> {
         self.ranges.get(&(space, kind))
     }
 
-    /// How many of a kind are taken in all spaces.
+    /// The number of slots of a layout unit in use in all spaces.
     pub(crate) fn count(&self, kind: LayoutUnit) -> u64 {
         self.ranges.iter().filter(|((_, other), _)| *other == kind).map(|(_, ranges)| ranges.count()).sum()
     }

@@ -1,62 +1,62 @@
-//! What a target is to the layout of a program.
+//! Targets: the properties that the layout of a program depends on.
 
 use crate::content_rules::Family;
 
-/// A target, all of its traits written out.
+/// A target, with all of its properties.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// What types take.
+    /// The rules for what types take.
     pub family: &'static Family,
-    /// What says where a parameter goes.
+    /// The annotations that bind a parameter explicitly.
     pub explicit: ExplicitSource,
-    /// Whether several descriptors may be at one place: Vulkan allows it as long as no shader uses two of different types.
+    /// Whether descriptors may overlap: Vulkan allows it unless a shader uses two of different types.
     pub overlaps: bool,
-    /// Whether `[[vk::location]]` counts.
+    /// Whether `[[vk::location]]` applies.
     pub locations: bool,
-    /// Whether parameter blocks get a space of their own.
+    /// Whether parameter blocks get their own space.
     pub spaces: Spaces,
     /// Which constant buffers and parameter blocks have a buffer.
     pub block_buffers: BlockBuffers,
-    /// Which scopes have a buffer of their own.
+    /// Which scopes have an implicit buffer.
     pub default_buffers: DefaultBuffers,
     /// What contains the uniform parameters of an entry point.
     pub entry_uniforms: EntryUniforms,
     /// Whether the bytes of the uniform parameters of an entry point are rounded up.
     pub entry_tail: EntryTail,
-    /// What a `DescriptorHandle<T>` is.
+    /// How a `DescriptorHandle<T>` is laid out.
     pub handles: Handles,
     /// Whether a space is reserved for the bindless resource heap.
     pub bindless: Bindless,
     /// Whether functions with `[numthreads]`, but without `[shader]`, are entry points.
     pub thread_groups_are_entries: bool,
-    /// What else `SV_Target` takes.
+    /// What `SV_Target` takes in addition to its location.
     pub fragment_outputs: FragmentOutputs,
-    /// Whether varyings form an interface of SPIR-V: `SV_InstanceID` takes a location there, and vectors and
-    /// matrices of `bool` have no place.
+    /// Whether stage inputs and outputs form a SPIR-V interface, where `SV_InstanceID` takes a location, and vectors and
+    /// matrices of `bool` are not allowed.
     pub spirv_interfaces: bool,
-    /// Whether the indices of a mesh have a variable of their own, and take no location.
+    /// Whether mesh indices are a built-in variable, which takes no location.
     pub built_in_indices: bool,
 }
 
-/// What says where a parameter goes.
+/// The annotations that bind a parameter explicitly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitSource {
     /// `register(…)`.
     Registers,
-    /// `register(…)`; `t` and `u` of what is a buffer are buffers.
+    /// `register(…)`; a `t` or `u` register on a buffer is a buffer index.
     RegistersOfMetal,
-    /// `[[vk::binding]]`; failing that, `register(…)`.
+    /// `[[vk::binding]]`, or without it, `register(…)`.
     Bindings,
     /// Nothing.
     None,
 }
 
-/// Whether parameter blocks get a space of their own.
+/// Whether parameter blocks get their own space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spaces {
-    /// They do.
+    /// Always.
     Always,
-    /// They take what they hold.
+    /// Never: a block takes what its contents take.
     Never,
     /// From shader model 5.1 on.
     FromShaderModel51,
@@ -65,18 +65,18 @@ pub enum Spaces {
 /// Which constant buffers and parameter blocks have a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BlockBuffers {
-    /// Those that hold bytes or values of interfaces.
+    /// Those that contain bytes or interface values.
     WithData,
     /// All.
     Always,
 }
 
-/// Which scopes, the globals and the uniform parameters of entry points, have a buffer of their own.
+/// Which scopes (the globals, and the uniform parameters of each entry point) have an implicit buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DefaultBuffers {
-    /// Those that hold bytes.
+    /// Those that contain bytes.
     WithData,
-    /// All; but those of the globals take no place.
+    /// All; but that of the globals takes no binding.
     OfScopesOnly,
 }
 
@@ -85,44 +85,44 @@ pub enum DefaultBuffers {
 pub enum EntryUniforms {
     /// A constant buffer.
     Constants,
-    /// Push constants; in stages of ray tracing the shader record.
+    /// Push constants; in ray tracing stages, the shader record.
     PushConstants,
 }
 
 /// Whether the bytes of the uniform parameters of an entry point are rounded up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryTail {
-    /// As those of a struct.
+    /// Like those of a struct.
     AsStructs,
-    /// They are not.
+    /// Not rounded up.
     Open,
 }
 
-/// What a `DescriptorHandle<T>` is.
+/// How a `DescriptorHandle<T>` is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handles {
-    /// Two numbers.
+    /// A `uint2`.
     UintPair,
-    /// The object.
+    /// The resource.
     Objects,
 }
 
 /// Whether a space is reserved for the bindless resource heap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bindless {
-    /// It is, whether or not anything uses it.
+    /// Always, whether or not a parameter uses it.
     Always,
-    /// From shader model 6.6 on, and where none is asked for if the type of a parameter has a handle in it (libslang 2026.12).
+    /// Since shader model 6.6; without a profile, if the type of a parameter contains a handle (libslang 2026.12).
     FromShaderModel66,
-    /// It is not.
+    /// Never.
     Never,
 }
 
-/// What else `SV_Target` takes.
+/// What `SV_Target` takes in addition to its location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FragmentOutputs {
     /// Nothing.
     TakeNothing,
-    /// Up to shader model 5.0 the `u` register of its number.
+    /// Up to shader model 5.0, the `u` register with the same index.
     TakeRegistersUpTo50,
 }

@@ -1,5 +1,4 @@
-//! Programs whose registers and bindings are those that [`bind`](crate::bind()) assigns, and whose bytes are those of a
-//! profile, in the form of all others.
+//! Converts the bindings of a file ([`bind`](crate::bind())) and the offsets of a profile to the layout of a program.
 
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
 use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, StructId, Type, TypeId};

@@ -1,22 +1,22 @@
-//! What is unknown of types: those that were not understood, and those that wait for a type argument.
+//! Unknown parts of layouts: of types that the front end did not understand, and of unspecialized types.
 //!
-//! The places of [`Variable::places`](crate::Variable) are the compiler's: for libslang 2026.12 a type argument that is not given
-//! takes nothing, and its reflection says so. What follows it moves with the argument, so that [`leaves`](crate::leaves()) say "unknown".
+//! The places of [`Variable::places`](crate::Variable) are the compiler's: for libslang 2026.12, a missing type argument
+//! takes nothing, also in its reflection. Everything after it depends on the argument, so [`leaves`](crate::leaves()) report "unknown".
 
 use padstone_model::{Annotation, Field, Module, ResourceKind, ResourceType, Type};
 
 use crate::layout_unit::LayoutUnit;
 
-/// Which parts of what a type takes are unknown.
+/// Which parts of the layout of a type are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unknowns {
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: bool,
-    /// How many registers, bindings, and spaces it takes.
+    /// The number of registers, bindings and spaces that it takes.
     pub slots: bool,
 }
 
-/// What slots are counted in.
+/// The layout units of slots.
 const SLOTS: [LayoutUnit; 7] = [
     LayoutUnit::ConstantBuffer,
     LayoutUnit::ShaderResource,
@@ -52,7 +52,7 @@ impl Unknowns {
     }
 }
 
-/// What is unknown of each type of a module, by type; nothing if all is known.
+/// The unknown parts of each type of a module, by type; empty if all are known.
 pub(crate) fn unknowns(module: &Module) -> Vec<Unknowns> {
     if !module.types.iter().any(|(_, ty)| matches!(ty, Type::Unknown | Type::Open(_))) {
         return Vec::new();

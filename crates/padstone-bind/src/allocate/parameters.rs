@@ -1,4 +1,4 @@
-//! The first free numbers for all parameters of a file that have none yet, in their order.
+//! Assigns the first free slots to the parameters of a file without a binding, in order.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The first free places for all of a program that has none.
+//! Assigns the first free slots to the parameters of a program without a binding.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Annotation;

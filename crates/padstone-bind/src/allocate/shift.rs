@@ -1,4 +1,4 @@
-//! `-fvk-*-shift`: bindings of Vulkan that were counted as registers are moved.
+//! `-fvk-*-shift`: shifts Vulkan bindings that were counted as registers.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 

@@ -1,4 +1,4 @@
-//! Which parameters of a file take part, in which order: that of the source, or sort after sort.
+//! Which parameters of a file are bound, and in which order: source order, or group by group.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! In which order the parameters of a program get what they take, and which of them are one.
+//! The order in which the parameters of a program are bound, and which declarations are one parameter.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What depends on how many elements linking gives an array.
+//! Locations that depend on an array whose count is a link-time constant.
 //!
 //! libslang 2026.12 assigns a location to what follows such an array anyway: in a struct it adds its value of "unknown" as if it
 //! were a number, a parameter takes nothing, and a constant buffer of an unknown size gets no register. Its numbers are those of

@@ -1,4 +1,4 @@
-//! Who shares a number with whom.
+//! Overlaps of parameters of one file.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

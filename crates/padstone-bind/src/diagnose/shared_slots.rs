@@ -1,5 +1,5 @@
 //! Overlapping bindings after allocation. libslang checks only explicit bindings (E39001), each layout unit separately, and
-//! of what has no more than a `register` it keeps one binding of Vulkan free: everything else it lets pass.
+//! for a parameter with only a `register` it reserves one Vulkan binding; it accepts all other overlaps.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! How many numbers each parameter of a file needs.
+//! How many slots each parameter of a file needs.
 //!
 //! A claim is a range of consecutive numbers. Most parameters make one; a struct of resources makes one for all its
 //! members together or one for each, as the rules say; a buffer with a counter makes a second one for it.

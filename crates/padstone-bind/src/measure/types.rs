@@ -1,4 +1,4 @@
-//! What every type takes, once for each set of rules.
+//! The layouts of types, one for each type and set of rules.
 
 mod arrays;
 mod groups;

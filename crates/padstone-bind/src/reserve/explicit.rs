@@ -1,4 +1,4 @@
-//! What the source says about the places of parameters, by target.
+//! Explicit bindings of parameters, by target.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind, Type};

@@ -1,4 +1,4 @@
-//! The numbers that the source or the command line gives the parameters of a file.
+//! Reserves the explicit bindings of the parameters of a file.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

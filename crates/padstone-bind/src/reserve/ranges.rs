@@ -1,4 +1,4 @@
-//! Which numbers are taken, and by whom.
+//! The slots in use, and their owners.
 
 use std::collections::BTreeMap;
 

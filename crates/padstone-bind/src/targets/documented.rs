@@ -1,4 +1,4 @@
-//! D3D and Vulkan as the documentation of Slang has them.
+//! D3D and Vulkan, as Slang's documentation describes them.
 
 use padstone_layout::{DOCUMENTED_D3D, DOCUMENTED_VULKAN, NATURAL, SLANG_HLSL, SLANG_SPIRV, SLANG_STD430};
 

@@ -1,4 +1,4 @@
-//! What goes into a stage and comes out: locations, semantics and system values.
+//! Stage inputs and outputs: locations, semantics and system values.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{
