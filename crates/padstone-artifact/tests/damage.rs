@@ -128,9 +128,9 @@ fn what_does_not_fit_together() {
     };
     let member = |ty: &str, more: &str, expected: &[&str]| check_text(&block(&format!("{ty}\n%block = OpTypeStruct %10"), more), expected);
     member("%10 = OpTypeBool", "", &["P1006 _10 in a buffer is OpTypeBool, which has no known size"]);
-    member("%10 = OpTypeInt 24 0", "", &["P1006 _10 in a buffer is a scalar of unknown width, which has no known size"]);
-    member("%10 = OpTypeVector %float 8", "", &["P1006 _10 in a buffer is a vector of unknown form, which has no known size"]);
-    member("%10 = OpTypeSampler", "", &["P1006 _10 in a buffer is an opaque object, which has no known size"]);
+    member("%10 = OpTypeInt 24 0", "", &["P1006 _10 in a buffer is a scalar with an unsupported width, which has no known size"]);
+    member("%10 = OpTypeVector %float 8", "", &["P1006 _10 in a buffer is a vector with an unsupported component type or count, which has no known size"]);
+    member("%10 = OpTypeSampler", "", &["P1006 _10 in a buffer is an opaque type, which has no known size"]);
     member("%10 = OpTypeArray %float %two", "", &["P1008 _10, an array in a buffer, has no ArrayStride"]);
     let matrix = "%8 = OpTypeVector %float 2\n%10 = OpTypeMatrix %8 2";
     member(matrix, "", &["P1008 `member0` is a matrix without MatrixStride"]);
@@ -145,7 +145,7 @@ fn what_does_not_fit_together() {
     member(
         "%10 = OpTypePointer Private %float",
         "",
-        &["P1006 _100 in a buffer is a pointer that is not an address, which has no known size"],
+        &["P1006 _100 in a buffer is a pointer outside the storage class PhysicalStorageBuffer, which has no known size"],
     );
     member("", "", &["P1004 %10 is used at word 24, but not defined before it"]);
     member("%10 = OpTypeArray %float %11", "OpDecorate %10 ArrayStride 4", &["P1004 %11 is used at word 28, but not defined before it"]);

@@ -322,7 +322,7 @@ fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
     let long = "struct R { Texture2D t[100000]; }; R r : register(t0);";
     check(long, [("dxc", "r.t t0 x100000"), ("dxc-spirv", "r.t 0.0 x100000")]);
     check(&long.replace("R r", "R r[100000]"), ["dxc", "dxc-spirv"].map(|policy| (policy,
-        "error resource-struct-size at `r`: `r` contains more resources, or nests deeper, than padstone can list | declare arrays of resources in place of arrays of structs")));
+        "error resource-struct-size at `r`: `r` contains more resources, or nests deeper, than padstone can list | declare arrays of resources instead of arrays of structs")));
 }
 
 #[test]
@@ -397,7 +397,7 @@ fn numbers_beyond_the_last() {
         [
             (
                 "dxc",
-                "error binding-range at `register(t4294967295)`: `t` needs 2 registers from 4294967295 on; the last one is 4294967295 | start at 4294967294 or lower",
+                "error binding-range at `register(t4294967295)`: `t` needs 2 registers, starting at 4294967295; the highest is 4294967295 | start at 4294967294 or lower",
             ),
             ("dxc-spirv", "t 0.4294967295 x2"),
         ],

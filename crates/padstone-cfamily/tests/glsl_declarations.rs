@@ -186,7 +186,7 @@ fn references_to_buffers() {
          storage scalar Other -:0 readwrite { Node[2] nodes; }
          storage B -:0 readwrite { Node root; float x; }
          5:35 P0903 `scalar` blocks are not available without extension `GL_EXT_scalar_block_layout`
-         5:75 warning P0928 an instance name makes the block an ordinary buffer as well, with binding 0 unless it has one",
+         5:75 warning P0928 an instance name also makes the block an ordinary buffer, at binding 0 by default",
     );
 }
 

@@ -187,7 +187,7 @@ fn generated_files_replace_only_generated_files() {
     }
     let outside_path = outside.path.display().to_string();
     for file in ["../attack: write outside/new.h", "out/new.h", "out/precious.h", &format!("{outside_path}/new/new.h")] {
-        check(&(head.to_owned() + &host(file)), 1, "it is outside of the directory of padstone.toml");
+        check(&(head.to_owned() + &host(file)), 1, "it is outside the directory of padstone.toml");
         assert!(!outside.path.join("new.h").exists() && !outside.path.join("new").exists(), "{file}");
     }
     check(&(head.to_owned() + &host("x.h") + &host("./x.h")), 1, "`./x.h` is generated for two hosts");

@@ -86,7 +86,7 @@ fn what_the_constraints_do_not_touch() {
     let required = format!("requires uniform_buffer_standard_layout; {structs} var<uniform> s: S;");
     check(&["wgsl"], &required, &[]);
     let laid = lay_out_wgsl("naga", &required).diagnostics();
-    assert_eq!(laid[0], "error P0535 at «»: naga does not know the language extension `uniform_buffer_standard_layout`");
+    assert_eq!(laid[0], "error P0535 at «»: naga does not support the language extension `uniform_buffer_standard_layout`");
     assert_eq!(laid.len(), 5, "{laid:?}");
 }
 

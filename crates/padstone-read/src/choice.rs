@@ -9,18 +9,18 @@ use crate::model::Language;
 
 use crate::options::{CompilerOptions, Key};
 
-/// What a file is laid out by.
+/// The rules that a file is laid out and bound under.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// Where it puts members.
+    /// The profile for offsets.
     pub profile: &'static Profile,
-    /// Where it binds parameters.
+    /// The policy for bindings.
     pub policy: &'static BindingRules,
-    /// Who reads the file.
+    /// How the file is parsed.
     pub reader: Reader,
 }
 
-/// Who reads HLSL: macros, attributes and registers depend on it. Other languages have but one.
+/// How HLSL is parsed: macros, attributes and registers depend on it. For other languages there is only one way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reader {
     /// DXC for DXIL.
@@ -32,14 +32,14 @@ pub enum Reader {
 }
 
 impl Reader {
-    /// All of them, in the order of their numbers.
+    /// All readers, in the order of their discriminants.
     pub const ALL: [Reader; 3] = [Reader::Dxil, Reader::SpirV, Reader::Fxc];
 }
 
-/// The profiles that the command line asks for, for a file in that language, in the order they were given.
+/// Returns the profiles that the command line selects for a file in a language, in command-line order.
 ///
 /// # Errors
-/// A name that is not known, or options that contradict a name.
+/// An unknown name, or an option that conflicts with a name.
 pub fn choose(rules: &[String], options: &CompilerOptions, language: Language) -> Result<Vec<Choice>, String> {
     let automatic = automatic(options, language);
     let mut profiles = Vec::new();
@@ -56,7 +56,7 @@ pub fn choose(rules: &[String], options: &CompilerOptions, language: Language) -
     Ok(profiles.into_iter().map(|profile| of_profile(profile, options, language)).collect())
 }
 
-/// A profile as a choice of its own. Of languages that give bindings themselves, those are kept under all rules.
+/// The choice of a profile. Languages with explicit bindings only keep their policy under all profiles.
 pub fn of_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options),
@@ -80,7 +80,7 @@ fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> Choice {
     Choice { profile, policy, reader }
 }
 
-/// What FXC does for the shader model of the options; for 5.0 if they name none.
+/// FXC's binding rules for the shader model of the options; by default 5.0.
 pub fn fxc_rules(options: &CompilerOptions) -> &'static BindingRules {
     match options.shader_model() {
         Some(model) if model >= (5, 1) => &binding_rules::FXC_5_1,
@@ -92,7 +92,7 @@ fn is_fxc(profile: &Profile) -> bool {
     [&layout::FXC, &layout::FXC_9].into_iter().any(|fxc| std::ptr::eq(fxc, profile))
 }
 
-/// The profile of the language and the options: for HLSL DXC's with those options.
+/// The default profile of a language under the options: for HLSL, that of DXC.
 pub fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
     match language {
         Language::Wgsl => &layout::WGSL,
@@ -104,7 +104,7 @@ pub fn automatic(options: &CompilerOptions, language: Language) -> &'static Prof
     }
 }
 
-/// What DXC does with those options, for DXIL or for SPIR-V.
+/// DXC's profile under the options, for DXIL or for SPIR-V.
 pub fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Profile {
     match (spirv, options.get(&Key::VulkanLayout)) {
         (false, _) => &layout::DXC,
@@ -115,10 +115,10 @@ pub fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Profile {
     }
 }
 
-/// What a program of Slang is for, if nobody says.
+/// The default target of a Slang program.
 pub const SLANG_TARGET: &str = "spirv";
 
-/// The target of that name, with the layout that the options ask for.
+/// The target of a name, with the layout that the options select.
 pub fn slang_target(policy: &BindingRules, name: &str, options: &CompilerOptions) -> Option<Target> {
     let family = match name {
         "spirv" | "spirv-asm" | "glsl" => SLANG_TARGET,
@@ -138,7 +138,7 @@ fn slang_profile_for(target: &str, options: &CompilerOptions) -> &'static Profil
     slang_target(&SLANG_2026, target, options).map_or(&layout::SLANG_SPIRV, |target| target.family.profile)
 }
 
-/// What the compiler of a language does for SPIR-V, whether the options are for that or not; `None` if it has but one way.
+/// The SPIR-V profile of a language's compiler, regardless of the options; `None` if it has only one profile.
 pub fn for_spirv(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
     match language {
         Language::Hlsl => Some(dxc_profile(true, options)),
@@ -147,7 +147,7 @@ pub fn for_spirv(options: &CompilerOptions, language: Language) -> Option<&'stat
     }
 }
 
-/// What the compiler of a language does for DXIL; `None` if it is for others.
+/// The DXIL profile of a language's compiler; `None` if it does not support DXIL.
 pub fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
     match language {
         Language::Hlsl => Some(dxc_profile(false, options)),
@@ -192,7 +192,7 @@ fn is_for_d3d_only(profile: &Profile) -> bool {
     profile.binding == BindingModel::D3d && profile.explicit.offsets == Offsets::Ignored
 }
 
-/// What to compare with, this one excepted: other compilers or targets of the language, and the rules that all have in common.
+/// The profiles to compare with, except this one: other compilers or targets of the language, and common rule sets.
 pub fn others(own: &Profile, language: Language) -> impl Iterator<Item = &'static Profile> + use<> {
     let of = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
     let mut profiles: Vec<&'static Profile> = match language {
@@ -208,7 +208,7 @@ pub fn others(own: &Profile, language: Language) -> impl Iterator<Item = &'stati
     profiles.into_iter().filter(move |profile| profile.name != own)
 }
 
-/// The message for a name that `--rules` does not take.
+/// The message for an unknown name after `--rules`.
 pub fn unknown(name: &str) -> String {
     let profiles = layout::profiles().iter().chain(layout::slang_profiles()).map(|profile| profile.name);
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
@@ -217,7 +217,7 @@ pub fn unknown(name: &str) -> String {
     format!("unknown rule set or profile `{name}`{hint}\n\n`padstone layout --rules help` lists them all")
 }
 
-/// All names that `--rules` takes.
+/// The list of all names for `--rules`.
 pub fn list() -> String {
     let mut text = String::from("Profiles: what a compiler does\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));

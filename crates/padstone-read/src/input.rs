@@ -13,25 +13,25 @@ use crate::options::{CompilerOptions, Heap, Key};
 /// A file to read.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its path, as it was given; `<stdin>` for standard input.
+    /// Its path, as on the command line; `<stdin>` for standard input.
     pub path: String,
     /// Its language.
     pub language: Language,
-    /// The stage that its extension tells.
+    /// The stage that its extension implies.
     pub stage: Option<Stage>,
-    /// What the command line and the project say to its compiler.
+    /// The compiler options of the command line and the project.
     pub options: CompilerOptions,
-    /// The rules that its project asks for.
+    /// The rules of its project.
     pub rules: Vec<String>,
-    /// Whether function bodies are checked, where they need not be read for layouts.
+    /// Whether to check function bodies that layouts do not depend on.
     pub bodies: bool,
 }
 
 impl Input {
-    /// A file of the command line, in the language that was asked for or else the one that its extension tells.
+    /// A file of the command line, in the language of `--lang`, or by default of its extension.
     ///
     /// # Errors
-    /// No language has that name or that extension.
+    /// The language or the extension is unknown.
     pub fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
         let language = match lang {
             Some(name) => named(name)?,
@@ -46,7 +46,7 @@ impl Input {
         Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false }
     }
 
-    /// Reads the file, from wherever files come.
+    /// Reads the file with a loader.
     pub fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
         Unit::load(&self.path, loader, &self.reading(reader))
     }
@@ -89,7 +89,7 @@ impl Input {
         }
     }
 
-    /// What the options say about registers and bindings.
+    /// The options for registers and bindings.
     pub fn bind_options(&self) -> bind::Options {
         let shift = |(class, space, by)| {
             let class = match class {
@@ -117,9 +117,9 @@ impl Input {
     }
 }
 
-/// What the options say about reading Slang.
+/// The options for parsing Slang.
 pub fn slang_options(options: &CompilerOptions) -> SlangOptions {
-    // What is wrong with them has been said.
+    // Errors in them were already reported.
     let (entry_points, default_stage) = options.entry_points().unwrap_or_default();
     SlangOptions {
         names: Interner::new(),
@@ -146,10 +146,10 @@ const LANGUAGES: [(&str, Language); 6] = [
     ("spirv", Language::SpirV),
 ];
 
-/// The language of that name.
+/// Returns the language of a name.
 ///
 /// # Errors
-/// There is none.
+/// The language is unknown.
 pub fn named(name: &str) -> Result<Language, String> {
     let known = LANGUAGES.iter().find(|(known, _)| *known == name);
     known.map(|&(_, language)| language).ok_or_else(|| format!("unknown language `{name}`: expected {}", names()))

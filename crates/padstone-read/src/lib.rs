@@ -59,24 +59,24 @@ use wgsl::tree::Edition;
 pub struct Options {
     /// The language of the file.
     pub language: Language,
-    /// What the front end of HLSL takes into account.
+    /// Options of the HLSL front end.
     pub hlsl: cfamily::Options,
-    /// What the front end of Slang takes into account.
+    /// Options of the Slang front end.
     pub slang: cfamily::SlangOptions,
-    /// What the front end of GLSL takes into account.
+    /// Options of the GLSL front end.
     pub glsl: cfamily::GlslOptions,
-    /// What the front end of WGSL takes into account. Its edition is that of `language`.
+    /// Options of the WGSL front end. Its edition is that of `language`.
     pub wgsl: wgsl::Options,
 }
 
-/// A source file with all that it includes, read.
+/// A source file, read together with everything that it includes.
 #[derive(Debug)]
 pub struct Unit {
     /// All files that were read, and all macro expansions.
     pub sources: SourceMap,
-    /// What they declare.
+    /// Their declarations.
     pub module: Module,
-    /// What is wrong with them.
+    /// Their diagnostics.
     pub diagnostics: Diagnostics,
     /// The offsets in a compiled file.
     compiled: Option<Compiled>,
@@ -90,7 +90,7 @@ struct Compiled {
 }
 
 impl Unit {
-    /// Reads the file at a path. If that fails, the unit holds nothing but the diagnostic that says so.
+    /// Reads the file at a path. If that fails, the unit contains only a diagnostic.
     pub fn load(path: &str, loader: &dyn Loader, options: &Options) -> Unit {
         let unit = match options.language {
             Language::SpirV => loader.load_bytes(path).map(|bytes| Unit::read_compiled(path, &bytes)),
@@ -133,7 +133,7 @@ impl Unit {
         unit
     }
 
-    /// Where every parameter of the unit gets what it takes, as a program of Slang.
+    /// The layout of the unit as a Slang program.
     pub fn program(&self, request: &bind::Request) -> bind::ProgramLayout {
         let mut layout = bind::lay_out_program(&self.module, request);
         if self.diagnostics.has_errors() {
@@ -143,7 +143,7 @@ impl Unit {
         layout
     }
 
-    /// What the unit declares and where all of it is, for a target that is called so, as plain data; and what could not be
+    /// The parameters of the unit with their locations on a target, as plain data; and diagnostics about those that could not be
     /// listed.
     ///
     /// ```
@@ -171,7 +171,7 @@ impl Unit {
         })
     }
 
-    /// Reads a compiled module of SPIR-V; `name` is what messages call it.
+    /// Reads a compiled SPIR-V module; `name` is its name in messages.
     ///
     /// ```
     /// let unit = padstone_read::Unit::read_compiled("note.spv", b"not a module");
@@ -183,13 +183,13 @@ impl Unit {
         Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, stated_layout, rules }) }
     }
 
-    /// Without the feature `spirv` a compiled module is a file that cannot be read.
+    /// Without the feature `spirv`, a compiled module cannot be read.
     #[cfg(not(feature = "spirv"))]
     pub fn read_compiled(name: &str, _: &[u8]) -> Unit {
         Unit::unreadable(name, &LoadError::Unreadable("this build does not read SPIR-V".to_owned()))
     }
 
-    /// Reads a source text; `name` is what messages call it and what relative includes start from.
+    /// Reads a source text; `name` is its name in messages, and the path that relative includes start from.
     pub fn read(name: &str, text: Arc<str>, loader: &dyn Loader, options: &Options) -> Unit {
         let mut unit = Unit::empty();
         match unit.sources.add_file(name, text) {
@@ -199,8 +199,8 @@ impl Unit {
         unit
     }
 
-    /// The layouts of the unit under a profile. A compiled file contains its offsets, whatever the profile;
-    /// what it does not contain, sizes and alignments, is the profile's. [`layout::AS_COMPILED`] represents the rules of the file
+    /// The layouts of the unit under a profile. For a compiled file, offsets are those of the file;
+    /// sizes and alignments, which it does not contain, are those of the profile. [`layout::AS_COMPILED`] represents the rules of the file
     /// names itself, as those do that padstone writes, or for none, under which sizes count the bytes in use.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
         let mut layouts = self.bytes(profile);
@@ -210,7 +210,7 @@ impl Unit {
         layouts
     }
 
-    /// The same without what code alone has elsewhere, which [`Unit::program`] says too.
+    /// The same, without the codegen mismatches that [`Unit::program`] also reports.
     pub fn bytes(&self, profile: &'static Profile) -> ModuleLayout {
         let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
         let is_asked = !std::ptr::eq(profile, &layout::AS_COMPILED);
@@ -221,7 +221,7 @@ impl Unit {
         of_use.unwrap_or_else(|| compiled.layouts.clone())
     }
 
-    /// Which registers or bindings the unit gets under some rules.
+    /// The registers or bindings of the unit under binding rules.
     pub fn bind(&self, rules: &BindingRules, options: &bind::Options) -> Bindings {
         bind::bind(&self.module, rules, options)
     }

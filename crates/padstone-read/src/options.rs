@@ -14,7 +14,7 @@ use crate::model::{Language, Major, Stage};
 
 pub use table::{help, nearest};
 
-/// What the options say, last one first where they contradict each other.
+/// Parsed compiler options. If options conflict, the last one applies.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CompilerOptions {
     /// `-I`, in order.
@@ -29,14 +29,14 @@ pub struct CompilerOptions {
     default_stage: Option<crate::model::Stage>,
     /// The arguments for unspecialized types, in order.
     pub specialize: Vec<String>,
-    /// What targets are said to be capable of, beside a profile.
+    /// The capabilities of `-capability`, in addition to those of a profile.
     pub capabilities: Vec<String>,
     settings: BTreeMap<Key, Setting>,
     /// Each option as it was written, and the languages that it says something about.
     given: Vec<(String, &'static [Language])>,
 }
 
-/// What may be said once only; a second time it must be the same or, on one side of `--`, replaces the first.
+/// An option that has one value. A second occurrence replaces the first on the same side of `--`; on the other side, it must have the same value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Key {
     /// `-T`: stage and shader model.
@@ -89,7 +89,7 @@ pub enum Key {
     Define(String),
 }
 
-/// A descriptor heap of D3D, which DXC makes a variable of for Vulkan.
+/// A D3D descriptor heap, which DXC lowers to a variable for Vulkan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Heap {
     /// `ResourceDescriptorHeap`.
@@ -103,18 +103,18 @@ pub enum Heap {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Setting {
     value: String,
-    /// The option as it was written, for messages.
+    /// The option as written, for messages.
     spelling: String,
 }
 
-/// A command line that is wrong.
+/// An error in the command line.
 #[derive(Debug)]
 pub struct Wrong(
-    /// Why, for people.
+    /// The message.
     pub String,
 );
 
-/// One thing taken from the command line.
+/// One option or argument of the command line.
 pub enum Taken {
     /// An option that applies.
     Option,
@@ -125,10 +125,10 @@ pub enum Taken {
 }
 
 impl CompilerOptions {
-    /// Takes the next option with its values.
+    /// Parses the next option with its values.
     ///
     /// # Errors
-    /// A value that is missing or wrong.
+    /// A value is missing or invalid.
     pub fn take(&mut self, argument: String, rest: &mut impl Iterator<Item = String>) -> Result<Taken, Wrong> {
         let Some((entry, joined)) = table::find(&argument) else { return Ok(Taken::Other(argument)) };
         let is_joined = joined.is_some();
@@ -164,10 +164,10 @@ impl CompilerOptions {
         Ok(Taken::Option)
     }
 
-    /// Adds the options after `--`, which must not contradict those before.
+    /// Adds the options after `--`, which must not conflict with those before.
     ///
     /// # Errors
-    /// The contradiction.
+    /// The conflict.
     pub fn merge(&mut self, after: CompilerOptions) -> Result<(), Wrong> {
         for (key, setting) in &after.settings {
             if let Some(before) = self.settings.get(key)
@@ -186,7 +186,7 @@ impl CompilerOptions {
         Ok(())
     }
 
-    /// Adds what is said elsewhere for the case that nothing is said here: the settings of a project.
+    /// Adds defaults for options that are not set: the settings of a project.
     pub fn add_defaults(&mut self, defaults: &CompilerOptions) {
         self.include_dirs.extend(defaults.include_dirs.iter().cloned());
         self.capabilities.extend(defaults.capabilities.iter().cloned());
@@ -201,10 +201,10 @@ impl CompilerOptions {
         }
     }
 
-    /// Whether each option says something about one of the languages that are read.
+    /// Checks that each option applies to at least one of the languages.
     ///
     /// # Errors
-    /// The first that does not.
+    /// The first option that does not.
     pub fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
         if languages.contains(&Language::Slang) {
             self.entry_points()?;
@@ -219,32 +219,32 @@ impl CompilerOptions {
         }
     }
 
-    /// The value of an option, as it is kept.
+    /// The stored value of an option.
     pub fn get(&self, key: &Key) -> Option<&str> {
         self.settings.get(key).map(|setting| &*setting.value)
     }
 
-    /// What was said.
+    /// The options that are set.
     pub fn keys(&self) -> impl Iterator<Item = &Key> {
         self.settings.keys()
     }
 
-    /// Whether an option without a value was given.
+    /// Whether an option without a value is set.
     pub fn has(&self, key: &Key) -> bool {
         self.settings.contains_key(key)
     }
 
-    /// The option as it was written, for messages.
+    /// The option as written, for messages.
     pub fn spelling(&self, key: &Key) -> &str {
         self.settings.get(key).map_or("", |setting| &setting.spelling)
     }
 
-    /// A value that the table has found to be a number.
+    /// The value of an option that the table validated as a number.
     pub fn number(&self, key: &Key) -> Option<u32> {
         self.get(key)?.parse().ok()
     }
 
-    /// `-fvk-b-shift` and its relatives: class, space (`None` for `all`), how far.
+    /// `-fvk-b-shift` and its relatives: class, space (`None` for `all`), shift.
     pub fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, i64)> + '_ {
         self.settings.iter().filter_map(|(key, setting)| match key {
             Key::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
@@ -258,12 +258,12 @@ impl CompilerOptions {
         Some((binding.parse().ok()?, set.parse().ok()?))
     }
 
-    /// Shader model, if a profile names one.
+    /// The shader model, if a profile specifies one.
     pub fn shader_model(&self) -> Option<(u32, u32)> {
         self.get(&Key::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
     }
 
-    /// The majorness of matrices that say nothing.
+    /// The default majorness of matrices.
     pub fn default_major(&self) -> Major {
         if self.get(&Key::Major) == Some("row") { Major::Row } else { Major::Column }
     }
@@ -275,12 +275,12 @@ impl CompilerOptions {
         target
     }
 
-    /// The stage that is asked for by name.
+    /// The requested stage.
     pub fn stage(&self) -> Option<Stage> {
         self.get(&Key::Stage).and_then(stage_named)
     }
 
-    /// What GLSL is for.
+    /// The target environment of GLSL.
     pub fn target_env(&self) -> TargetEnv {
         if self.get(&Key::TargetEnv) == Some("opengl") { TargetEnv::OpenGl } else { TargetEnv::Vulkan }
     }

@@ -16,7 +16,7 @@ use crate::choice::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
 use crate::input::{Input, slang_options};
 use crate::options::Key;
 
-/// The files of a program, and what its layout is asked for.
+/// The files of a program, and the request for its layout.
 pub struct Program {
     inputs: Vec<Input>,
     request: Request,
@@ -30,17 +30,17 @@ pub struct Program {
 
 /// The files of a program, as the command line lists them.
 pub struct Listed {
-    /// Those that are alone.
+    /// Files that are listed one by one.
     pub files: Vec<Input>,
-    /// Whether each of them is a translation unit.
+    /// Whether each of them is a separate translation unit.
     pub separate_units: bool,
-    /// Those that are said to be one translation unit together.
+    /// Files of `--unit`, which form one translation unit each.
     pub units: Vec<Vec<Input>>,
 }
 
 impl Listed {
-    /// The language of the program, if a policy is asked for by name or not: that of its first file, or Slang if one is of Slang, or
-    /// if HLSL is to be bound as by slangc.
+    /// The language of the program: that of its first file, or Slang if one of the files is Slang, or
+    /// if the policy binds HLSL as slangc does.
     pub fn language(&self, policy: Option<&str>) -> Language {
         let mut languages = self.inputs().map(|input| input.language);
         let first = languages.clone().next().unwrap_or(Language::Slang);
@@ -139,7 +139,7 @@ impl Program {
         &self.target
     }
 
-    /// What its layout is asked for.
+    /// The request for its layout.
     pub fn request(&self) -> &Request {
         &self.request
     }
@@ -160,7 +160,7 @@ impl Program {
         (unit, layout)
     }
 
-    /// Where the documentation of Slang has it, if it says anything about the target and is not what was asked for.
+    /// The layout under Slang's documentation, if that covers the target and is not the requested policy.
     pub fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
         let Request { target, rules, options, .. } = &self.request;
         let is_documented = matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(asked), Slots::OfTypes(known)) if asked == known);
@@ -171,7 +171,7 @@ impl Program {
     }
 }
 
-/// Reads the files of one program, by the options of the first.
+/// Reads the files of one program, under the options of the first.
 pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) -> Unit {
     let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
     let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
@@ -210,7 +210,7 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
     None
 }
 
-/// Target, policy and options, the name of the target, and who reads HLSL.
+/// The request, the name of its target, and how HLSL is parsed.
 ///
 /// # Errors
 /// A target or policy that the language does not have, or that conflicts with the options.
@@ -249,7 +249,7 @@ pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Res
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))
 }
 
-/// The program that a unit of Slang is, for the target whose layouts a profile has, and the name of that.
+/// The program of a Slang unit for the target of a profile, and the name of that target.
 pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(ProgramLayout, &'static str)> {
     let (name, target) = SLANG_2026.target_of(profile)?;
     Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))

@@ -70,7 +70,7 @@ impl Parser<'_> {
             into.retain(|annotation| *annotation != Annotation::Register(register));
             let message = format!("the register for `{}` is ignored", other.unwrap_or_default());
             let found = Diagnostic::warning(&codes::REGISTER_IGNORED, message, register.span).label(last.span, "applies to all profiles");
-            self.report(found.note("DXC uses the last register, whatever its profile; FXC uses the one for the target"));
+            self.report(found.note("DXC uses the last register, regardless of its profile; FXC uses the one for the target"));
         }
     }
 

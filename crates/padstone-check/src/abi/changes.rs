@@ -1,8 +1,8 @@
-//! How two ABIs differ, in the terms of members.
+//! The changes between two ABIs, member by member.
 //!
-//! A change is compatible if a host that was written for the old ABI keeps working: everything that it writes is read from where it
-//! writes it, and what it binds is bound where it binds it. New members in what was padding are compatible, unless hosts write another member there, as are members and
-//! resources that are gone; new resources, which no host binds, are not, and neither is a buffer that grows.
+//! A change is compatible if a host that was written for the old ABI still works: the shader reads everything from the offsets at which the host
+//! writes it, and finds all resources where the host binds them. New members in former padding are compatible, unless hosts write another member there, and so are removed members and
+//! resources; new resources, which old hosts do not bind, are not compatible, and neither are buffers that grow.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,19 +16,19 @@ use super::{Abi, Item, Layout, Member};
 pub struct Change {
     /// The resource.
     pub item: String,
-    /// What has happened.
+    /// The kind of change.
     pub kind: ChangeKind,
-    /// What has changed, and why, as far as that is a change too.
+    /// A description of the change, and of the change that caused it, if there is one.
     pub text: String,
-    /// Whether a host that was written for the old ABI keeps working.
+    /// Whether a host that was written for the old ABI still works.
     pub compatible: bool,
-    /// Where the new one declares what has changed; of what is gone nowhere.
+    /// The declaration in the new version; `None` if it was removed.
     pub span: Option<Span>,
-    /// Whether another change of the resource has brought it about.
+    /// Whether another change of the resource caused it.
     pub is_consequence: bool,
 }
 
-/// What has happened to a resource or member.
+/// The kind of change of a resource or member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChangeKind {
     /// It was added.
@@ -50,7 +50,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// Its name in outputs for machines.
+    /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ChangeKind::Added => "added",
@@ -76,7 +76,7 @@ fn named(kind: &str) -> String {
     }
 }
 
-/// All differences, in the order of the new one; what is gone first.
+/// All changes: removals first, then the others in the order of the new version.
 pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
     let mut found = Vec::new();
     let by_name =

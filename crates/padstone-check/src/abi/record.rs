@@ -37,7 +37,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
     Abi { file: file.to_owned(), target: target.to_owned(), items }
 }
 
-/// Adds where a program of Slang binds everything: to what is there already, and what has no bytes as items of their own.
+/// Adds the bindings of a Slang program: to the existing items, and as new items for resources without bytes.
 pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
     let globals = program.globals.iter().map(|slot| ("$Globals".to_owned(), slot));
     let parameters = program.parameters.iter().flat_map(|parameter| &parameter.slots).map(|slot| (slot.path.clone(), slot));

@@ -1,8 +1,8 @@
-//! Which files are meant.
+//! Globs that select files.
 
 use globset::{Error, GlobBuilder, GlobMatcher};
 
-/// Globs: a file is meant if one of them matches, and none of those with `!` before them. `*` matches within a directory, `**`
+/// Globs: they select a file if one of them matches, and none of those with `!` does. `*` matches within a directory, `**`
 /// any directories.
 ///
 /// ```
@@ -21,7 +21,7 @@ impl Patterns {
     /// Adds a glob.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The reason why it is invalid.
     pub fn add(&mut self, glob: &str) -> Result<(), Error> {
         let (list, glob) = match glob.strip_prefix('!') {
             Some(glob) => (&mut self.not_meant, glob),
@@ -37,12 +37,12 @@ impl Patterns {
         self.meant.is_empty() && self.not_meant.is_empty()
     }
 
-    /// Whether a file is left, where no globs mean all files: without a glob that includes, those with `!` take away from all.
+    /// Whether a file is selected, where no globs select all files: if there are only globs with `!`, they exclude files from all.
     pub fn allows(&self, path: &str) -> bool {
         if self.meant.is_empty() { !self.not_meant.iter().any(|glob| glob.is_match(path)) } else { self.matches(path) }
     }
 
-    /// Whether a file is meant, by its path from the directory of the settings, with `/` between directories.
+    /// Whether a file is selected, by its path relative to the directory of the settings, with `/` between directories.
     pub fn matches(&self, path: &str) -> bool {
         let any = |globs: &[GlobMatcher]| globs.iter().any(|glob| glob.is_match(path));
         any(&self.meant) && !any(&self.not_meant)

@@ -1,4 +1,4 @@
-//! From TOML to values with their places, and a diagnostic for each that is not as it should be.
+//! From TOML to values with their spans, with a diagnostic for each invalid value.
 
 use std::cell::RefCell;
 use std::ops::Range;

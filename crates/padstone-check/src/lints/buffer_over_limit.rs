@@ -1,5 +1,5 @@
-//! `buffer-over-limit`: buffers that some implementation of an API may refuse. What a compiler itself checks it reports itself; the
-//! level of those warnings is this lint's.
+//! `buffer-over-limit`: buffers that some implementation of an API may reject. Where compilers check limits, padstone warns under the rules of the compiler; this
+//! lint sets the level of these warnings.
 
 use padstone_layout::BindingModel;
 use padstone_model::{BufferKind, Language};

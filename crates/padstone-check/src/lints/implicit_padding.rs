@@ -1,4 +1,4 @@
-//! `implicit-padding`: bytes that no member has, and no one has written down (hlsl-specs issue 345 asks for the warning).
+//! `implicit-padding`: padding that the source does not declare (hlsl-specs issue 345 asks for the warning).
 
 use padstone_diag::Edit;
 use padstone_layout::{Padding, PaddingCause, Piece, pieces};

@@ -1,5 +1,5 @@
-//! `matrix-majorness-unspecified`: a matrix that says neither row_major nor column_major, where no pragma and no option does.
-//! Which it is depends on how the file is compiled.
+//! `matrix-majorness-unspecified`: a matrix without row_major or column_major, where no pragma or option specifies it either.
+//! Its majorness depends on how the file is compiled.
 
 use padstone_diag::Edit;
 use padstone_model::{Language, Major, Type};

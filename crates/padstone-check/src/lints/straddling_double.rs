@@ -1,4 +1,4 @@
-//! `straddling-double`: a 64-bit number that no multiple of 8 begins. Hosts align it, and compilers read it from elsewhere.
+//! `straddling-double`: a 64-bit scalar whose offset is not a multiple of 8. Hosts align it, and some compilers read it from another offset.
 
 use padstone_layout::Shape;
 use padstone_model::{Align, Scalar};

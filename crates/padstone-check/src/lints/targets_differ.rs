@@ -1,4 +1,4 @@
-//! `targets-differ`: a buffer whose members have other offsets for another target of the project.
+//! `targets-differ`: a buffer whose members have different offsets for the targets of the project.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
 //! `uniform-array-stride`: arrays in uniform buffers whose stride exceeds the size of an element: `float weights[16]`
-//! takes 16 bytes an element there, and 4 in an array of the host.
+//! takes 16 bytes per element there, and 4 in a host array.
 
 use padstone_model::{Scalar, Type};
 

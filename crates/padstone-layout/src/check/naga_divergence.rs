@@ -62,7 +62,7 @@ impl Both<'_> {
             let mut found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, field.span).note(self.other.because);
             let following = pairs[index + 1..].iter().filter(|(_, ours, theirs)| ours.offset != theirs.offset).count();
             if following > 0 {
-                found = found.note(format!("{following} of the following members also have different offsets"));
+                found = found.note(format!("offsets also differ for {}", padstone_diag::counted(following, "following member")));
             }
             let before = index.checked_sub(1).and_then(|before| self.cause_inside(check, pairs[before].0.ty));
             let cause = if self.aligns_differ(field.ty) { Some(field) } else { before };

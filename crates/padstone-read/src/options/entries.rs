@@ -5,18 +5,18 @@ use crate::model::Stage;
 
 use super::{CompilerOptions, Key, Wrong};
 
-/// What `-stage` says, or a profile that is of a stage.
+/// The stage of `-stage`, or of a profile with a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SaidStage {
-    /// How many entry points were named before it.
+    /// The number of entry points before it on the command line.
     behind: usize,
-    /// `None` is a stage that slangc has another name for.
+    /// `None` for an unknown stage.
     stage: Option<Stage>,
-    /// The option as it was written.
+    /// The option as written.
     spelling: String,
 }
 
-/// The entry points with their stages; and the stage of those that are named without one, and of `main` if none is named.
+/// The entry points with their stages; and the default stage, for entry points without one and for `main` if there are none.
 pub(crate) type EntryPoints = (Vec<(String, Option<Stage>)>, Option<Stage>);
 
 impl CompilerOptions {
@@ -27,15 +27,15 @@ impl CompilerOptions {
         }
     }
 
-    /// Adds the options that follow.
+    /// Adds the entry points and stages of later options.
     pub(super) fn add_entries(&mut self, entries: Vec<String>, stages: Vec<SaidStage>) {
         let before = self.entries.len();
         self.stages.extend(stages.into_iter().map(|said| SaidStage { behind: before + said.behind, ..said }));
         self.entries.extend(entries);
     }
 
-    /// A stage is that of the entry point before it. One that precedes all of them is that of the only one; if there are
-    /// several, slangc refuses it. It may be said twice, if it is the same.
+    /// A stage applies to the entry point before it. One that precedes all entry points applies to the only one; if there are
+    /// several, slangc rejects it. Specifying the same stage twice is allowed.
     pub fn entry_points(&self) -> Result<EntryPoints, Wrong> {
         let mut found: Vec<(&str, Option<&SaidStage>)> = self.entries.iter().map(|name| (&**name, None)).collect();
         let mut alone = None;

@@ -80,7 +80,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-stage", "-S"], Values::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
         checked(Key::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
     }),
-    entry(&["--target-env"], Values::One, " ENV", GLSL, "Target environment of GLSL: vulkan1.0 to vulkan1.4 (default: vulkan1.2), or opengl", |v| {
+    entry(&["--target-env"], Values::One, " ENV", GLSL, "GLSL environment: vulkan1.0 to vulkan1.4 (default), or opengl", |v| {
         match parse_target_env(&v[0]) {
             Some(environment) => Read::Set(Key::TargetEnv, environment.into()),
             None => Read::Wrong("expected vulkan1.0 to vulkan1.4, or opengl".into()),
@@ -97,7 +97,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-enable-16bit-types"], Values::None, "", HLSL, "Give half, min16float, and the other 16-bit types two bytes", |_| {
         Read::Set(Key::Native16Bit, String::new())
     }),
-    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "HLSL language version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
+    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "HLSL version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
         let year = v[0].trim_start_matches('=');
         let known = ["2015", "2016", "2017", "2018", "2021", "202x"].contains(&year);
         // To dxc, 202x is the year 2029.
@@ -158,7 +158,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
         Read::Set(Key::Dependencies, String::new())
     }),
-    entry(&["-MF"], Values::Joined, " FILE", ALL, "Path of the dependency file (default: the first FILE, with extension .d)", |v| {
+    entry(&["-MF"], Values::Joined, " FILE", ALL, "Path of the dependency file (default: FILE with extension .d)", |v| {
         Read::Set(Key::DependencyFile, v[0].clone())
     }),
     entry(&["-MT"], Values::Joined, " TARGET", ALL, "Target in the dependency file (default: the output)", |v| {
@@ -363,7 +363,7 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
     })
 }
 
-/// The option that an argument is misspelt from, if its name differs by a slip of the finger.
+/// The option with the most similar name to an argument, if it looks like a misspelling.
 pub fn nearest(argument: &str) -> Option<&'static str> {
     let names = TABLE.iter().flat_map(|entry| entry.names.iter().copied());
     crate::diag::nearest(argument, names).first().copied()

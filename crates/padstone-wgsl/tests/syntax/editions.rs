@@ -60,8 +60,8 @@ fn syntax_of_2020_in_todays() {
         "struct S { a: f32; @size(8) b: f32; } struct T { a: f32; }",
         "struct S { a: f32; @size(8) b: f32; }
          struct T { a: f32; }
-         1:18 P0801 struct members end in `,`, not in `;`
-         1:56 P0801 struct members end in `,`, not in `;`
+         1:18 P0801 struct members end with `,`, not with `;`
+         1:56 P0801 struct members end with `,`, not with `;`
          fixed: struct S { a: f32, @size(8) b: f32, } struct T { a: f32, }",
     );
 }
@@ -84,7 +84,7 @@ fn syntax_of_today_in_that_of_2020() {
     check_2020(
         "struct S { a : f32, b : f32 };",
         "struct S { a: f32; b: f32; }
-         1:19 P0801 struct members end in `;`, not in `,`
+         1:19 P0801 struct members end with `;`, not with `,`
          fixed: struct S { a : f32; b : f32 };",
     );
     check_2020(

@@ -67,7 +67,7 @@ fn explanations_have_steps_and_other_compilers() {
     );
     check(explain("Sky.sun"), "/explanations/0/elsewhere/0/offset", json!(16));
     check(explain("Sky.snu"), "/error", json!("`Sky` has no member `snu`; a similar name exists: `sun`"));
-    check(json!({ "ask": "explain", "files": ["sky.hlsl"] }), "/error", json!("the request needs `path`"));
+    check(json!({ "ask": "explain", "files": ["sky.hlsl"] }), "/error", json!("the request lacks `path`"));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn compilers_are_listed_without_a_file() {
 fn pictures_have_rows_of_some_bytes() {
     let picture = |bytes: u64| json!({ "ask": "picture", "files": ["sky.hlsl"], "buffer": "Sky", "rowBytes": bytes });
     let emit = |bytes: &str| json!({ "ask": "emit", "files": ["sky.hlsl"], "output": "svg", "settings": [["row-bytes", bytes]] });
-    let wrong = |bytes: u64| json!(format!("a row of a picture has a multiple of 4 bytes from 4 to 256, not {bytes}"));
+    let wrong = |bytes: u64| json!(format!("expected a multiple of 4 from 4 to 256 bytes per row of a picture, found {bytes}"));
     for bytes in [0, 6, 260, u64::MAX] {
         check(picture(bytes), "/error", wrong(bytes));
         check(emit(&bytes.to_string()), "/error", wrong(bytes));
