@@ -1,7 +1,7 @@
 //! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
-//! Read are the pages (`*.md`), and of the crates the messages (string literals with a space in them), the comments, and the names of public
-//! items. `xtask/words.txt` lists what may stay, with the reason.
+//! It reads the pages (`*.md`), the files for other tools and the page in the browser line by line, and of the crates the messages (string
+//! literals with a space in them), the comments, and the names of public items. `xtask/words.txt` lists exceptions, each with its reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn find() -> Vec<String> {
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
-        let texts = if name.ends_with(".md") { prose(&content) } else { rust_texts(&content) };
+        let texts = if name.ends_with(".rs") { rust_texts(&content) } else { prose(&content) };
         for text in texts {
             for word in &replaced {
                 if !occurs(text.text, word) {
@@ -101,18 +101,24 @@ fn exceptions(text: &str) -> Vec<Exception> {
         .collect()
 }
 
-/// Every page, and the sources of every crate that has messages or is read by contributors.
+/// Files other than pages and sources of crates that have text for users.
+const FOR_USERS: [&str; 7] = ["cmake", "html", "md", "rs", "sh", "ts", "yml"];
+
+/// Every page, the files for other tools, the page in the browser, and the sources of every crate.
 fn files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
-        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].iter().map(|name| root().join(name)).collect();
-    let mut folders = vec![root().join("docs")];
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml", "web/index.html", "web/article.html"]
+            .iter()
+            .map(|name| root().join(name))
+            .collect();
+    let mut folders: Vec<PathBuf> = ["docs", "integrations", "web/src", "wasm/package"].iter().map(|name| root().join(name)).collect();
     let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
     folders.extend(crates.map(|entry| entry.path().join("src")));
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else if has_extension(&path, &["md", "rs"]) && !path.ends_with("docs/glossary.md") {
+            } else if has_extension(&path, &FOR_USERS) && !path.ends_with("docs/glossary.md") {
                 files.push(path);
             }
         }

@@ -129,7 +129,11 @@ fn what_does_not_fit_together() {
     let member = |ty: &str, more: &str, expected: &[&str]| check_text(&block(&format!("{ty}\n%block = OpTypeStruct %10"), more), expected);
     member("%10 = OpTypeBool", "", &["P1006 _10 in a buffer is OpTypeBool, which has no known size"]);
     member("%10 = OpTypeInt 24 0", "", &["P1006 _10 in a buffer is a scalar with an unsupported width, which has no known size"]);
-    member("%10 = OpTypeVector %float 8", "", &["P1006 _10 in a buffer is a vector with an unsupported component type or count, which has no known size"]);
+    member(
+        "%10 = OpTypeVector %float 8",
+        "",
+        &["P1006 _10 in a buffer is a vector with an unsupported component type or count, which has no known size"],
+    );
     member("%10 = OpTypeSampler", "", &["P1006 _10 in a buffer is an opaque type, which has no known size"]);
     member("%10 = OpTypeArray %float %two", "", &["P1008 _10, an array in a buffer, has no ArrayStride"]);
     let matrix = "%8 = OpTypeVector %float 2\n%10 = OpTypeMatrix %8 2";

@@ -99,7 +99,7 @@ fn what_has_been_said_is_not_said_again() {
         "[[vk::binding(4)]] SamplerState s; Texture2D t : register(t0);",
         "spirv",
         &[(ResourceClass::ShaderResource, 4)],
-        &["P0617 `t` moves to binding 4, which `s` has"],
+        &["P0617 `t` moves to binding 4, which `s` already has"],
     );
 }
 

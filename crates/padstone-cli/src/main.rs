@@ -111,7 +111,8 @@ fn run() -> Result<u8, Failure> {
 
 /// The command line as clap reads it; the help of what reads shaders also lists the options of the compilers.
 fn command() -> clap::Command {
-    let help = format!("Options of dxc, slangc and glslang (anywhere; after a lone --, every argument is one of these):\n{}", options::help());
+    let help =
+        format!("Options of dxc, slangc and glslang (anywhere; after a lone --, every argument is one of these):\n{}", options::help());
     let reads_no_shader = |command: &clap::Command| ["schema", "pages"].contains(&command.get_name());
     Arguments::command().mut_subcommands(|command| if reads_no_shader(&command) { command } else { command.after_long_help(help.clone()) })
 }

@@ -180,7 +180,8 @@ fn is_of_no_class(register: Register) -> bool {
 /// A space of its own, on what takes none for this target: libslang 2026.12 ignores it silently.
 fn space_alone(name: &str, register: Register) -> Diagnostic {
     let message = format!("the register space of `{name}` is ignored: `{name}` does not take a whole space");
-    let found = Diagnostic::warning(&codes::SPACE_IGNORED, message, register.span).label(register.span, "register space without a register");
+    let found =
+        Diagnostic::warning(&codes::SPACE_IGNORED, message, register.span).label(register.span, "register space without a register");
     found.help(format!("write a register too: `register(t0, space{})`", register.space.unwrap_or(0)))
 }
 

@@ -305,9 +305,12 @@ fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, clai
 pub(crate) fn unbounded_twice(module: &Module, claims: &Claims, claim: &Claim, first: &Claim, slot_space: SlotSpace) -> Diagnostic {
     let ((name, at), (first, first_at)) = (claims.describe(module, claim), claims.describe(module, first));
     let message = format!("`{name}` and `{first}` are both unbounded arrays in space{}", slot_space.0);
-    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at).label(at, "second unbounded array").label(first_at, "first unbounded array").help(format!(
-        "move `{name}` to another space, such as `register({}0, space{})`",
-        claim.class.letter(),
-        slot_space.0.wrapping_add(1)
-    ))
+    Diagnostic::error(&codes::UNBOUNDED_TWICE, message, at)
+        .label(at, "second unbounded array")
+        .label(first_at, "first unbounded array")
+        .help(format!(
+            "move `{name}` to another space, such as `register({}0, space{})`",
+            claim.class.letter(),
+            slot_space.0.wrapping_add(1)
+        ))
 }

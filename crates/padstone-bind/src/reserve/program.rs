@@ -66,7 +66,8 @@ fn allows(field: &Field) -> bool {
 /// E39000 of slangc.
 fn conflict(name: &str, field: &Field) -> Diagnostic {
     let mut registers = field.registers();
-    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` has two explicit bindings of one resource class"), field.span);
+    let found =
+        Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` has two explicit bindings of one resource class"), field.span);
     let found = found.label(field.span, "bound twice").help("remove one of them");
     match (registers.next(), registers.last()) {
         (Some(first), Some(last)) => found.label(first.span, "first binding").label(last.span, "last binding"),

@@ -39,11 +39,11 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
             let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
             format!("target {}: offset {}{stride}{matrix}", view.target, member.offset)
         };
-        found
-            .label(span, "first member that diverges")
-            .note(place(first, member))
-            .note(place(other, elsewhere))
-            .help(command(first, other, laid.buffer))
+        found.label(span, "first member that diverges").note(place(first, member)).note(place(other, elsewhere)).help(command(
+            first,
+            other,
+            laid.buffer,
+        ))
     });
 }
 

@@ -46,7 +46,10 @@ pub(super) fn write(
         let name = &file.text[range.clone()];
         let message = format!("`{name}` in a macro is not replaced by `{}`", fields[name]);
         let span = file.span(u32::try_from(range.start).unwrap_or(u32::MAX), u32::try_from(range.end).unwrap_or(u32::MAX));
-        diagnostics.push(Diagnostic::error(&codes::STRUCT_USE_IN_MACRO, message, span).help("write the constant where the macro is used, instead of in the macro"));
+        diagnostics.push(
+            Diagnostic::error(&codes::STRUCT_USE_IN_MACRO, message, span)
+                .help("write the constant where the macro is used, instead of in the macro"),
+        );
     }
     Ok(diagnostics)
 }

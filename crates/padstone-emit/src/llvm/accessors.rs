@@ -25,7 +25,8 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
         let types = roots.layouts.types(root.layout);
         let rows = types.get(root.layout.content).map_or(0, |laid| laid.rows);
         if rows > left {
-            let message = format!("no accessors for `{name}`: it has {rows} members, and the limit of a module is {MAX_MEMBERS}");
+            let message =
+                format!("no accessors for `{name}`: its {rows} members would exceed the limit of {MAX_MEMBERS} members per module");
             diagnostics.push(Diagnostic::error(&codes::TOO_MANY_ROWS, message, span).label(span, ""));
             continue;
         }

@@ -59,7 +59,8 @@ pub(crate) fn open(&Reflection { module, layout, .. }: &Reflection<'_>) -> Diagn
     let open = parameters.filter(|variable| layout.is_open(variable.layout));
     let mut diagnostics = Diagnostics::new();
     for field in open.filter_map(|variable| variable.source.field(module)) {
-        let message = format!("the size of `{}` depends on a link-time constant, so everything after it is unknown", module.name(field.name));
+        let message =
+            format!("the size of `{}` depends on a link-time constant, so everything after it is unknown", module.name(field.name));
         diagnostics.push(
             Diagnostic::error(&codes::COUNT_OPEN, message, field.span)
                 .label(field.span, "contains an array of unknown size")

@@ -107,15 +107,21 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-lang"], Values::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
         Read::Set(Key::Language, v[0].clone())
     }),
-    entry(&["-spirv"], Values::None, "", HLSL, "Use the layouts and bindings of dxc's SPIR-V back end", |_| Read::Set(Key::SpirV, String::new())),
-    entry(&["-fvk-use-dx-layout"], Values::None, "", HLSL, "With -spirv: use D3D's layout rules", |_| Read::Set(Key::VulkanLayout, "dx".into())),
+    entry(&["-spirv"], Values::None, "", HLSL, "Use the layouts and bindings of dxc's SPIR-V back end", |_| {
+        Read::Set(Key::SpirV, String::new())
+    }),
+    entry(&["-fvk-use-dx-layout"], Values::None, "", HLSL, "With -spirv: use D3D's layout rules", |_| {
+        Read::Set(Key::VulkanLayout, "dx".into())
+    }),
     entry(&["-fvk-use-gl-layout"], Values::None, "", HLSL, "With -spirv: use strict std140 and std430", |_| {
         Read::Set(Key::VulkanLayout, "gl".into())
     }),
     entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", HLSL, "With -spirv: use scalar block layout", |_| {
         Read::Set(Key::VulkanLayout, "scalar".into())
     }),
-    entry(&["-fvk-use-c-layout"], Values::None, "", SLANG, "For Vulkan: use the layout of C structs", |_| Read::Set(Key::VulkanLayout, "c".into())),
+    entry(&["-fvk-use-c-layout"], Values::None, "", SLANG, "For Vulkan: use the layout of C structs", |_| {
+        Read::Set(Key::VulkanLayout, "c".into())
+    }),
     entry(&["-fvk-b-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
     entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
     entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
@@ -142,7 +148,9 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-capability"], Values::One, " NAME[+NAME]", SLANG, "Target capabilities, in addition to those of the profile", |_| {
         Read::Capability
     }),
-    entry(&["-specialize"], Values::One, " TYPE", SLANG, "Pass types or values for unspecialized parameters, in order", |_| Read::Specialize),
+    entry(&["-specialize"], Values::One, " TYPE", SLANG, "Pass types or values for unspecialized parameters, in order", |_| {
+        Read::Specialize
+    }),
     entry(
         &["-msvc-style-bitfield-packing"],
         Values::None,

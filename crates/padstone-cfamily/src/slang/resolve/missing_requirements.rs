@@ -82,8 +82,8 @@ impl Resolver<'_> {
             let (Some(&empty), span) = (self.tree.empty.get(&interface.decl), self.span(base)) else { continue };
             let name = self.text(self.tree.decls[interface.decl].name);
             let message = format!("no type can conform to `{name}`, which contains a stray `;`");
-            let found =
-                Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span).label(empty, "empty declaration, counted as a requirement");
+            let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span)
+                .label(empty, "empty declaration, counted as a requirement");
             self.report(found.help("remove the `;` after the body"));
         }
     }
