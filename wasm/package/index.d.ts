@@ -1,5 +1,5 @@
-// What is asked of the library and what it answers. All places are bytes of a buffer; positions in sources count units of UTF-16, as
-// JavaScript does, unless a request says otherwise.
+// Requests and responses of the library. Offsets are in bytes; positions in sources are in UTF-16 code units, as in
+// JavaScript, unless a request specifies `positions`.
 
 export interface Place {
   readonly file: string;
@@ -23,7 +23,7 @@ export interface Member {
   readonly reason?: Reason;
 }
 
-/** Bytes that no member occupies; in an array, those of element 0. */
+/** Bytes that no member occupies; for an array, those of element 0. */
 export interface Padding {
   readonly offset: number;
   readonly size: number;
@@ -89,7 +89,7 @@ export type Answer = {
   | { readonly answer: "at"; readonly kind?: string; readonly name?: string; readonly span?: Place; readonly uses: readonly Use[] }
   | { readonly answer: "compare"; readonly agrees: boolean; readonly compared: readonly Compared[]; readonly repair?: Repair; readonly text: string }
   | ({ readonly answer: "optimize" } & Optimum)
-  /** Registers, bindings and bytes of everything: as `padstone reflect --format json` prints it (`padstone schema reflect`). */
+  /** Registers, bindings and bytes of a program, as printed by `padstone reflect --format json` (schema: `padstone schema reflect`). */
   | { readonly answer: "reflect"; readonly [key: string]: unknown }
   | { readonly answer: "emit"; readonly output: string; readonly text: string }
   | { readonly answer: "picture"; readonly svg: string }
@@ -99,7 +99,7 @@ export type Answer = {
   | { readonly answer: "error"; readonly message: string }
 );
 
-/** A buffer or struct under each compiler, and the members that they place differently. */
+/** A buffer or struct under each compiler, and the members with different offsets. */
 export interface Compared {
   readonly name: string;
   readonly kind: string;
@@ -107,7 +107,7 @@ export interface Compared {
   readonly parted: readonly { readonly path: string; readonly places: readonly ({ readonly offset: number; readonly reason?: Reason } | null)[] }[];
 }
 
-/** Edits after which the compilers agree. */
+/** Edits after which the layouts match. */
 export interface Repair {
   readonly smallest: boolean;
   readonly steps: readonly string[];
@@ -116,7 +116,7 @@ export interface Repair {
   readonly patch: string;
 }
 
-/** The order of members that takes the fewest bytes. */
+/** The order of members with the smallest size. */
 export interface Optimum {
   readonly name: string;
   readonly sides: readonly { readonly profile: string; readonly before: number; readonly after: number }[];
@@ -124,7 +124,7 @@ export interface Optimum {
   readonly proved: boolean;
   readonly change: readonly Edit[];
   readonly patch: string;
-  /** Why it cannot be applied, if it cannot. */
+  /** Why it cannot be applied to the source, if so. */
   readonly refused?: string;
 }
 
@@ -136,31 +136,31 @@ export interface Ask {
   readonly [key: string]: unknown;
 }
 
-/** Loads the library, once: from the file beside the package, or from what a bundler or worker passes. */
+/** Loads the library once: from the file next to the package, or from the URL, response or module that you pass. */
 export function initialize(module?: string | URL | Request | Response | BufferSource | WebAssembly.Module): Promise<void>;
 
-/** An error whose cause is the question: a file, compiler or buffer that is not there, options that contradict each other. */
+/** An error in a request: an unknown file, compiler or buffer, or options that conflict. */
 export class PadstoneError extends Error {}
 
 export interface Settings {
-  /** Options as dxc, slangc and glslang spell them: `["-T", "ps_6_6", "-D", "FOG=1"]`. */
+  /** Options of dxc, slangc and glslang: `["-T", "ps_6_6", "-D", "FOG=1"]`. */
   readonly args?: readonly string[];
-  /** Profiles and rule sets; without any, the language's own. */
+  /** Profiles and rule sets; the default is that of the language. */
   readonly compilers?: readonly string[];
-  /** The language, whatever the extension of the file. */
+  /** The language, which overrides the extension of the file. */
   readonly language?: string;
   readonly positions?: "utf16" | "utf8";
 }
 
 type AnswerTo<K extends Answer["answer"]> = Extract<Answer, { answer: K }>;
 
-/** Files by name. A file that does not change is not read again. */
+/** Files by name. Unchanged files are not read again. */
 export class Workspace {
-  /** Gives a file its text, or the bytes of a compiled module. */
+  /** Sets the text of a file, or the bytes of a compiled module. */
   setFile(path: string, content: string | Uint8Array): void;
-  /** There is no such file any more. */
+  /** Removes a file. */
   forget(path: string): void;
-  /** Answers a request in JSON. */
+  /** Answers a request, as JSON. */
   ask(request: string): string;
   layout(files: string | readonly string[], settings?: Settings): AnswerTo<"layout">;
   reflect(files: string | readonly string[], settings?: Settings): AnswerTo<"reflect">;
@@ -168,7 +168,7 @@ export class Workspace {
   at(files: string | readonly string[], position: number, settings?: Settings & { readonly file?: string }): AnswerTo<"at">;
   compare(files: string | readonly string[], settings?: Settings & { readonly fix?: boolean }): AnswerTo<"compare">;
   optimize(files: string | readonly string[], buffer: string, settings?: Settings & { readonly annotate?: boolean }): AnswerTo<"optimize">;
-  /** `output` is `rust`, `c`, `cpp`, `python`, `typescript`, …; `settings` are named like the command's options. */
+  /** `output` is `rust`, `c`, `cpp`, `python`, `typescript`, …; `settings` have the names of the command's options. */
   emit(files: string | readonly string[], output: string, settings?: Settings & { readonly settings?: readonly (readonly [string, string])[] }): AnswerTo<"emit">;
   picture(files: string | readonly string[], settings?: Settings & { readonly buffer?: string; readonly rowBytes?: number }): AnswerTo<"picture">;
   diagnostics(files: string | readonly string[], settings?: Settings): AnswerTo<"diagnostics">;

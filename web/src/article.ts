@@ -11,7 +11,7 @@ import { Picture } from "./ui/picture.ts";
 const narrow = matchMedia("(max-width: 860px)");
 let engine: Engine | undefined;
 
-/** Questions wait for each other: the worker answers the newest of a lane alone. */
+/** Requests run one after another: the worker answers only the newest request of a lane. */
 let turn: Promise<unknown> = Promise.resolve();
 
 function ask(files: readonly SourceFile[], asks: readonly Ask[]) {
@@ -63,7 +63,7 @@ function example(preset: Preset): HTMLElement {
   const element = h("section", { id: preset.id, "aria-labelledby": `${preset.id}-title` },
     h("h2", { id: `${preset.id}-title` }, preset.title), h("p", {}, preset.why),
     h("div", { class: "example" }, h("div", {}, ...sources, open), h("div", {}, pictures, details)));
-  // What nobody has scrolled to costs nothing.
+  // An example is computed only when it is scrolled into view.
   const watch = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     watch.disconnect();

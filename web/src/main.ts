@@ -94,7 +94,7 @@ async function refresh(): Promise<void> {
   const layout = answers[0];
   if (layout?.answer === "error") {
     byId("problems").replaceChildren(h("li", { class: "error" }, h("p", {}, layout.message)));
-    status("The last pictures are shown.");
+    status("The pictures are those of the last valid source.");
     return;
   }
   layouts = asked(layout, "layout")?.layouts ?? [];
@@ -157,7 +157,7 @@ async function select(cell: { path: string; offset: number; note?: string; isPad
   details(`${buffer}.${cell.path}`, explained ? explained.explanations.map((one) => one.text).join("\n") : (answers[0] as { message?: string }).message ?? "");
 }
 
-/** The cursor stands on a member: its bytes are marked. */
+/** Marks the bytes of the member at the cursor. */
 async function lookAt(position: number): Promise<void> {
   const answers = await engine.ask("ask", state.files, [request("at", { file: active, position })]);
   const at = asked(answers?.[0], "at");
@@ -198,7 +198,7 @@ function showFiles(): void {
     tabindex: file.name === active ? "0" : "-1", "data-name": file.name,
   }, file.name)));
   const file = fileNamed(active);
-  editor.show(active, file?.binary ? `// ${active}: a compiled module, whose offsets are shown beside` : file?.text ?? "");
+  editor.show(active, file?.binary ? `// ${active}: a compiled module, without source text` : file?.text ?? "");
 }
 
 function showCompilers(): void {
@@ -244,19 +244,19 @@ function showVerdict(answer: Answer | undefined): void {
   const absent = state.compilers.length - compared.sides.length;
   const agrees = compared.parted.length === 0 && sizes.size === 1 && absent === 0;
   verdict.className = agrees ? "verdict agrees" : "verdict differs";
-  verdict.textContent = agrees ? `All ${state.compilers.length} agree about every byte of ${buffer}.` : difference(compared);
+  verdict.textContent = agrees ? `All ${state.compilers.length} compilers lay out ${buffer} identically.` : difference(compared);
 }
 
 /** What is different first. */
 function difference(compared: Compared): string {
   const places = (list: readonly (string | undefined)[]) =>
     list.map((text, index) => `${text ?? "nowhere"} under ${compared.sides[index]?.profile}`).join(", ");
-  if (compared.sides.length < state.compilers.length) return `Not every compiler lays ${buffer} out: see the problems.`;
+  if (compared.sides.length < state.compilers.length) return `Not every compiler lays out ${buffer}: see Problems.`;
   const [parted] = compared.parted;
   const first = compared.parted.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
-  if (!first && parted) return `Every member is at the same byte, but strides or sizes differ, first those of \`${parted.path}\`.`;
-  if (first) return `They differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
-  return `Every member is at the same byte, but the sizes differ: ${places(compared.sides.map((side) => `${side.size} bytes`))}.`;
+  if (!first && parted) return `All members have the same offsets, but strides or sizes differ; the first is \`${parted.path}\`.`;
+  if (first) return `The layouts differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
+  return `All members have the same offsets, but the sizes differ: ${places(compared.sides.map((side) => `${side.size} bytes`))}.`;
 }
 
 function showTable(): void {
@@ -299,13 +299,13 @@ function showPanel(answer: Answer | undefined): void {
 }
 
 function summary(best: Optimum): string {
-  const sides = best.sides.map((side) => (side.after < side.before ? `${side.before - side.after} bytes fewer under ${side.profile} (${side.after} for ${side.before})` : `${side.before} bytes under ${side.profile} already are the fewest`));
+  const sides = best.sides.map((side) => (side.after < side.before ? `${side.before - side.after} bytes fewer under ${side.profile} (${side.after} instead of ${side.before})` : `${side.before} bytes under ${side.profile} are already the minimum`));
   const order = `Order: ${best.order.join(", ")}.`;
   return `${sides.join("; ")}. ${best.change.length > 0 ? order : ""} ${best.refused ?? ""}`;
 }
 
 function message(answer: Answer | undefined): string {
-  return answer?.answer === "error" ? answer.message : "No answer: see the problems beside.";
+  return answer?.answer === "error" ? answer.message : "No result: see Problems.";
 }
 
 async function copy(text: string, said: string): Promise<void> {
@@ -313,7 +313,7 @@ async function copy(text: string, said: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     status(said);
   } catch {
-    status("The browser does not let this page copy; select the text instead.");
+    status("The browser does not allow this page to copy; select the text instead.");
   }
 }
 
@@ -379,7 +379,7 @@ async function take(list: FileList | null): Promise<void> {
 async function share(): Promise<void> {
   const fragment = await encode(state);
   history.replaceState(null, "", `#${fragment}`);
-  await copy(location.href, "The link is copied. It holds the files and settings itself; nothing is stored anywhere.");
+  await copy(location.href, "The link is copied. It contains the files and settings; nothing is stored anywhere.");
 }
 
 async function save(): Promise<void> {
@@ -398,7 +398,7 @@ async function named(title: string, label: string, value: string, done: (name: s
     h("div", { class: "bar" }, h("button", { class: "primary", value: "ok" }, title), h("button", { value: "" }, "Cancel")));
   if ((await dialog(form)) !== "ok") return;
   const name = input.value.trim();
-  if (name === "" || (name !== active && fileNamed(name))) return status(name === "" ? "A file needs a name." : `There is a file ${name} already.`);
+  if (name === "" || (name !== active && fileNamed(name))) return status(name === "" ? "A file needs a name." : `A file ${name} already exists.`);
   done(name);
 }
 

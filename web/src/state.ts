@@ -1,4 +1,4 @@
-// What a page shows and what a link carries. Everything else is asked of the library.
+// The state that a page shows and a link contains. Everything else comes from the library.
 
 export interface SourceFile {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface State {
   readonly files: readonly SourceFile[];
   /** Options as dxc, slangc and glslang spell them, separated by spaces. */
   readonly options: string;
-  /** Profiles and rule sets, side by side in this order. */
+  /** Profiles and rule sets, shown in this order. */
   readonly compilers: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   spv: "spv",
 };
 
-/** The language that an extension stands for; the library decides for itself. */
+/** The language of an extension; the library makes its own decision. */
 export function languageOf(name: string): string {
   return EXTENSIONS[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "hlsl";
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
-//! It reads the pages (`*.md`), the files for other tools and the page in the browser line by line, and of the crates the messages (string
+//! It reads the pages (`*.md`, `*.html`) and the files for other tools line by line, and of sources (Rust, TypeScript) the messages (string
 //! literals with a space in them), the comments, and the names of public items. `xtask/words.txt` lists exceptions, each with its reason.
 
 use std::fs;
@@ -46,7 +46,7 @@ fn find() -> Vec<String> {
     for path in files() {
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let Ok(content) = fs::read_to_string(&path) else { continue };
-        let texts = if name.ends_with(".rs") { rust_texts(&content) } else { prose(&content) };
+        let texts = if has_extension(&path, &["rs", "ts"]) { source_texts(&content) } else { prose(&content) };
         for text in texts {
             for word in &replaced {
                 if !occurs(text.text, word) {
@@ -145,8 +145,8 @@ fn prose(content: &str) -> Vec<Text<'_>> {
     texts
 }
 
-/// Messages, comments and the names of public items of a source file.
-fn rust_texts(content: &str) -> Vec<Text<'_>> {
+/// Messages, comments and the names of public items of a source file of Rust or TypeScript.
+fn source_texts(content: &str) -> Vec<Text<'_>> {
     let mut texts = Vec::new();
     let (mut at, mut line) = (0, 1);
     while let Some(first) = content[at..].chars().next() {
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn messages_and_comments_are_read_and_code_is_not() {
         let source = "/// lies a\nfn lies() { let lies = '\"'; say(\"it lies\", \"lies\", r#\"lies b\"#); } // lies\npub fn stands() {}\n";
-        let texts: Vec<(usize, &str)> = rust_texts(source).into_iter().map(|text| (text.line, text.text)).collect();
+        let texts: Vec<(usize, &str)> = source_texts(source).into_iter().map(|text| (text.line, text.text)).collect();
         assert_eq!(texts, [(1, "/// lies a"), (2, "it lies"), (2, "lies b"), (2, "// lies"), (3, "pub fn stands")]);
     }
 }

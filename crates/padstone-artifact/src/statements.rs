@@ -9,7 +9,7 @@ use rspirv::spirv::SourceLanguage;
 /// Where a module is from.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Origin {
-    /// The language, as far as rules ask for it.
+    /// The language, as far as rules require it.
     pub(crate) language: Option<Language>,
     /// The rules by which it was laid out.
     pub(crate) rules: Option<&'static Profile>,
@@ -49,7 +49,7 @@ pub(crate) fn is_tbuffer(semantic: &str) -> bool {
     semantic == "tbuffer"
 }
 
-/// The rules that a block asks for itself.
+/// The rules that a block requires itself.
 pub(crate) fn of_variable(semantic: &str) -> Packing {
     match semantic {
         "std140" => Packing::Std140,

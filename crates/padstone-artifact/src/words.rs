@@ -1,7 +1,7 @@
 //! A file as words, and words as instructions.
 //!
 //! rspirv's parser does not read files that are cut off, of the other endianness, or newer than itself. What is needed
-//! of a file here is little, and asks for nothing but the lengths of instructions.
+//! of a file here is little, and requires nothing but the lengths of instructions.
 
 use rspirv::spirv::MAGIC_NUMBER;
 

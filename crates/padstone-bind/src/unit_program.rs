@@ -53,7 +53,7 @@ pub(crate) fn lay_out(
     result
 }
 
-/// Where parameters are declared: as globals, or inside of buffers.
+/// Where parameters are declared: as globals, or inside buffers.
 fn sources(module: &Module) -> FxHashMap<ParameterId, Source> {
     let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, Source::Global(index)));
     let mut sources: FxHashMap<ParameterId, Source> = globals.collect();

@@ -1,7 +1,7 @@
 //! GLSL, from 1.10 to 4.60 and from ES 1.00 to ES 3.20: everything that bears on layouts and bindings.
 //!
 //! One pass over the tokens. Function bodies are skipped; only the uses in them of arrays that have no size are looked at,
-//! and, where an entry point is asked for, the names. What is not understood gets a diagnostic, becomes
+//! and, where an entry point is requested, the names. What is not understood gets a diagnostic, becomes
 //! [`padstone_model::Type::Unknown`], and parsing goes on behind it.
 
 mod blocks;

@@ -1,6 +1,6 @@
 //! HLSL, from SM 5.0 to 6.8 and from HLSL 2015 to 2021: everything that bears on layouts and registers.
 //!
-//! One pass over the tokens. Function bodies are skipped; where an entry point is asked for, the names in them
+//! One pass over the tokens. Function bodies are skipped; where an entry point is requested, the names in them
 //! are collected, to know which parameters it reaches. What is not understood gets a diagnostic, becomes
 //! [`padstone_model::Type::Unknown`], and parsing goes on behind it.
 

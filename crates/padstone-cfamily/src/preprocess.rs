@@ -73,7 +73,7 @@ pub struct Preprocessor<'a> {
     pub(crate) glsl: Option<Directives>,
     /// Whether it is Slang, of which conditions have integers of their own.
     is_slang: bool,
-    /// The version of Slang that the source asks for, a year; 0 if it asks for none.
+    /// The version of Slang that the source requires, a year; 0 if it requires none.
     pub(crate) version: u32,
     /// A token to be read again.
     put_back: Option<Token>,
@@ -221,7 +221,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// The majorness that `#pragma pack_matrix` asks for at this point, if it does.
+    /// The majorness that `#pragma pack_matrix` requires at this point, if it does.
     pub fn pack_matrix(&self) -> Option<Major> {
         self.pack_matrix
     }

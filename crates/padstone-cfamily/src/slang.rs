@@ -34,7 +34,7 @@ use resolve::Resolver;
 pub struct SlangOptions {
     /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
     pub names: Interner,
-    /// Folders to look for modules and includes in, after the folder of the file that asks for one.
+    /// Folders to look for modules and includes in, after the folder of the file that requires one.
     pub include_dirs: Vec<String>,
     /// Macros: name and value; no value is none, and not `1`.
     pub defines: Vec<(String, Option<String>)>,

@@ -112,7 +112,7 @@ impl Lines {
         // Of the statement at hand.
         let mut brackets: Vec<usize> = Vec::new();
         let mut bracket = None;
-        // Inside of a namespace that is not closed: what a brace further left closes is likely not what it should close.
+        // Inside an unclosed namespace, a brace further left likely closes the wrong delimiter.
         let mut further_left = None;
         for (at, token) in self.tokens.iter().enumerate().skip(from) {
             match token.kind {

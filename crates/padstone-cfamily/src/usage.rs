@@ -43,7 +43,7 @@ pub(crate) struct Usage {
     called: Option<Symbol>,
     /// Functions that are entry points by what they say.
     entries: Vec<Symbol>,
-    /// What goes into functions that are asked for as entry points.
+    /// What goes into functions that are requested as entry points.
     signatures: Vec<(Symbol, SignatureId)>,
 }
 
@@ -115,7 +115,7 @@ impl Usage {
         self.sampling = functions;
     }
 
-    /// The first arguments of calls of the functions that were asked for, in what an entry point reaches: the function and the argument, in
+    /// The first arguments of calls of the functions that were requested, in what an entry point reaches: the function and the argument, in
     /// source order, each pair once.
     pub(crate) fn sampled_in(&self, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
         let mut found = Vec::new();
@@ -127,7 +127,7 @@ impl Usage {
         found
     }
 
-    /// A function of this name is an entry point, though none was asked for.
+    /// A function of this name is an entry point, though none was requested.
     pub(crate) fn may_enter(&mut self, function: Symbol) {
         if self.wanted && !self.entries.contains(&function) {
             self.entries.push(function);
@@ -210,7 +210,7 @@ impl Usage {
         if self.wanted {
             self.reads.end_body();
         }
-        // An entry point that nobody asked for is found among them.
+        // An entry point that was not requested is found among them.
         self.functions.push(Function { name: function, scope, span, names: self.names.len(), reads: self.reads.len() });
         self.previous = None;
     }
@@ -243,7 +243,7 @@ impl Usage {
         self.reads.begin_with(name, parameter, member);
     }
 
-    /// What the bodies of `entry`, and of all it may call, name and read outside of them; without one, all bodies.
+    /// What the bodies of `entry`, and of all it may call, name and read outside them; without one, all bodies.
     pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> Reached<'_> {
         let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);

@@ -14,7 +14,7 @@ use crate::regular;
 
 /// A revision, in which all files are looked for.
 pub(crate) struct Revision {
-    /// As it was asked for: `HEAD~1`.
+    /// As it was requested: `HEAD~1`.
     pub(crate) name: String,
     commit: String,
     /// The files in it and below the working directory, from there; those that links lead to too.

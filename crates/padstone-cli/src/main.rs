@@ -158,7 +158,7 @@ impl CommandLine {
             if argument == "--" {
                 break;
             }
-            // Before a command `-V` asks for the version of padstone; after it, it is glslang's.
+            // Before a command, `-V` prints padstone's version; after it, it is glslang's option.
             if native.len() < 2 && argument == "-V" {
                 native.push(argument);
             } else if let Taken::Other(argument) = options.take(argument, &mut arguments)? {
@@ -180,7 +180,7 @@ impl CommandLine {
     }
 }
 
-/// Whether to colour what goes to a stream: as asked for, else if it is a terminal that has colours.
+/// Whether to colour what goes to a stream: as requested, else if it is a terminal that has colours.
 fn colour(when: Color, stream: &dyn AutoColour) -> Colour {
     let coloured = match when {
         Color::Always => true,

@@ -37,7 +37,7 @@ pub(crate) enum Wanted {
     None,
 }
 
-/// All projects that were asked for.
+/// All projects that were requested.
 pub(crate) struct Projects {
     wanted: Wanted,
     /// By folder in which a search began.

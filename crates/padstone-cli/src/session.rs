@@ -64,7 +64,7 @@ impl Session {
         Ok(inputs)
     }
 
-    /// The files of one program, which is to be bound by a policy that is asked for by name or by that of its language.
+    /// The files of one program, which is to be bound by a policy that is requested by name or by that of its language.
     pub(crate) fn listed(&mut self, files: &ListedFiles, lang: Option<&str>, policy: Option<&str>) -> Result<Listed, Failure> {
         let units = files.units.iter().map(|UnitFiles(unit)| self.read(unit, lang)).collect::<Result<_, Failure>>()?;
         let listed = Listed { files: self.read(&files.files, lang)?, separate_units: files.separate_units, units };
@@ -132,7 +132,7 @@ impl Session {
         &*self.files
     }
 
-    /// The files for the library, which reads what it is asked for once.
+    /// The files for the library, which reads what it is requested once.
     pub(crate) fn workspace(&self) -> Workspace {
         Workspace::with_loader(Arc::clone(&self.files))
     }

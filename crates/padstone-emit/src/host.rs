@@ -361,7 +361,7 @@ pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options:
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
 
-/// The layouts that were asked for, each name of which must be one in one of the files.
+/// The layouts that were requested, each name of which must be one in one of the files.
 fn chosen<'a>(
     module: &Module,
     layouts: &'a ModuleLayout,

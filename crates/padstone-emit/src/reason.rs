@@ -279,7 +279,7 @@ pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     last.and_then(|(field, place)| has_size(module, types, field, place)).unwrap_or_else(|| tail(module, types, ty))
 }
 
-/// The alignment that members ask for which rounds their struct up, but does not align it.
+/// The alignment that members require which rounds their struct up, but does not align it.
 fn align_inside(module: &Module, types: &TypeLayouts, ty: TypeId) -> Align {
     let Some(content) = module.as_struct(ty).filter(|_| types.rules.member_align == MemberAlign::CountsInside) else { return Align::ONE };
     let asked = content.fields.iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {

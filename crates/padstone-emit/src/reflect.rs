@@ -35,7 +35,7 @@ pub struct Reflection<'a> {
     pub module: &'a Module,
     /// Where that is.
     pub layout: &'a ProgramLayout,
-    /// What it is for, as it was asked for: `spirv`.
+    /// What it is for, as it was requested: `spirv`.
     pub target: &'a str,
     /// Where it is by the documentation of Slang, to say where that differs; `None` says nothing.
     pub documented: Option<&'a ProgramLayout>,

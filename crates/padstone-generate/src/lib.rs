@@ -1,7 +1,7 @@
 //! Correct shaders out of any string of bytes: what property tests, comparisons with compilers, benchmarks and
 //! fuzz targets are fed with.
 //!
-//! Every shader that comes out is meant to be accepted by the compilers of its language: [`mod@wgsl`] is held against
+//! Every shader that comes out is meant to be accepted by the compilers of its language: [`mod@wgsl`] is compared with
 //! tint and naga, [`mod@glsl`] against glslang, [`mod@slang`] against libslang. This crate knows no other crate of padstone; the little that it has
 //! to know of sizes, so as not to write an `@size` that is too small, is its own.
 //!

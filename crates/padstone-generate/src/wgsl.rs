@@ -35,7 +35,7 @@ impl Domain {
         Domain { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false }
     }
 
-    /// What naga 30 reads; its validator still refuses some uniform buffers.
+    /// What naga 30 reads; its validator still rejects some uniform buffers.
     pub const fn naga() -> Self {
         Domain { newest: false, ..Self::everywhere() }
     }

@@ -188,7 +188,7 @@ fn register_of(offset: Offset) -> String {
     }
 }
 
-/// The change that makes a member of WGSL ask for an alignment.
+/// The change that makes a member of WGSL require an alignment.
 fn require_align(field: &Field, align: Align) -> Edit {
     match field.align() {
         Some((_, span)) => Edit { span, text: format!("@align({align})") },

@@ -78,7 +78,7 @@ fn lay_out_at(
 }
 
 /// Lays out the members before one that was not understood. Where some have an explicit offset, those without one follow
-/// after all that have: their offsets are as unknown as what the member that was not understood asks for.
+/// after all that have: their offsets are as unknown as what the member that was not understood requires.
 fn lay_out_leading(
     layouter: &mut TypeLayouter<'_>,
     mut run: Run,

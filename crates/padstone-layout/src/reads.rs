@@ -31,7 +31,7 @@ impl TypeLayouts {
         if self.compiler_bugs.contains(&fault) { offset.misalignment(multiple) as u16 } else { 0 }
     }
 
-    /// Whether the code counts padding among the fields of structs, so that what is inside of a field that it reads from elsewhere is
+    /// Whether the code counts padding among the fields of structs, so that what is inside a field that it reads from elsewhere is
     /// read as far from its place as that field.
     pub fn code_counts_padding(&self) -> bool {
         self.compiler_bugs.contains(&CompilerBug::CountsPadding)

@@ -81,7 +81,7 @@ pub struct Layout {
     /// For structured buffers, and for WGSL buffers that are an array, the stride.
     pub stride: Option<Stride>,
     /// What more than one member covers, as explicit offsets and faults of compilers allow: from the first byte that the
-    /// values of two share to the last; ascending, not touching. Those inside of array elements stand for element 0 only, those between elements for the first two.
+    /// values of two share to the last; ascending, not touching. Those inside array elements stand for element 0 only, those between elements for the first two.
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 

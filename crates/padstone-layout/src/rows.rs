@@ -123,7 +123,7 @@ struct Walk<'a, 'v, V, const ROWS: bool> {
     types: &'a TypeLayouts,
     order: Order,
     path: String,
-    /// How far from their places generated code reads the rows here, in bytes: what is inside of a field is read as far from its place as
+    /// How far from their places generated code reads the rows here, in bytes: what is inside a field is read as far from its place as
     /// the field.
     read_shift: i64,
     visitor: &'v mut V,

@@ -402,7 +402,7 @@ impl TypeLayouter<'_> {
         Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
     }
 
-    /// What a type counts inside of another under [`LlvmShapes::Clang22`]: a vector as much as LLVM allocates for it.
+    /// What a type counts inside another under [`LlvmShapes::Clang22`]: a vector as much as LLVM allocates for it.
     pub(crate) fn contained_size(&self, inner: &TypeLayout) -> Option<Extent> {
         match inner.shape {
             Shape::Leaf => inner.extent.align_to(inner.align),
@@ -425,7 +425,7 @@ impl TypeLayouter<'_> {
         self.bytes_inside(inner)
     }
 
-    /// Bytes that a type has inside of another: handles count no more there than they push the next member away.
+    /// Bytes that a type has inside another: handles count no more there than they push the next member away.
     pub(crate) fn bytes_inside(&self, inner: &TypeLayout) -> Size {
         match (self.rules().resources, inner.shape) {
             (Resources::Handles(_), Shape::Resource) => inner.extent.as_size(),

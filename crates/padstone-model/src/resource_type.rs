@@ -299,7 +299,7 @@ impl ResourceKind {
             | ResourceKind::RwByteAddressBuffer => ResourceClass::UnorderedAccess,
             ResourceKind::Sampler => ResourceClass::Sampler,
             ResourceKind::ConstantBuffer => ResourceClass::ConstantBuffer,
-            // Those that take other things than one register take them in Slang only, whose layout asks for the kind.
+            // Those that take other things than one register take them in Slang only, whose layout requires the kind.
             ResourceKind::ParameterBlock
             | ResourceKind::CombinedSampler
             | ResourceKind::SubpassInput

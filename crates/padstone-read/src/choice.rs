@@ -156,7 +156,7 @@ pub fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'stati
     }
 }
 
-/// Whether the profiles that were asked for can be what the options ask for.
+/// Whether the profiles that were requested can be what the options require.
 fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &CompilerOptions) -> Result<(), String> {
     let names = || profiles.iter().map(|profile| profile.name).collect::<Vec<_>>().join(",");
     if options.has(&Key::SpirV) && profiles.iter().all(|profile| is_for_d3d_only(profile)) {

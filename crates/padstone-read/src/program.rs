@@ -20,7 +20,7 @@ use crate::options::Key;
 pub struct Program {
     inputs: Vec<Input>,
     request: Request,
-    /// The name of the target, as it was asked for.
+    /// The name of the target, as it was requested.
     target: String,
     /// Whether HLSL is read as for SPIR-V.
     reader: Reader,
@@ -268,7 +268,7 @@ fn named(name: &str, language: Language) -> Result<&'static BindingRules, String
     )
 }
 
-/// `input`: that for which a policy was asked for by name.
+/// `input`: that for which a policy was requested by name.
 fn unknown_target(policies: &[&BindingRules], name: &str, input: Option<&Input>) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (target, _) in policies.iter().flat_map(|policy| policy.targets) {

@@ -140,13 +140,13 @@ impl DivergingMember<'_> {
         offsets
     }
 
-    /// Those of the [offsets](Self::offsets) that are aligned as every side asks for: an explicit place has to be.
+    /// Those of the [offsets](Self::offsets) that are aligned as every side requires: an explicit place has to be.
     fn aligned_offsets(&self) -> Vec<u64> {
         let align = self.align(self.path);
         self.offsets().into_iter().filter(|offset| offset.is_multiple_of(align)).collect()
     }
 
-    /// The strictest alignment that a side asks for.
+    /// The strictest alignment that a side requires.
     fn align(&self, path: &str) -> u64 {
         let align = |layout: &Listed<'_>| Some(layout.types().get(layout.find(path)?.ty).ok()?.align.bytes());
         self.layouts.iter().filter_map(align).max().unwrap_or(1)

@@ -79,7 +79,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
     if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
         let changes = match changes(&inputs, &state, &mut engines, &best, form) {
             Ok(changes) => changes,
-            // Whoever asked for annotations has no use for an order.
+            // Whoever requested annotations has no use for an order.
             Err(why) if form == Form::Annotations => return Err(why),
             Err(why) => {
                 optimum.after.clone_from(&best.bytes);

@@ -330,7 +330,7 @@ impl Scan<'_> {
         after
     }
 
-    /// The first such byte outside of brackets.
+    /// The first such byte outside brackets.
     fn outside(&self, at: usize, end: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
         let mut depth = 0u32;
         for (position, &byte) in self.masked.iter().enumerate().take(end).skip(at) {

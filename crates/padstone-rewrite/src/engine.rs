@@ -142,7 +142,7 @@ struct Stays {
 }
 
 impl Stays {
-    /// Takes over which functions nobody calls now: without them fewer structs are values. Whether that makes a difference.
+    /// Adopts which functions nobody calls now: without them fewer structs are values. Whether that makes a difference.
     fn take_over(&mut self, given_up: &BTreeSet<usize>) -> bool {
         if self.is_settled || self.gone == *given_up {
             return false;

@@ -165,7 +165,7 @@ pub fn rewrite(
 /// The maximum number of rounds.
 const ROUNDS: usize = 16;
 
-/// Takes over what was found while passes were gone through once more. What was said of the text before, and is not said of this one, is
+/// Adopts what was found while passes were gone through once more. What was said of the text before, and is not said of this one, is
 /// no longer true.
 fn take_over(said: &mut Vec<Diagnostic>, found: &Diagnostics) {
     let is_same = |one: &Diagnostic, other: &Diagnostic| (one.code.id, &one.message) == (other.code.id, &other.message);

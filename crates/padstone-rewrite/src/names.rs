@@ -13,7 +13,7 @@ pub struct Names<'a> {
     of_the_file: &'a Interner,
     /// By the language, or by a name that was given.
     taken: FxHashSet<String>,
-    /// Names that were given inside of functions.
+    /// Names that were given inside functions.
     local: FxHashSet<String>,
     /// By wish, the first number that may be free.
     next: FxHashMap<String, u64>,
@@ -34,7 +34,7 @@ impl<'a> Names<'a> {
         name
     }
 
-    /// As [`Names::fresh`], but for a name inside of a function: other functions may be given the same. `here` are the names
+    /// As [`Names::fresh`], but for a name inside a function: other functions may be given the same. `here` are the names
     /// that this function was given.
     pub fn fresh_local(&mut self, wish: &str, here: &mut FxHashSet<String>) -> String {
         let (name, _) = first_free(wish, 0, |name| self.is_free(name) && !here.contains(name));

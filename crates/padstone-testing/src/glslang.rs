@@ -52,7 +52,7 @@ impl Glslang {
     /// The offsets in the blocks of the module for Vulkan.
     ///
     /// # Errors
-    /// What it prints, if it refuses the shader.
+    /// What it prints, if it rejects the shader.
     pub fn layouts(&self, file: &str, source: &str) -> Result<Layouts, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::layouts(&listing))
     }
@@ -60,7 +60,7 @@ impl Glslang {
     /// The locations of the inputs and outputs of the module for Vulkan.
     ///
     /// # Errors
-    /// What it prints, if it refuses the shader.
+    /// What it prints, if it rejects the shader.
     pub fn interface(&self, file: &str, source: &str) -> Result<Interface, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
     }

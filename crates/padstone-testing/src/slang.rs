@@ -86,7 +86,7 @@ impl Slang {
         self.ask_timed(requests).into_iter().map(|(verdict, _)| verdict).collect()
     }
 
-    /// The same, each with the time that it took inside of the library, from its text to its layout: neither the start of the
+    /// The same, each with the time that it took inside the library, from its text to its layout: neither the start of the
     /// library nor writing the JSON counts.
     ///
     /// # Panics

@@ -32,7 +32,7 @@ impl Tint {
     /// The structs that the variables of a module hold, by name.
     ///
     /// # Errors
-    /// Its first error, if it refuses the module.
+    /// Its first error, if it rejects the module.
     pub fn structs(&self, source: &str) -> Result<BTreeMap<String, TintStruct>, String> {
         self.ir(source).map(|ir| read(&ir))
     }
@@ -55,7 +55,7 @@ impl Tint {
     /// The locations of the members of structs and of the parameters of entry points, by name.
     ///
     /// # Errors
-    /// Its first error, if it refuses the module.
+    /// Its first error, if it rejects the module.
     pub fn interface(&self, source: &str) -> Result<BTreeMap<String, u64>, String> {
         let said = self.ir(source)?;
         let mut found = BTreeMap::new();

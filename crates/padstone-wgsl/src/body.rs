@@ -94,7 +94,7 @@ pub enum Evaluation {
 }
 
 impl<'a> Checker<'a> {
-    /// Understands the declarations of a module. `names` are those of the tree and of all bodies that will be asked for.
+    /// Understands the declarations of a module. `names` are those of the tree and of all bodies that will be requested.
     pub fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, found: &'a mut Diagnostics) -> Self {
         let mut resolver = Resolver::new(source, tree, names, found);
         resolver.resolve();

@@ -96,7 +96,7 @@ fn needs(tree: &Tree, names: &Interner, scope: &Scope) -> Needs {
     needs
 }
 
-/// Calls `each` with every name that a declaration mentions outside of function bodies, and the position of that declaration.
+/// Calls `each` with every name that a declaration mentions outside function bodies, and the position of that declaration.
 /// The expressions of a declaration appear together, and those of all declarations in the order of the text.
 pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usize, Ident)) {
     let expressions = &tree.nodes.expressions;

@@ -46,7 +46,7 @@ impl Scalar {
         !matches!(self, Scalar::Bool)
     }
 
-    /// What an abstract number becomes where nothing asks for a type (section 6.1.3, "concretization").
+    /// What an abstract number becomes where nothing requires a type (section 6.1.3, "concretization").
     pub(crate) const fn concrete(self) -> Scalar {
         match self {
             Scalar::AbstractInt => Scalar::I32,

@@ -32,7 +32,7 @@ const shader = StreamLanguage.define(
   } }),
 );
 
-// Colours are variables of style.css, which has a set for each theme with the contrast that WCAG asks for.
+// Colours are variables of style.css, which has a set for each theme with the contrast that WCAG requires.
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--code-keyword)" },
   { tag: [tags.typeName, tags.standard(tags.typeName)], color: "var(--code-type)" },

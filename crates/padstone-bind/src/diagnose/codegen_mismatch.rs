@@ -37,7 +37,7 @@ pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
         || entry_uniforms.is_some() && !module.entry_points.is_empty()
 }
 
-/// Buffers that ask for a data layout.
+/// Buffers that require a data layout.
 fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
     let module = types.module;
     let family = types.request.target.family;
@@ -102,7 +102,7 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
     }
 }
 
-/// The buffer that a type is, or an array of, if it asks for a data layout; and what is in it.
+/// The buffer that a type is, or an array of, if it requires a data layout; and what is in it.
 fn with_data_layout(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
     let ty = types.module.types.peel_arrays(ty);
     match types.module.types[ty] {

@@ -176,7 +176,7 @@ impl Claimer<'_, '_> {
     fn can_be_split(&mut self, participant: Participant, ty: TypeId) -> bool {
         let contents = self.contents[ty.index()];
         let (severity, message, help) = if participant.in_buffer {
-            // Measured: the module is written, and its own validator refuses it (VUID-StandaloneSpirv-None-04667).
+            // Measured: the module is written, and its own validator rejects it (VUID-StandaloneSpirv-None-04667).
             (
                 Severity::Warning,
                 "contains resources in a constant buffer, which DXC does not bind: it writes invalid SPIR-V",

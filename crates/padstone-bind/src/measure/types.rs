@@ -295,7 +295,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// All types under a rule set, laid out when they are first asked for.
+    /// All types under a rule set, laid out when they are first requested.
     pub(crate) fn under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
         let found = self.bytes.iter().position(|types| std::ptr::eq(types.rules, set));
         let at = found.unwrap_or_else(|| {

@@ -23,7 +23,7 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
         let is_ignored = |register: &Register| register.slot.is_none() && !takes_space;
         let ignored = field.registers().filter(is_ignored);
         diagnostics.extend(ignored.map(|register| space_alone(types.module.name(field.name), register)));
-        // Outside of buffers a packoffset is a register to libslang 2026.12, of a class that it does not know.
+        // Outside buffers, a packoffset is a register to libslang 2026.12, of a class that it does not know.
         diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
     }
     if target.explicit != ExplicitSource::None && binding(field).is_none() {

@@ -156,7 +156,7 @@ const fn webgpu_family(
         profile,
         constants,
         qualified: None,
-        // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
+        // Inside parameter blocks, the rules are Vulkan's: there a combined sampler takes one binding.
         block,
         texture_buffer: &standard::STORAGE,
         structured: &standard::STORAGE,

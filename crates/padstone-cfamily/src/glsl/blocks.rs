@@ -213,7 +213,7 @@ impl Parser<'_> {
         own || !self.is_vulkan()
     }
 
-    /// The alignment that members have which ask for none.
+    /// The alignment that members have which require none.
     fn block_align(&mut self, block: &Block, kind: BufferKind, packing: Packing) -> Option<(Align, Span)> {
         let (align, at) = block.qualifiers.layout().align?;
         self.check_placeable(packing, "align", at);

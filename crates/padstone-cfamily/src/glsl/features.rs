@@ -125,7 +125,7 @@ fn stage_feature(stage: Stage) -> Option<Feature> {
 }
 
 impl Parser<'_> {
-    /// Reports a stage that the version has only by an extension which the shader does not ask for.
+    /// Reports a stage that the version has only by an extension which the shader does not require.
     pub(super) fn check_stage(&mut self) {
         let version = self.cursor.preprocessor.glsl.as_ref().and_then(|glsl| glsl.version);
         if let (Some(stage), Some(version)) = (self.options.stage, version)

@@ -204,7 +204,7 @@ impl Parser<'_> {
 
 impl Parser<'_> {
     /// glslang 12 places the members behind an array without a size before it knows the size: as if it had one element, in
-    /// `scalar` blocks none. Where they lie inside the array then, spirv-val refuses the module (measured).
+    /// `scalar` blocks none. Where they lie inside the array then, spirv-val rejects the module (measured).
     fn warn_of_members_behind(&mut self, buffer: BufferId, array: &Field, size: u64) {
         let (elements, taken) = match self.module.buffers[buffer].packing {
             Packing::Scalar => ("no element", 0),

@@ -23,7 +23,7 @@ pub(super) enum Entity {
         defined: bool,
     },
     Constant(Constant),
-    /// A constant of many values, evaluated when it is asked for.
+    /// A constant of many values, evaluated when it is requested.
     Initialized {
         tokens: Rc<[Token]>,
         ty: TypeId,

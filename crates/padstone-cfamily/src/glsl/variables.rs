@@ -274,7 +274,7 @@ impl Parser<'_> {
         self.declare(name, span, entity);
     }
 
-    /// Whether the value of a variable, which nobody asks for, is an expression at all.
+    /// Whether the value of a variable, which nobody requires, is an expression at all.
     fn check_initializer(&mut self, tokens: &Rc<[Token]>, at: Span) {
         let written = tokens.first().map_or(at, |first| first.span);
         if let Err(Fail::Report(found)) = self.initial_value(Rc::clone(tokens), self.unknown, written)
@@ -299,7 +299,7 @@ impl Parser<'_> {
                 Entity::Constant(Constant { origin, by_zero: None, ..value })
             }
             Err(Fail::Report(found)) => {
-                // What is not evaluated here is not wrong by itself; who asks for the value is told.
+                // What is not evaluated here is not wrong by itself; who requires the value is told.
                 if found.code != &codes::NOT_CONSTANT {
                     self.report(*found);
                 }

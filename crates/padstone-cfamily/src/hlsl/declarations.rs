@@ -28,7 +28,7 @@ pub(super) struct Specifiers {
     /// Whether a keyword or a pragma says which way round its matrix lies.
     pub(super) major_said: bool,
     pub(super) spec: TypeSpec,
-    /// The type, with the majorness that a keyword asks for.
+    /// The type, with the majorness that a keyword requires.
     pub(super) ty: TypeId,
 }
 

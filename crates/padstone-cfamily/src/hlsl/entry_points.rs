@@ -235,7 +235,7 @@ impl Parser<'_> {
         }
     }
 
-    /// DXC refuses it or ends on it: "dxc does not support uniform function arguments this way" (DirectXShaderCompiler #3377, #2197; with
+    /// DXC rejects it or ends on it: "dxc does not support uniform function arguments this way" (DirectXShaderCompiler #3377, #2197; with
     /// 1.8.2402 too, #7186). FXC put it into `$Params`.
     fn report_entry_uniform(&mut self, parameter: &Field) {
         let name = self.text(parameter.name);

@@ -187,7 +187,7 @@ impl Parser<'_> {
 
     /// Reports a second variable of a name in one namespace, in which the members of its cbuffers are too.
     fn note_global(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
-        // `extern` declares a variable that may be defined elsewhere; a member defined outside of its struct was declared in it.
+        // `extern` declares a variable that may be defined elsewhere; a member defined outside its struct was declared in it.
         if !declarator.qualified && !specifiers.is_extern {
             self.note_name(declarator.name, declarator.span);
         }

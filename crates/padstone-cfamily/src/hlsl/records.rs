@@ -188,7 +188,7 @@ impl Parser<'_> {
                 TokenKind::Semicolon => {
                     self.cursor.next();
                 }
-                // Certain to stand outside of all structs: the brace was forgotten.
+                // Certain to stand outside all structs: the brace was forgotten.
                 TokenKind::Ident
                     if token.starts_line
                         && context == Members::OfStruct

@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the target of FXC is one before shader model 5.1, as it is if none was asked for: FXC is for D3D11.
+    /// Whether the target of FXC is one before shader model 5.1, as it is if none was requested: FXC is for D3D11.
     pub(super) fn is_before_5_1(&self) -> bool {
         let Target { major, minor, .. } = self.options.target;
         (major, minor) < (5, 1) || self.options.target == Target::default()

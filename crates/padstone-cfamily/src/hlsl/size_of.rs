@@ -5,7 +5,7 @@ use padstone_model::{Align, Count, FieldRole, Offset, Size, Type, TypeId};
 
 use super::Parser;
 
-/// The sizes and alignments of the first types of the module, as far as `sizeof` has asked for them.
+/// The sizes and alignments of the first types of the module, as far as `sizeof` required them.
 #[derive(Default)]
 pub(super) struct StandardSizes(Vec<Option<(Size, Align)>>);
 

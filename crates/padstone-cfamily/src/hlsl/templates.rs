@@ -17,7 +17,7 @@ use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
-/// How many instances a translation unit may have: templates that hold others of themselves can ask for any number.
+/// How many instances a translation unit may have: templates that hold others of themselves can require any number.
 const MAX_INSTANCES: usize = 1 << 17;
 
 /// How many characters of an argument's name stand in the name of an instance.

@@ -147,7 +147,7 @@ impl Parser<'_> {
         TypeSpec { ty, span: self.cursor.span_from(token.span), spelling: token.symbol, defined: false, void: false, incomplete: false }
     }
 
-    /// What lints and changes of the source ask for: where the type of a name is, and whether it leaves open the majorness of a matrix.
+    /// What lints and changes of the source require: where the type of a name is, and whether it leaves open the majorness of a matrix.
     pub(super) fn written(&self, specifiers: &Specifiers) -> Written {
         let written = specifiers.spec;
         let mut leaves_major_open = false;

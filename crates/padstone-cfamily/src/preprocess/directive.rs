@@ -369,7 +369,7 @@ impl Preprocessor<'_> {
         None
     }
 
-    /// The name that `#ifndef NAME` or `#if !defined NAME` asks for; the line is read again afterwards.
+    /// The name that `#ifndef NAME` or `#if !defined NAME` tests; the line is read again afterwards.
     fn guard_name(&mut self, word: Word) -> Option<Symbol> {
         let start = self.file.lexer.position();
         let mut next = || self.file.lexer.next_in_line(&mut self.unit.names, &mut Diagnostics::new());

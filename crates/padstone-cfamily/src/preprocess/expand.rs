@@ -28,7 +28,7 @@ pub(super) struct Expander {
     gap: Option<Gap>,
     /// Whether tokens are not simply to go out: there is a gap, or a call waits for them.
     is_busy: bool,
-    /// Where the last token read from a file starts: outside of arguments, the "current line".
+    /// Where the last token read from a file starts: outside arguments, the "current line".
     position: u32,
     /// The line of the last `__LINE__`, so that many of them on one line cost no more than one.
     line: Option<(Range<u32>, Symbol)>,

@@ -93,7 +93,7 @@ fn choose(mut wrong: Vec<ModuleErrors>, outline: &Outline) -> Vec<Diagnostic> {
 }
 
 /// The first module with an error that another imports, at any level, and where those on the way import it: outermost first. A module that
-/// is not there is reported where it is first asked for on this way, and nowhere else: `missing` has those names.
+/// is not there is reported where it is first requested on this way, and nowhere else: `missing` has those names.
 fn broken_import<'o>(
     from: usize,
     wrong: &mut [ModuleErrors],

@@ -365,7 +365,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The classes of registers that an object can ask for. `None` of those of which libslang 2026.12 takes any, if only to pass over
+/// The classes of registers that an object can require. `None` of those of which libslang 2026.12 takes any, if only to pass over
 /// what they take none of (measured, each kind with each class).
 fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
     match kind {

@@ -12,7 +12,7 @@ use super::resolve::{EnvId, Resolver, Scope};
 use super::tree::{DeclId, DeclKind};
 
 impl Resolver<'_> {
-    /// The functions that were asked for as entry points; if only a stage was, `main`; or else all of the program that say they
+    /// The functions that were requested as entry points; if only a stage was, `main`; or else all of the program that say they
     /// are one.
     pub(super) fn find_entry_points(&mut self) -> Vec<(Scope, Stage)> {
         match (&self.options.entry_points[..], self.options.default_stage) {

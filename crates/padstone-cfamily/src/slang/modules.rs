@@ -25,7 +25,7 @@ const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "
 const BUILT_IN_MACROS: [(&str, &str, &str); 4] =
     [("__SLANG__", "1", "0"), ("__SLANG_COMPILER__", "1", "1"), ("__HLSL__", "0", "1"), ("__HLSL_VERSION", "2018", "2018")];
 
-/// What a file asks for.
+/// What a file requires.
 pub(super) struct Request {
     /// The path as it is written, with `/`.
     pub(super) path: String,
@@ -45,7 +45,7 @@ pub(super) struct Imports {
     /// `implementing name;`: the keyword, and the first name after it.
     pub(super) implementing: Option<(Span, String)>,
     pub(super) begins: Begin,
-    /// The version of the language that the file asks for, a year; 0 if it asks for none.
+    /// The version of the language that the file requires, a year; 0 if it requires none.
     version: u32,
 }
 
@@ -245,7 +245,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the files of a module, of which the paths are known, then the parts that they include. The imports of all are to be
-    /// followed. All in the order in which they are asked for (libslang 2026.12).
+    /// followed. All in the order in which they are requested (libslang 2026.12).
     fn files_of_module(&mut self, module: u32, files: &[FileId], mut known: FxHashSet<String>) {
         let mut parts = VecDeque::new();
         for &file in files {
@@ -282,7 +282,7 @@ impl<'a> Reading<'a> {
         parts
     }
 
-    /// Reads a file, which another may include, and returns what it asks for.
+    /// Reads a file, which another may include, and returns what it requires.
     fn parse(&mut self, module: u32, file: FileId, included: Option<Span>) -> Vec<Request> {
         /// Fewer bytes of source than most declarations and expressions take.
         const BYTES_PER_ITEM: usize = 16;

@@ -156,7 +156,7 @@ pub(super) struct Resolver<'a> {
     type_params: FxHashSet<Symbol>,
     /// Members whose types are structs around them.
     cycles: BTreeMap<Span, Cycle>,
-    /// A struct that was asked for within itself, and where, until it is known what holds it.
+    /// A struct that was requested within itself, and where, until it is known what holds it.
     cycle: Option<(Scope, Span)>,
     /// Names for types of which it is being found out what they stand for.
     begun_aliases: Vec<Scope>,
@@ -264,7 +264,7 @@ impl<'a> Resolver<'a> {
         if self.looks_only && !is_error {
             return Reported;
         }
-        // What is wrong with a declaration is found again by whatever asks for it, and is said once.
+        // What is wrong with a declaration is found again by whatever requires it, and is said once.
         if diagnostic.span.is_none_or(|span| self.reported.insert((diagnostic.code.id, span))) {
             self.diagnostics.push(diagnostic);
         }

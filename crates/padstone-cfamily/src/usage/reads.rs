@@ -67,7 +67,7 @@ impl Reads {
         &self.found[body]
     }
 
-    /// Notes a token of a body; `free` says that it is a name of something outside of it.
+    /// Notes a token of a body; `free` says that it is a name of something outside it.
     pub(super) fn see(&mut self, token: Token, free: bool) {
         if let Some((read, next)) = &mut self.open {
             let then = match (*next, token.kind) {

@@ -105,7 +105,7 @@ fn item(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Item {
     Item { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..Item::default() }
 }
 
-/// The counter of a buffer, and the resources inside of a struct.
+/// The counter of a buffer, and the resources inside a struct.
 fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Item> {
     let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));

@@ -1,4 +1,4 @@
-//! `implicit-padding`: padding that the source does not declare (hlsl-specs issue 345 asks for the warning).
+//! `implicit-padding`: padding that the source does not declare (hlsl-specs issue 345 requests the warning).
 
 use padstone_diag::Edit;
 use padstone_layout::{Padding, PaddingCause, Piece, pieces};
@@ -45,7 +45,7 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findin
 }
 
 /// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they are where the padding was,
-/// as long as nothing else in the struct asks for a place or is of a width that the implementation chooses.
+/// as long as nothing else in the struct requires a place or is of a width that the implementation chooses.
 fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
     let (module, declared) = (view.module, view.module.as_struct(parent)?);
     let own = |field: &Field| {

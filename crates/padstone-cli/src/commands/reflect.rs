@@ -27,7 +27,7 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
     let code = session.write(inputs, arguments.output.as_deref(), |session, out| {
         let (unit, layout) = program.lay_out(session.loader());
         let (sources, module) = (&unit.sources, &unit.module);
-        // What a compiler refuses has no places to compare.
+        // What a compiler rejects has no places to compare.
         let is_refused = unit.diagnostics.has_errors() || layout.diagnostics.has_errors();
         let documented = if is_refused { None } else { program.documented(&unit) };
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: documented.as_ref() };

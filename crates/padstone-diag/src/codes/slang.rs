@@ -46,7 +46,7 @@ codes! {
     SEALED = "P1149", "sealed", "inheritance from a sealed interface or struct of another module";
     VALUE_PARAMETER = "P1150", "value-parameter", "generic value parameter is not an integer, bool, or enum";
     UNTYPED = "P1151", "untyped", "variable without a type or an initializer";
-    PACK_EXPANSION = "P1152", "pack-expansion", "`each` outside of `expand`, or `expand` without `each`";
+    PACK_EXPANSION = "P1152", "pack-expansion", "`each` outside `expand`, or `expand` without `each`";
     PACK_EMPTY = "P1153", "pack-empty", "pack that is, or may be, empty where that is not allowed";
     TYPE_WORD = "P1160", "type-word", "modifier not allowed in a type, or `const` before a pointer";
     OPERATOR_UNKNOWN = "P1161", "operator-unknown", "unknown operator after `operator`";

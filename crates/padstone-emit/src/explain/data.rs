@@ -11,7 +11,7 @@ use crate::reason::{self, Cause, Reason};
 /// Why something has its offset, as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explained {
-    /// What was asked for, from the name of the buffer or struct on.
+    /// What was requested, from the name of the buffer or struct on.
     pub path: String,
     /// Its type; `None` for padding.
     pub ty: Option<String>,

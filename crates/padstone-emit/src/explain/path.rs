@@ -8,7 +8,7 @@ pub struct Path {
     /// The text of them, and where each part ends in it.
     text: String,
     ends: Vec<usize>,
-    /// The byte asked for, from the start of what the parts name.
+    /// The byte requested, from the start of what the parts name.
     pub(super) byte: Option<u64>,
 }
 

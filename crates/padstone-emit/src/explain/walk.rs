@@ -19,7 +19,7 @@ pub(super) struct Walk<'a> {
     pub(super) offset: Offset,
     /// What they lead to.
     pub(super) end: End<'a>,
-    /// The byte that is asked for, from the start of the buffer, if one is.
+    /// The byte that is requested, from the start of the buffer, if one is.
     pub(super) asked: Option<Offset>,
     /// The members around that byte, from the start of the buffer.
     pub(super) between: Range<Offset>,

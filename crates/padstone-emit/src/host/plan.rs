@@ -33,7 +33,7 @@ pub(super) struct Plan<'m> {
     pub(super) namespace: &'m str,
     /// A struct after those that it holds.
     pub(super) structs: Vec<HostStruct>,
-    /// What was asked for.
+    /// What was requested.
     pub(super) roots: Vec<Root>,
     /// Bytes of which the size of a buffer's own struct is made a multiple.
     round: u64,

@@ -17,7 +17,7 @@ pub(super) enum Fault {
     Narrow,
 }
 
-/// A buffer or struct that was asked for.
+/// A buffer or struct that was requested.
 pub(super) struct Root {
     /// A name of its own among roots and structs.
     pub(super) name: String,
@@ -78,7 +78,7 @@ pub(super) struct HostStruct {
     pub(super) role: Role,
     /// All of it.
     pub(super) size: u64,
-    /// A power of two. Smaller than what its fields would like, if their places ask for that.
+    /// A power of two. Smaller than what its fields would like, if their places require that.
     pub(super) align: u64,
     /// Whether `align` is smaller than what its fields would like.
     pub(super) packed: bool,

@@ -49,7 +49,7 @@ pub struct RootSignatureOptions {
     pub constants: Vec<String>,
     /// Static samplers, by their paths, each with its arguments: `filter=FILTER_ANISOTROPIC`.
     pub static_samplers: Vec<(String, String)>,
-    /// Flags beside those that the program asks for.
+    /// Flags beside those that the program requires.
     pub flags: Vec<String>,
 }
 

@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
         Some(Source { file: at.name, line: at.line, column: at.column })
     }
 
-    /// The registers and bindings that a declaration asks for, as they are written.
+    /// The registers and bindings that a declaration requires, as they are written.
     fn asked(&self, field: &Field) -> Vec<String> {
         let span = |annotation: &Annotation| match *annotation {
             Annotation::Register(register) => Some(register.span),

@@ -63,7 +63,7 @@ pub struct Parameter {
     /// Where it is declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-    /// The registers and bindings that the source asks for, as it writes them and whether or not the target obeys.
+    /// The registers and bindings that the source requires, as it writes them and whether or not the target obeys.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<String>,
     /// Attributes that the source declares.

@@ -1,5 +1,5 @@
 //! Where the documentation of Slang has a parameter otherwise: a note for each, about the first thing in it that differs; and what it
-//! refuses.
+//! rejects.
 
 use std::collections::HashMap;
 use std::io::{self, Write};

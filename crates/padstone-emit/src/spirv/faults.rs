@@ -89,7 +89,7 @@ pub(super) struct Named<'m> {
     pub(super) span: Span,
 }
 
-/// Two members that share bytes, in the eyes of SPIR-V at least.
+/// Two members that share bytes, according to SPIR-V at least.
 pub(super) fn overlap(second: Named<'_>, at: Offset, first: Named<'_>, in_use: Offset, end: Offset) -> Diagnostic {
     let (name, other) = (second.name, first.name);
     if at < in_use {

@@ -24,7 +24,7 @@ pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<Strin
     (rules != AS_COMPILED.name).then(|| format!("padstone emit spirv --lang {language} --rules {rules}"))
 }
 
-/// The rules that a block asks for itself, if the profile listens; and what is constant to HLSL and a storage buffer to SPIR-V, where a
+/// The rules that a block requires itself, if the profile listens; and what is constant to HLSL and a storage buffer to SPIR-V, where a
 /// profile distinguishes them.
 pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
     let constant = matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer);

@@ -130,7 +130,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// All members but those that begin before others end, in the eyes of SPIR-V.
+    /// All members but those that begin before others end, according to SPIR-V.
     fn without_overlaps(&mut self, mut members: Vec<Member<'m>>) -> Vec<Member<'m>> {
         let mut by_offset: Vec<usize> = (0..members.len()).collect();
         by_offset.sort_by_key(|&index| members[index].offset);

@@ -44,7 +44,7 @@ struct Function {
     result: Option<Value>,
 }
 
-/// The inside of a function.
+/// The inside a function.
 struct Body<'g, 'c, 'b> {
     generator: &'g mut Generator<'c, 'b>,
     variables: &'g [Variable],

@@ -58,7 +58,7 @@ impl Type {
         }
     }
 
-    /// AlignOf, as uniform buffers once asked for it.
+    /// AlignOf, as uniform buffers once requested it.
     pub(super) fn legacy_align(&self) -> u64 {
         match self.shape {
             Shape::Array(..) | Shape::Struct(_) => self.align.next_multiple_of(16),

@@ -1,6 +1,6 @@
 //! Records of types as CodeView has them, in objects and in PDB files: `cvinfo.h` of Microsoft's "microsoft-pdb" has their numbers and fields.
 //!
-//! Whatever is in them, reading them ends and does not fail otherwise than with an error: each byte is asked for where it is used.
+//! Whatever is in them, reading them ends and does not fail otherwise than with an error: each byte is requested where it is used.
 
 use std::cell::Cell;
 use std::collections::HashMap;

@@ -218,7 +218,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let Ok(member_to_place) = types.member_to_place(module, check.nesting, field.ty) else { return };
     let clang = check.profile.explicit.straddle == StraddleRule::PaddedBytes;
     let suits = match check.view(layout.set) {
-        // clang asks for the alignment of one number only: packoffset at 'y' does not match alignment 64 required by 'double'.
+        // clang requires the alignment of one number only: packoffset at 'y' does not match alignment 64 required by 'double'.
         _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
         Some(view) => view.refuses(&member_to_place, field.ty, at),
         None => misplaced(types.rules.buffer_members, at, &member_to_place, module),

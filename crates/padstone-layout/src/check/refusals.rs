@@ -1,4 +1,4 @@
-//! What the profile's compiler refuses to lay out.
+//! What the profile's compiler rejects to lay out.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Major, Module, Scalar, Type, TypeId};
@@ -7,7 +7,7 @@ use padstone_source::Span;
 use crate::profiles::{Profile, Refusal};
 use crate::result::Subject;
 
-/// For each type, the part of it that the compiler refuses.
+/// For each type, the part of it that the compiler rejects.
 pub(crate) fn refusals(module: &Module, profile: &Profile) -> Vec<Option<TypeId>> {
     let mut refused: Vec<Option<TypeId>> = Vec::with_capacity(module.types.len());
     for (id, ty) in module.types.iter() {
@@ -30,7 +30,7 @@ fn refusal(profile: &Profile, ty: &Type) -> Option<Refusal> {
     })
 }
 
-/// What to say of a buffer that holds the refused type `part`.
+/// What to say of a buffer that holds the rejected type `part`.
 pub(crate) fn refused(
     module: &Module,
     profile: &Profile,

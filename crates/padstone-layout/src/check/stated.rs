@@ -1,4 +1,4 @@
-//! Members that a compiled file places elsewhere than the rules do that somebody asked for.
+//! Members that a compiled file places elsewhere than the rules do that somebody requested.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Language, Type};

@@ -268,8 +268,8 @@ fn too_near(
     Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN.max(requested_align(module, field.ty))))
 }
 
-/// The widest alignment that a member anywhere in a type asks for. naga may not see it (gfx-rs/wgpu issue 4377), but takes no attribute
-/// that asks for less.
+/// The widest alignment that a member anywhere in a type requires. naga may not see it (gfx-rs/wgpu issue 4377), but takes no attribute
+/// that requires less.
 fn requested_align(module: &Module, ty: TypeId) -> Align {
     let (mut widest, mut pending, mut seen) = (Align::ONE, vec![ty], HashSet::new());
     while let Some(ty) = pending.pop() {

@@ -1,4 +1,4 @@
-//! What Vulkan's validator refuses of what DXC places. Its rules are not DXC's: it knows what SPIR-V says, a matrix
+//! What Vulkan's validator rejects of what DXC places. Its rules are not DXC's: it knows what SPIR-V says, a matrix
 //! stride for example, and not what DXC counts.
 //!
 //! Compared with the answers of the validator (spirv-val, as DXC runs it) for some 1,300 modules.
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Everything that the validator refuses in the structs that the buffers of a set hold.
+/// Everything that the validator rejects in the structs that the buffers of a set hold.
 pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
     let (Some(view), types) = (check.view(set), &check.sets[set]) else { return };
     for (ty, contained) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {

@@ -13,7 +13,7 @@ use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
 const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// FXC 10: inside of a buffer the offsets of DXC, and the errors X3530 and X4019 where DXC warns or says nothing (DXC issue 3724).
+/// FXC 10: inside a buffer the offsets of DXC, and the errors X3530 and X4019 where DXC warns or says nothing (DXC issue 3724).
 pub static FXC: Profile = Profile {
     name: "fxc",
     summary: "FXC 10 for DXBC (D3D11): DXC's offsets, except with `register(c0)`; stricter about packoffset",

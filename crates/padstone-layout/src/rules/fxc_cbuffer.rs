@@ -10,7 +10,7 @@ use super::{
 
 /// cbuffer, tbuffer and `$Globals` in DXBC: 16-byte registers, as documented, and so `dx-cbuffer` without the traits of DXC's code.
 ///
-/// Held against listings of FXC 9.29 to 10.1 that are public ("Buffer Definitions"): 92 of them are in `tests/golden/fxc.jsonl`. None of
+/// Compared with listings of FXC 9.29 to 10.1 that are public ("Buffer Definitions"): 92 of them are in `tests/golden/fxc.jsonl`. None of
 /// those has a `min16` type beside others, an empty struct or a `row_major` matrix of one column in a struct, where DXC has traits of
 /// its own: there FXC is assumed to do what is documented.
 pub static FXC_CBUFFER: RuleSet = RuleSet {

@@ -11,7 +11,7 @@ use super::{
 /// Constant and texture buffers in DXC's SPIR-V under `-fvk-use-dx-layout`: D3D's registers, retold as alignments.
 ///
 /// Measured on DXC 1.9 at 9a3e225d: the decorations of some 1,400 random buffers. Where it differs from `dx-cbuffer`,
-/// Vulkan's validator mostly refuses the result.
+/// Vulkan's validator mostly rejects the result.
 pub static VK_DX_CBUFFER: RuleSet = RuleSet {
     name: "vk-dx-cbuffer",
     summary: "DXC's imitation of D3D constant buffers for Vulkan (-fvk-use-dx-layout)",

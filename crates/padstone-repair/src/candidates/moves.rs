@@ -8,7 +8,7 @@ const FURTHEST: usize = 16;
 /// Moves the diverging member further back, or a later member before it.
 pub(super) fn around(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
-    // What is not inside of braces has others between its declarations.
+    // What is not inside braces has others between its declarations.
     let is_loose = site.owner() == "$Globals";
     if !body.can_move() || is_loose {
         return;

@@ -67,7 +67,7 @@ pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterato
     })
 }
 
-/// The type inside of all arrays, and how many those are.
+/// The type inside all arrays, and how many those are.
 fn innermost(module: &padstone_read::model::Module, ty: TypeId) -> (TypeId, usize) {
     (module.types.peel_arrays(ty), module.types.dimensions(ty).count())
 }

@@ -1,4 +1,4 @@
-//! The layout engine, asked for one struct with its members in any order.
+//! The layout engine, requested one struct with its members in any order.
 
 use std::collections::HashMap;
 

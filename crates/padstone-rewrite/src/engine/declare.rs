@@ -86,7 +86,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// All changes outside of functions, and of the types that functions write.
+    /// All changes outside functions, and of the types that functions write.
     pub(super) fn declarations(
         &mut self,
         suffix: &str,

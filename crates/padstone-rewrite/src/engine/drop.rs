@@ -44,7 +44,7 @@ impl Engine<'_, '_> {
         inner.into_iter().filter_map(|id| Some((id, self.unit.tree.declarations[*self.declared.get(&id)?].span))).collect()
     }
 
-    /// The words of the text outside of some spans, which are in order.
+    /// The words of the text outside some spans, which are in order.
     fn words_outside<'e>(&'e self, spans: &'e [Span]) -> impl Iterator<Item = &'e str> {
         let mut at = 0;
         let tokens = pieces(self.unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_)));

@@ -10,7 +10,7 @@ use super::store::Home;
 use super::{Engine, RewriteBlocked};
 
 impl Engine<'_, '_> {
-    /// Whether it is the array whose length is asked for.
+    /// Whether it is the array whose length is requested.
     pub(super) fn is_length(&self, function: &Function<'_>, id: ExprId) -> bool {
         let Some(parent) = function.parent(id) else { return false };
         let ExpressionKind::Call { callee, .. } = function.body.nodes[parent].kind else { return false };

@@ -10,7 +10,7 @@ use super::function::Function;
 use crate::Unit;
 use crate::locals::locals;
 
-/// Names of the language that new text may use; those of matrices are asked for by their start.
+/// Names of the language that new text may use; those of matrices are requested by their start.
 const VOCABULARY: [&str; 12] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic", "unpack2x16float"];
 
 pub(super) fn is_vocabulary(name: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Types, as the engine asks for them, and as WGSL writes them.
+//! Types, as the engine requires them, and as WGSL writes them.
 
 use std::collections::BTreeSet;
 

@@ -91,7 +91,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
         Plan { stores: scalars.stores, ..Plan::default() }
     }
 
-    /// Takes over whether the struct of a type begins with a slot in one place where it is.
+    /// Adopts whether the struct of a type begins with a slot in one place where it is.
     fn place(&mut self, mut ty: Type, mut is_aligned: bool) {
         while let Type::Array { element, .. } = ty {
             is_aligned &= self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT));

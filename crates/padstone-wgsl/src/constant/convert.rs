@@ -11,7 +11,7 @@ use crate::types::{Type, TypeId, Types};
 /// The largest finite `f16`.
 const MAX_F16: f64 = 65504.0;
 
-/// What a number becomes where a number of another type is asked for.
+/// What a number becomes where a number of another type is requested.
 pub(crate) fn convert_number(number: Number, to: Scalar) -> Outcome<Number> {
     if number.scalar() == to {
         return Ok(number);
@@ -29,7 +29,7 @@ pub(crate) fn convert_number(number: Number, to: Scalar) -> Outcome<Number> {
     converted.ok_or_else(|| unrepresentable(number, to))
 }
 
-/// What a value becomes where one of another type is asked for.
+/// What a value becomes where one of another type is requested.
 pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> Outcome {
     Conversion { types, done: FxHashMap::default() }.convert(value, to)
 }

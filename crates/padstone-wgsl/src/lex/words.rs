@@ -87,7 +87,7 @@ const KEYWORDS: &[(&str, TokenKind)] = &[
     ("while", TokenKind::While),
 ];
 
-/// WGSL, 16.2, as tint and naga 30.0.1 have it (measured: both refuse exactly these).
+/// WGSL, 16.2, as tint and naga 30.0.1 have it (measured: both reject exactly these).
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
     "NULL", "Self", "abstract", "active", "alignas", "alignof", "as", "asm", "asm_fragment", "async", "attribute", "auto", "await",

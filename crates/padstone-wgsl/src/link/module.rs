@@ -29,7 +29,7 @@ pub(crate) struct LinkedModule {
     pub(crate) imports: FxHashMap<String, Binding>,
     /// Its functions that may be replaced, and those that replace others.
     pub(crate) overrides: Overrides,
-    /// The names that each declaration mentions outside of function bodies.
+    /// The names that each declaration mentions outside function bodies.
     mentions: Vec<Vec<Ident>>,
 }
 

@@ -63,7 +63,7 @@ impl Declarations<'_> {
         self.open_comment();
     }
 
-    /// tint and naga refuse it (measured), and editors do not show it.
+    /// tint and naga reject it (measured), and editors do not show it.
     fn byte_order_mark(&mut self) {
         let span = self.parser.token.span;
         if self.parser.source.text(span) != "\u{feff}" {

@@ -98,7 +98,7 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, Probl
     }
 }
 
-/// Whether a value that its type does not have is rounded or refused.
+/// Whether a value that its type does not have is rounded or rejected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exactness {
     /// Decimal numbers.

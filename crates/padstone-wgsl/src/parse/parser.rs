@@ -7,7 +7,7 @@ use crate::lex::Lexer;
 use crate::token::{Token, TokenKind};
 use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, Nodes, Source};
 
-/// How deep brackets and blocks may nest. tint stops at 128 (measured); WGSL, 2.4, asks for 127 blocks at least.
+/// How deep brackets and blocks may nest. tint stops at 128 (measured); WGSL, 2.4, requires 127 blocks at least.
 const NESTING_LIMIT: u32 = 256;
 
 /// Reads one text.

@@ -128,7 +128,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An integer in the type that it takes where nothing else asks for one: `i32`, and what does not fit is a mistake.
+    /// An integer in the type that it takes where nothing else requires one: `i32`, and what does not fit is a mistake.
     pub(super) fn concrete_integer(&mut self, operand: Operand, span: Span) -> Option<Number> {
         let to = operand.value.component().map_or(TypeId::I32, |scalar| TypeId::scalar(Scalar::concrete(scalar)));
         self.convert(operand, to, span, "integer")?.value.as_number()

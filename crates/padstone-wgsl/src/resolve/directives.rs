@@ -8,7 +8,7 @@ use super::attributes::AttributeUse;
 use crate::attributes::{AttributeName, AttributeTarget};
 use crate::tree::{Attribute, DirectiveKind, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
 
-/// What the module asks for.
+/// What the module requires.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extensions {
     pub(super) f16: bool,

@@ -275,7 +275,7 @@ impl Resolver<'_> {
         if self.evaluates {
             let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
             let outcome = operation(self, &values);
-            // A constant must be one of the type that the other operands ask for.
+            // A constant must be one of the type that the other operands require.
             if all_known || matches!(outcome, Err(Fault::Unrepresentable(_))) {
                 return outcome;
             }

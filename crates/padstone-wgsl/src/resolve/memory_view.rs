@@ -112,7 +112,7 @@ impl Resolver<'_> {
         Some(self.memory(memory))
     }
 
-    /// What a pointer points to, where its parts are asked for: `p.x` is `(*p).x` (section 8.5).
+    /// What a pointer points to, where its parts are requested: `p.x` is `(*p).x` (section 8.5).
     pub(super) fn through_pointer(&self, operand: Operand) -> Operand {
         match self.types[operand.value.ty()] {
             Type::Pointer(memory) => self.memory(memory),

@@ -31,7 +31,7 @@ impl std::error::Error for EditError {}
 /// insert at the same place insert in the order they come in.
 ///
 /// # Errors
-/// If two edits overlap, or one is outside of the text.
+/// If two edits overlap, or one is outside the text.
 ///
 /// ```
 /// use padstone_diag::Edit;

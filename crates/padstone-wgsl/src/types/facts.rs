@@ -5,7 +5,7 @@ use padstone_model::Align;
 use super::{Count, Type, TypeId, Types};
 use crate::scalar::Scalar;
 
-/// Types may nest this deep (tint, measured: 255; the specification asks for 15 at least, section 2.4).
+/// Types may nest this deep (tint, measured: 255; the specification requires 15 at least, section 2.4).
 pub(crate) const MAX_DEPTH: u32 = 255;
 
 /// What the rules ask of a type. The sets of types are those of WGSL, sections 6.2.12 and 6.4.

@@ -2,7 +2,7 @@
 //!
 //! Those are known that glslang 12 knows, and predefined as macros where it predefines them (measured).
 
-/// What a `#extension` asks for.
+/// What a `#extension` requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Behaviour {
     Require,
@@ -29,7 +29,7 @@ impl Behaviour {
 pub(crate) struct Extensions {
     /// Those that the source mentions; of several entries of one name there is none.
     mentioned: Vec<(&'static str, Behaviour)>,
-    /// What `#extension all` asks for.
+    /// What `#extension all` requires.
     others: Option<Behaviour>,
 }
 

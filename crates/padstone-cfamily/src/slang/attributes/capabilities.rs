@@ -10,7 +10,7 @@ pub(super) fn names() -> &'static FxHashSet<&'static str> {
     &NAMES
 }
 
-/// All that libslang 2026.12 knows: each name that it has was asked for.
+/// All that libslang 2026.12 knows: each name that it has was requested.
 const CAPABILITIES: &str = "\
     DX_4_0 DX_4_1 DX_5_0 DX_5_1 DX_6_0 DX_6_1 DX_6_10 DX_6_2 DX_6_3 DX_6_4 DX_6_5 DX_6_6 DX_6_7 DX_6_8 DX_6_9 GLSL_130 GLSL_140 GLSL_150 \
     GLSL_330 GLSL_400 GLSL_410 GLSL_410_SPIRV_1_0 GLSL_420 GLSL_420_SPIRV_1_0 GLSL_430 GLSL_430_SPIRV_1_0 GLSL_430_SPIRV_1_0_compute \

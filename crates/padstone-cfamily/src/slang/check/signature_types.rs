@@ -62,7 +62,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a declaration is a variable with a layout, whose type was asked for.
+    /// Whether a declaration is a variable with a layout, whose type was requested.
     fn is_laid_out(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
         let (DeclKind::Variable { .. }, Some(parent)) = (&declared.kind, declared.parent) else { return false };

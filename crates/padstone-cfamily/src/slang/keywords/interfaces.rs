@@ -12,7 +12,7 @@ pub(in crate::slang) struct Implementers {
     /// Whether it takes types: what a function returns, and what it takes; or what elements are.
     pub(in crate::slang) takes_types: bool,
     /// The interfaces that it is based on, and those that extensions of the language give whatever implements it. Each was put in
-    /// where each other is asked for (libslang 2026.12).
+    /// where each other is requested (libslang 2026.12).
     bases: &'static [&'static str],
     scalars: u8,
     /// Vectors of these.

@@ -99,12 +99,12 @@ impl Implementers {
         }
     }
 
-    /// Constants that it asks for, each of the type that implements it.
+    /// Constants that it requires, each of the type that implements it.
     pub(in crate::slang) fn constants(&self) -> &'static [&'static str] {
         if self.name == "IRangedValue" { self.members } else { &[] }
     }
 
-    /// Whether it asks for a function that is called with the types that it takes, and returns the first.
+    /// Whether it requires a function that is called with the types that it takes, and returns the first.
     pub(in crate::slang) fn is_of_functions(&self) -> bool {
         self.members == ["operator()"]
     }

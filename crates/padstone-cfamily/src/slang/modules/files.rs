@@ -7,7 +7,7 @@ use super::{Reading, Request};
 use crate::preprocess::is_absolute;
 
 impl Reading<'_> {
-    /// The path of the file that is asked for.
+    /// The path of the file that is requested.
     pub(super) fn find(&mut self, folder: &str, request: &Request) -> Option<String> {
         let written = &request.path;
         let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {

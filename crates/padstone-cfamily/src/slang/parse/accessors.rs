@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
         self.report(found.help("remove the parameter"));
     }
 
-    /// Reports what an interface asks for and gives itself: a property as a whole (E30317 of slangc), and of a subscript a part
+    /// Reports what an interface requires and gives itself: a property as a whole (E30317 of slangc), and of a subscript a part
     /// (E30318).
     fn check_bodies(&mut self, accessors: &[(Span, bool)], is_property: bool) {
         let with_body = accessors.iter().filter(|(_, has_body)| *has_body);

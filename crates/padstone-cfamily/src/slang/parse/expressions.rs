@@ -264,7 +264,7 @@ impl Parser<'_, '_> {
         self.behind(start, place)
     }
 
-    /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout asks for.
+    /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout requires.
     fn function_type(&mut self) -> Result<(), Fail> {
         if self.cursor.eat(TokenKind::ParenOpen).is_none() {
             return Err(unexpected_token(self, "`(` and the parameter types"));

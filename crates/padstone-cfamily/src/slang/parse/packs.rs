@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
         Ok(self.expr(ExprKind::Expand(inner), word.span))
     }
 
-    /// Reports an `each` outside of every `expand` (E30104 of slangc).
+    /// Reports an `each` outside every `expand` (E30104 of slangc).
     pub(super) fn check_each(&mut self, at: Span) {
         if self.expanded.is_some() {
             self.expanded = Some(true);

@@ -7,7 +7,7 @@ use super::super::keywords::{Builtin, Implementers};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
 
-/// An interface that is asked for.
+/// An interface that is requested.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted {
     /// One of the program.
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         }
         match self.memo.conformances.get(&(ty, wanted)) {
             Some(Progress::Done(known)) => return Ok(*known),
-            // Extensions may ask for what they give: a type does not implement an interface because it does.
+            // Extensions may require what they give: a type does not implement an interface because it does.
             Some(Progress::Begun) => return Ok(false),
             None => {}
         }

@@ -78,7 +78,7 @@ impl Resolver<'_> {
         Err(self.not_declared(name))
     }
 
-    /// Outside of everything that is around a place: its module.
+    /// The module scope of a place.
     fn outermost(&self, scope: Scope) -> Scope {
         let module = self.tree.decls[scope.decl].module;
         Scope { decl: self.modules[module as usize].root, env: EnvId::EMPTY }
@@ -172,7 +172,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is private to a type and named outside of it and its extensions (E30600 of slangc).
+    /// Reports what is private to a type and named outside it and its extensions (E30600 of slangc).
     fn check_private(&mut self, decl: DeclId, parent: DeclId, name: Ident, scope: Scope) {
         let owner = self.extended(parent).unwrap_or(parent);
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();

@@ -12,7 +12,7 @@ use super::unspecialized_types::WhereClauses;
 use super::{Argument, Entity, Progress, Scope};
 use crate::constants::Value;
 
-/// Everything is by what was asked for; what is asked for the first time is found by whoever asks.
+/// Everything is by what was requested; what is requested the first time is found by whoever asks.
 #[derive(Default)]
 pub(in crate::slang) struct Memo {
     /// Structs, enums and interfaces that are types.
@@ -58,7 +58,7 @@ pub(in crate::slang) struct Memo {
     /// The types of unspecialized parameters, by declaration, and the reverse.
     pub(super) open: FxHashMap<DeclId, TypeId>,
     pub(super) open_declarations: FxHashMap<TypeId, DeclId>,
-    /// What every `where` asks, once that was asked for.
+    /// What every `where` asks, once that was requested.
     pub(super) clauses: Option<WhereClauses>,
     /// Structs without names of members, by name and types.
     pub(super) tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,

@@ -74,7 +74,7 @@ impl Resolver<'_> {
         self.check_overrides(decl, &asked);
     }
 
-    /// Reports bases that nothing can implement: a `;` by itself in an interface asks for something that nothing is (libslang 2026.12).
+    /// Reports bases that nothing can implement: a `;` by itself in an interface requires something that nothing is (libslang 2026.12).
     fn check_empty_bases(&mut self, decl: DeclId, bases: &[ExprId]) {
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
         for &base in bases {
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Adds what an interface asks for, with that of the interfaces that it is based on. A type that names one of those itself owes it
+    /// Adds what an interface requires, with that of the interfaces that it is based on. A type that names one of those itself owes it
     /// that.
     fn collect_requirements(&mut self, interface: Scope, at: ExprId, into: &mut Requirements) {
         let mut pending = vec![(interface, at)];
@@ -154,7 +154,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type has to have itself what an interface of the language asks for. Numbers do, and enumerations some.
+    /// Whether a type has to have itself what an interface of the language requires. Numbers do, and enumerations some.
     fn is_owed(&self, decl: DeclId, extends: Option<DeclId>, interface: &Implementers) -> bool {
         match self.tree.decls[extends.unwrap_or(decl)].kind {
             DeclKind::Struct { .. } => true,

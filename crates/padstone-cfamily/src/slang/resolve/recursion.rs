@@ -1,5 +1,5 @@
 //! Structs that hold themselves. Which error there is and where depends on what is made of them, so it is reported once all
-//! parameters are known: a structured buffer of one is refused where it is declared (E38205 of slangc), another parameter where
+//! parameters are known: a structured buffer of one is rejected where it is declared (E38205 of slangc), another parameter where
 //! its layout gets too deep (E39997), and one that no parameter holds where it is declared (E41001).
 
 use padstone_diag::{Diagnostic, codes};

@@ -1,4 +1,4 @@
-//! Whether what a type has is what its interface asks for (E38105, E38106 and E38108 of slangc). What is not known to be wrong passes.
+//! Whether what a type has is what its interface requires (E38105, E38106 and E38108 of slangc). What is not known to be wrong passes.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
@@ -10,7 +10,7 @@ use super::Resolver;
 use super::signature_match::{Mismatch, Requirement, SignatureMatch};
 
 impl Resolver<'_> {
-    /// Checks the only thing of its name that a type has against what an interface asks for.
+    /// Checks the only thing of its name that a type has against what an interface requires.
     pub(super) fn check_requirement(&mut self, asked: &Requirement, decl: DeclId, extends: Option<DeclId>) {
         if asked.has_default {
             return self.check_default(asked, decl);

@@ -123,7 +123,7 @@ impl Resolver<'_> {
             || !(least..=given.len()).contains(&wanted.len())
     }
 
-    /// Whether a function has the derivatives that a requirement asks for.
+    /// Whether a function has the derivatives that a requirement demands.
     fn has_derivatives(&self, requirement: DeclId, found: DeclId) -> bool {
         let [asks_forward, asks_backward] =
             self.has_attributes(requirement, [&["ForwardDifferentiable"], &["Differentiable", "BackwardDifferentiable"]]);
@@ -236,7 +236,7 @@ impl Resolver<'_> {
         generics.parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name)
     }
 
-    /// What a type of what is asked for is to the type that has it: `This` is that, and associated types are its own.
+    /// What a type of what is requested is to the type that has it: `This` is that, and associated types are its own.
     fn asked_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<Shape> {
         let scope = Scope { decl: requirement.member, ..requirement.of };
         if let ExprKind::Name(name) = self.tree.exprs[ty].kind {

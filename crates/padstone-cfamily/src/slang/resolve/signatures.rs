@@ -1,4 +1,4 @@
-//! Whether what a type has is what an interface of the language asks for (E38105, E38106 and E38108 of slangc). What is not known to be
+//! Whether what a type has is what an interface of the language requires (E38105, E38106 and E38108 of slangc). What is not known to be
 //! wrong passes.
 
 use padstone_diag::{Diagnostic, codes};
@@ -8,7 +8,7 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::signature_match::{ParameterDirection, Shape};
 use super::{EnvId, Resolver, Scope};
 
-/// A function that an interface of the language asks for.
+/// A function that an interface of the language requires.
 struct Wanted {
     name: &'static str,
     /// What goes in, each as far as it is known.
@@ -20,7 +20,7 @@ struct Wanted {
 }
 
 impl Resolver<'_> {
-    /// Checks the functions and constants that a type has against those that an interface of the language asks for at `base`, each that is
+    /// Checks the functions and constants that a type has against those that an interface of the language requires at `base`, each that is
     /// the only one of its name.
     pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
         let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Reports what an interface asks for as a `static const` of the type itself, and is something else.
+    /// Reports what an interface requires as a `static const` of the type itself, and is something else.
     fn check_asked_constant(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<Shape>) {
         let Some(symbol) = self.names.lookup(name) else { return };
         let Some(found) = self.only_of_name(symbol, decl, extends) else { return };

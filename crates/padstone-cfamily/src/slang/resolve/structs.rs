@@ -179,7 +179,7 @@ impl Resolver<'_> {
         field
     }
 
-    /// A pointer outside of functions is not coherent itself (E30078 of slangc).
+    /// A pointer outside functions is not coherent itself (E30078 of slangc).
     fn check_coherent(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let around = declared.parent.map(|parent| &self.tree.decls[parent].kind);

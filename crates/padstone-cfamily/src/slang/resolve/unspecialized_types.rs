@@ -107,7 +107,7 @@ impl Resolver<'_> {
         Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
     }
 
-    /// What interfaces ask for by a name; `None` if they ask for nothing of that name, and nothing in it if that is
+    /// What interfaces require by a name; `None` if they require nothing of that name, and nothing in it if that is
     /// not known.
     fn requirement_named(&mut self, interfaces: Vec<(ExprId, DeclId)>, name: Symbol) -> Option<Option<DeclId>> {
         let (mut seen, mut pending) = (Vec::new(), interfaces);
@@ -133,7 +133,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// The associated type of a name that is asked for of a struct which only linking gives.
+    /// The associated type of a name that is requested of a struct which only linking gives.
     pub(super) fn linked_member(&mut self, ty: TypeId, name: Symbol) -> Option<DeclId> {
         let decl = self.memo.origins.get(&ty)?.decl;
         let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
@@ -145,7 +145,7 @@ impl Resolver<'_> {
     /// `T.V` of a type that is open is open itself.
     pub(super) fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
         let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
-        // What is only looked at is nothing that the program asks for.
+        // What is only looked at is nothing that the program requires.
         let owner = if self.looks_only { OpenTypeOwner::Generic } else { owner };
         let text = format!("{}.{}", self.text(base), self.text(name.symbol));
         let symbol = self.names.intern(&text);

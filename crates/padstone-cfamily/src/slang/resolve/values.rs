@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 fold::binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
-                // A number that linking may replace decides nothing yet; as an operand it is refused like any other (libslang 2026.12).
+                // A number that linking may replace decides nothing yet; as an operand it is rejected like any other (libslang 2026.12).
                 if let (Ok(Value::Int(..)), true) = self.linked_value(condition, scope) {
                     return Err(Fail::Dependent);
                 }

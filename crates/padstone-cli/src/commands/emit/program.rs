@@ -90,7 +90,7 @@ pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments)
     Ok(code)
 }
 
-/// The program, for a target that an output is for unless another is asked for.
+/// The program, for a target that an output is for unless another is requested.
 fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result<Program, Failure> {
     let inputs = session.listed(&files.listed, files.lang.as_deref(), files.policy.as_deref())?;
     // Languages other than Slang have targets of their own, the first of which may be what the output is for.

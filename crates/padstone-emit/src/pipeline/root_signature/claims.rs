@@ -36,7 +36,7 @@ impl Claim {
     }
 }
 
-/// Reports registers that are bound twice for one stage: "resource ranges overlap", as clang 22 and the runtime refuse it.
+/// Reports registers that are bound twice for one stage: "resource ranges overlap", as clang 22 and the runtime reject it.
 pub(super) fn check(reflection: &Reflection<'_>, mut claims: Vec<Claim>, diagnostics: &mut Diagnostics) {
     claims.sort_by_key(|claim| (claim.class, claim.space, claim.register));
     for group in claims.chunk_by(|one, other| (one.class, one.space) == (other.class, other.space)) {

@@ -121,7 +121,7 @@ fn dimension(shape: &ObjectShape) -> Result<&'static str, String> {
 }
 
 /// The format that a storage texture has in the WGSL of libslang 2026.12 if the source specifies none (measured). What is not here it
-/// refuses, or gives a format of other numbers.
+/// rejects, or gives a format of other numbers.
 fn format_of_numbers(ty: &str) -> Option<&'static str> {
     Some(match ty {
         "float" => "r32f",

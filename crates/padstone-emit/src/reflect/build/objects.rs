@@ -260,7 +260,7 @@ pub(crate) fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
 }
 
 /// The arrays around an object, with strides in registers: the innermost one's is that of an element, and each other's as many
-/// times that as there are elements in the arrays inside of it.
+/// times that as there are elements in the arrays inside it.
 pub(crate) fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
     let mut stride = placed.stride;
     let mut arrays: Vec<Array> = Vec::with_capacity(dims.len());

@@ -73,7 +73,7 @@ impl Path {
 }
 
 impl Writer<'_, '_> {
-    /// All places inside of one, and the place itself: of arrays one element or two.
+    /// All places inside one, and the place itself: of arrays one element or two.
     pub(super) fn inside(&mut self, path: &Path, found: &mut Vec<Path>) {
         found.push(path.clone());
         match &path.ty.shape {

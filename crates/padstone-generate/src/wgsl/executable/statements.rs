@@ -236,7 +236,7 @@ impl Writer<'_, '_> {
         names[1].clone()
     }
 
-    /// Reads or writes the first places inside of one.
+    /// Reads or writes the first places inside one.
     fn touch_some_of(&mut self, text: &str, ty: &Type, writable: bool) {
         let mut inside = Vec::new();
         self.inside(&Path::named(text, ty.clone(), writable), &mut inside);

@@ -13,7 +13,7 @@ const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compil
 const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// Buffers that ask for rules get them, unless -fvk-use-c-layout says otherwise.
+/// Buffers that require rules get them, unless -fvk-use-c-layout says otherwise.
 pub(super) const QUALIFIED: Qualified =
     Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C, scope: ExplicitLayoutScope::Blocks };
 

@@ -28,7 +28,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     storage: CONSTANTS,
     immediate: CONSTANTS,
     structs: CONSTANTS,
-    // That option wins over what a buffer asks for.
+    // That option wins over what a buffer requires.
     qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

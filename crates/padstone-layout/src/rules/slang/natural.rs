@@ -1,4 +1,4 @@
-//! `natural`: what Slang does where no target asks for more.
+//! `natural`: what Slang does where no target requires more.
 
 use padstone_model::Align;
 

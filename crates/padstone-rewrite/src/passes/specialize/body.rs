@@ -37,7 +37,7 @@ struct Let {
     /// Where a statement can appear before it: it, or the `for` that it begins.
     before: Span,
     value: ExprId,
-    /// The place, once it was asked for; then its indices have names.
+    /// The place, once it was requested; then its indices have names.
     chain: Option<Option<Chain>>,
 }
 
@@ -228,7 +228,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 indices.join(", ")
             }));
         }
-        // Parts come before wholes: what was changed inside of an argument is in its text by now.
+        // Parts come before wholes: what was changed inside an argument is in its text by now.
         replace_items(&spans, texts, &mut self.changes);
     }
 
@@ -247,7 +247,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         if is_signed { format!("u32({text})") } else { text }
     }
 
-    /// All changes. The `let`s whose indices were asked for come last: they move what others have changed.
+    /// All changes. The `let`s whose indices were requested come last: they move what others have changed.
     pub(super) fn into_changes(mut self) -> Changes {
         let asked = self.lets.values().filter_map(|known| Some((known.before, known.value, known.chain.clone()??)));
         let mut asked: Vec<(Span, ExprId, Chain)> = asked.collect();
