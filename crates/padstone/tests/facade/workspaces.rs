@@ -147,3 +147,18 @@ fn answers_are_those_of_a_new_workspace() {
         });
     }
 }
+
+/// The command line cannot cause P1139: it rejects conflicting options first.
+#[test]
+fn a_default_profile_conflicts_with_the_stage_of_an_entry_point() {
+    let mut workspace = Workspace::default();
+    workspace.set_file("sky.slang", "[numthreads(1, 1, 1)] void main() {}");
+    let codes = |options: &Options| {
+        let unit = workspace.unit("sky.slang", options).unwrap();
+        unit.diagnostics().iter().map(|found| found.code).collect::<Vec<_>>()
+    };
+    let entry = Options::from_args(["-entry", "main", "-stage", "compute"]).unwrap();
+    let with_profile = |name: &str| Options::default().or(&Options::from_args(["-profile", name]).unwrap()).and(&entry).unwrap();
+    assert_eq!(codes(&with_profile("ps_6_0")), ["P1139"]);
+    assert!(codes(&with_profile("cs_6_0")).is_empty());
+}
