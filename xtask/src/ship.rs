@@ -23,7 +23,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
     }
 
     let build = Build::of_this_machine();
-    // What is not optimised is for trying, and has paths in it that nobody is given.
+    // What is not optimized is for trying, and has paths in it that nobody is given.
     let second = (build.profile == "dist").then(|| second_build(&mut report));
     let is_built = build.program(&mut report);
     if is_built {

@@ -12,7 +12,7 @@ use crate::{fuzz, instructions, oracles};
 pub(crate) enum Extent {
     /// Everything once: all recorded answers, small numbers of generated programs.
     Everyday,
-    /// Everything in large numbers, optimised, with a device, host libraries, peers and fuzz targets.
+    /// Everything in large numbers, optimized, with a device, host libraries, peers and fuzz targets.
     Full,
 }
 
@@ -85,7 +85,7 @@ fn tests(extent: Extent, arguments: &[&str]) -> Command {
         Extent::Everyday => cargo(&[&["test"], arguments].concat()),
         Extent::Full => {
             let mut command = cargo(&[&["test", "--workspace"], arguments].concat());
-            // Thousands of programs take longer unoptimised than compiling takes optimised.
+            // Thousands of programs take longer unoptimized than compiling takes optimized.
             command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env(FULL, "1");
             command
         }

@@ -47,7 +47,7 @@ pub(crate) struct Usage {
     signatures: Vec<(Symbol, SignatureId)>,
 }
 
-/// A function, or a variable with an initialiser.
+/// A function, or a variable with an initializer.
 struct Function {
     name: Symbol,
     /// The namespace or struct that it is declared in, without those around; empty for none, or if that is not known.
@@ -159,7 +159,7 @@ impl Usage {
         self.wanted
     }
 
-    /// Notes a token of a body, initialiser or parameter list.
+    /// Notes a token of a body, initializer or parameter list.
     pub(crate) fn see(&mut self, token: Token) {
         if !self.wanted {
             return;

@@ -180,7 +180,7 @@ impl CommandLine {
     }
 }
 
-/// Whether to colour what goes to a stream: as requested, else if it is a terminal that has colours.
+/// Whether to color what goes to a stream: as requested, else if it is a terminal that has colors.
 fn colour(when: Color, stream: &dyn AutoColour) -> Colour {
     let coloured = match when {
         Color::Always => true,

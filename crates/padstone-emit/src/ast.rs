@@ -1,4 +1,4 @@
-//! The declarations that bear on layout, with their attributes, in the manner of clang's AST dump:
+//! The declarations that affect layout, with their attributes, formatted like clang's AST dump:
 //! `padstone emit ast`.
 //!
 //! ```text
@@ -18,7 +18,7 @@ use padstone_model::{
 
 use crate::words::Dims;
 
-/// Writes structs, then buffers, resources and global constants, each kind in the order of the source.
+/// Writes structs, then buffers, resources and global constants, each kind in source order.
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,4 +1,4 @@
-//! Constant buffers as the structs that they are translated into: `padstone emit cb-struct`.
+//! Constant buffers as structs: `padstone emit cb-struct`.
 //!
 //! The members are in the order of their offsets, and every gap between them is a padding field, numbered
 //! throughout; whole registers are `float4 paddingN[k]`. After each struct comes a table from the constants, as
@@ -29,7 +29,7 @@ use padstone_source::SourceFile;
 use crate::registers::registers;
 use shader::Replacement;
 
-/// Writes every constant buffer. One whose members share bytes is left out, with a diagnostic.
+/// Writes every constant buffer. A buffer whose members share bytes is skipped, with a diagnostic.
 ///
 /// # Errors
 /// Those of `out`.
@@ -107,7 +107,7 @@ struct Member<'m> {
     size: Size,
 }
 
-/// Two constants that share bytes, or of which one is in padding of the other: no struct has room for both.
+/// Two constants that share bytes, or of which one is in padding of the other: a struct cannot contain both.
 struct Overlap<'m> {
     first: &'m Field,
     second: &'m Field,

@@ -1,8 +1,8 @@
-//! Where layouts of one thing part: `padstone compare`.
+//! Where the layouts of a buffer or struct diverge: `padstone compare`.
 //!
 //! Layouts match if every member has the same offset in all of them, and strides and matrix strides are
 //! equal, and scalars have the same size. Compilers count tail padding differently, which moves nothing and is
-//! told apart from a difference. Members that are called padding are not compared: nobody reads them.
+//! not a difference. Members named as padding are not compared: code does not read them.
 
 mod data;
 
@@ -23,24 +23,24 @@ pub use data::{ComparedData, Parted, PartedPlace, compare};
 /// A module under one profile.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
-    /// The file, as it was given.
+    /// The path of the file, as passed.
     pub file: &'a str,
-    /// All files.
+    /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// What they declare.
+    /// Their declarations.
     pub module: &'a Module,
-    /// Its offset, in bytes.
+    /// Their layouts.
     pub layouts: &'a ModuleLayout,
-    /// The one layout that is compared; all if there is none, each with those of the same name.
+    /// The layout to compare; without one, all layouts, each with those of the same name.
     pub only: Option<&'a Layout>,
 }
 
-/// What was found.
+/// The result of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
-    /// Layouts that were compared.
+    /// The number of layouts compared.
     pub compared: usize,
-    /// Those that differ.
+    /// The number of layouts that differ.
     pub different: usize,
 }
 

@@ -1,8 +1,8 @@
-//! How to copy a type from one layout to another: `padstone emit copy-plan`, and what `--copies` of
-//! `padstone emit llvm` is made of.
+//! How to copy a type from one layout to another: for `padstone emit copy-plan`, and for `--copies` of
+//! `padstone emit llvm`.
 //!
-//! Only bytes that hold data are copied. Padding is not: what is padding after a struct on one side may be the
-//! next member on the other.
+//! Only data is copied, not padding: the padding after a struct on one side may be the
+//! next member on the other side.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
 
 use crate::words::open_stride;
 
-/// Writes, for each buffer and struct that both have, the runs of bytes that carry it from one layout to the
+/// Writes, for each buffer and struct in both layouts, the runs of bytes to copy from one layout to the
 /// other: offset in the source, offset in the destination, length.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Diagnostics for people and for machines. One file per format, one line each in [`FORMATS`].
+//! Formats for diagnostics. One file per format, and one line each in [`FORMATS`].
 
 mod edits;
 mod github;
@@ -16,16 +16,16 @@ use std::io::{self, Write};
 use padstone_diag::Diagnostic;
 use padstone_source::{Interner, SourceMap};
 
-/// What the spans and symbols of a diagnostic refer to.
+/// The sources and names that diagnostics refer to.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// All names, those of macros among them.
+    /// All names, including those of macros.
     pub names: &'a Interner,
 }
 
-/// Whether to put terminal colours into the output.
+/// Whether to use terminal colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
     /// Plain text.
@@ -57,9 +57,9 @@ pub trait Render {
 pub struct Format {
     /// Its name after `--message-format`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// Makes a renderer of it.
+    /// Creates its renderer.
     pub renderer: fn(Colour) -> Box<dyn Render>,
 }
 

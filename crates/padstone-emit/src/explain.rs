@@ -1,4 +1,4 @@
-//! Why something has its offset: every step, its rule, the rule's source, and the offset under other rules.
+//! Explains an offset: every step, its rule, the rule's source, and the offset under other rules.
 
 mod byte;
 mod data;
@@ -22,20 +22,20 @@ pub use path::Path;
 pub use walk::Unknown;
 use walk::{End, Kind, Step, Walk, is_hidden, walk};
 
-/// A unit laid out, and the same unit under other rules.
+/// A unit with its layouts, and with those under other rules.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// The files.
+    /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// What they declare.
+    /// Their declarations.
     pub module: &'a Module,
-    /// Its offset under the profile in question.
+    /// Their layouts under the profile in question.
     pub layouts: &'a ModuleLayout,
-    /// Its offset under others, by their names.
+    /// Their layouts under other profiles, by name.
     pub others: &'a [(&'static str, ModuleLayout)],
 }
 
-/// Why something has its offset.
+/// Why a member, element or byte has its offset.
 pub struct Explanation<'a> {
     question: Question<'a>,
     walk: Walk<'a>,
@@ -45,14 +45,14 @@ impl<'a> Question<'a> {
     /// Follows a path.
     ///
     /// # Errors
-    /// Says which part of it leads nowhere, and what may be meant.
+    /// The part of the path that does not exist, and similar names.
     pub fn explain(self, path: &Path) -> Result<Explanation<'a>, Unknown> {
         Ok(Explanation { question: self, walk: walk(self.module, self.layouts, path)? })
     }
 }
 
 impl Explanation<'_> {
-    /// Where everything on the way is declared, the buffer first.
+    /// The declarations of all parts of the path, the buffer first.
     pub fn declarations(&self) -> impl Iterator<Item = Span> {
         let buffer = words::span(self.walk.module, self.walk.layout);
         let fields = self.walk.steps.iter().filter_map(|step| match step.kind {

@@ -1,9 +1,9 @@
-//! Structs of host languages with the memory layout of the shader's data: `padstone emit rust`, `c`, `cpp`, `python`,
+//! Host structs with the memory layout of the shader's data: `padstone emit rust`, `c`, `cpp`, `python`,
 //! `typescript`.
 //!
-//! What a host struct must look like is decided once, in a `Plan`: every byte belongs to a field or to a
+//! A `Plan` determines each host struct for all languages: every byte belongs to a field or to a
 //! padding field, arrays whose stride exceeds the element size have padded elements, and the alignment of each
-//! struct is one that all its places have. The languages only write that down, together with assertions that the host's
+//! struct suits all of its uses. The languages write the plan, with assertions that the host's
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
 
 mod aligns;
@@ -38,9 +38,9 @@ use structs::Fault;
 pub struct HostLanguage {
     /// Its name after `padstone emit`.
     pub name: &'static str,
-    /// What is written, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// The types that structs are made of; the first is the default.
+    /// The types of members; the first is the default.
     pub styles: &'static [HostStyle],
     /// The traits that structs can derive.
     pub derives: &'static [HostDerive],
@@ -49,23 +49,23 @@ pub struct HostLanguage {
     namespaces: Namespaces,
 }
 
-/// The types that structs are made of.
+/// The types of members.
 #[derive(Clone, Copy)]
 pub struct HostStyle {
     /// Its name after `--types`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub summary: &'static str,
     library: Option<Find>,
     write: fn(&mut dyn Write, &Plan<'_>) -> io::Result<()>,
 }
 
-/// Traits of a library that moves structs as bytes, or into buffers.
+/// Traits of a library that copies structs as bytes, or into buffers.
 #[derive(Clone, Copy)]
 pub struct HostDerive {
     /// Its name after `--derive`.
     pub name: &'static str,
-    /// What structs get, in a few words.
+    /// A short description of the traits.
     pub summary: &'static str,
     derive: Derive,
 }
@@ -177,7 +177,7 @@ pub const LANGUAGES: &[HostLanguage] = &[
 
 const NALGEBRA: &str = "nalgebra";
 
-/// What structs are made of.
+/// The types of members, and the traits to derive.
 #[derive(Clone)]
 pub struct HostTypes {
     language: &'static HostLanguage,
@@ -186,14 +186,14 @@ pub struct HostTypes {
 }
 
 impl HostLanguage {
-    /// The words that neither types nor members of that language are called, and those that no type is.
+    /// The reserved words of the language: those for all names, and those for types only.
     pub fn reserved(&self) -> impl Iterator<Item = &'static str> {
         self.reserved.words.iter().flat_map(|words| words.iter()).chain(self.reserved.types).copied()
     }
 }
 
 impl HostTypes {
-    /// The types of that name, or the language's first, with traits.
+    /// Returns the member types of a name, or by default the first of the language, with traits.
     ///
     /// ```
     /// use padstone_emit::host::{HostTypes, LANGUAGES};
@@ -204,7 +204,7 @@ impl HostTypes {
     /// ```
     ///
     /// # Errors
-    /// Why there is no such thing, for people.
+    /// The message.
     pub fn new(language: &'static HostLanguage, types: Option<&str>, derives: &[&str]) -> Result<HostTypes, String> {
         let style = match types {
             None => &language.styles[0],
@@ -231,10 +231,10 @@ impl HostTypes {
         Ok(HostTypes { language, style, derives: found })
     }
 
-    /// Whether names can be in such a namespace.
+    /// Checks the name of a namespace.
     ///
     /// # Errors
-    /// Why they cannot, for people.
+    /// The message.
     pub fn check_namespace(&self, name: &str) -> Result<(), String> {
         let language = self.language;
         let is_name = |part: &str| names::identifier(part) == part && !language.reserved.has(part, true);
@@ -252,22 +252,22 @@ impl HostTypes {
     }
 }
 
-/// What to write structs of.
+/// Options for writing structs.
 #[derive(Clone, Copy, Default)]
 pub struct HostOptions<'a> {
-    /// The file that was read, as it was given.
+    /// The path of the file, as passed.
     pub file: &'a str,
-    /// Names of buffers and structs; all buffers if there are none, or all structs if there are no buffers either.
+    /// Names of buffers and structs; if empty, all buffers, or all structs if there are no buffers.
     pub wanted: &'a [String],
-    /// What the names of the text are in: a namespace of C++; in C, what every name begins with. See
+    /// The namespace of all names in C++, or their prefix in C. See
     /// [`HostTypes::check_namespace`].
     pub namespace: Option<&'a str>,
-    /// Bytes of which the size of a buffer's own struct is made a multiple: 16 for a constant buffer that D3D binds, 256 for one of
+    /// Rounds the size of a buffer's struct up to a multiple of these bytes: 16 for a D3D constant buffer, 256 for one of
     /// several in a buffer.
     pub round_up: Option<u64>,
 }
 
-/// Writes buffers and structs in a host language. One that no struct can hold is left out, with a diagnostic.
+/// Writes buffers and structs in a host language. A buffer that a struct cannot express is skipped, with a diagnostic.
 ///
 /// # Errors
 /// Those of `out`.
@@ -282,7 +282,7 @@ pub fn write(
     Ok(found.pop().unwrap_or_default())
 }
 
-/// The same of several files in one text: structs that are the same in them are written once. Returns the diagnostics of each.
+/// The same for several files in one text: equal structs are written once. Returns the diagnostics of each file.
 ///
 /// # Errors
 /// Those of `out`.
@@ -346,13 +346,13 @@ fn plan<'m>(
 pub struct Map {
     /// The name of the buffer's type in the text that [`write()`] writes.
     pub name: String,
-    /// Bytes of the buffer, or of one element of a structured buffer.
+    /// The size in bytes of the buffer, or of one element of a structured buffer.
     pub size: u64,
-    /// Its numbers, those of bit-fields left out.
+    /// Its scalars, without bit-fields.
     pub places: Vec<Place>,
 }
 
-/// The map that goes with the structs: which expression of the host reaches which number. At most `most` numbers of each
+/// The map of the structs: the host expression that accesses each scalar. At most `most` scalars of each
 /// buffer.
 pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
     let plan = plan(types, (module, layouts), &[(module, layouts)], options, None, &mut Diagnostics::new());

@@ -31,7 +31,7 @@ pub const SCHEMAS: &[(&str, &str)] = &[
     ("message", include_str!("../../../schema/message-v1.schema.json")),
 ];
 
-/// One document, of as many listings as there are.
+/// One document for any number of listings.
 #[derive(Default)]
 pub struct Json {
     /// Whether a layout was written: the next needs a comma before it.
@@ -96,12 +96,12 @@ impl LayoutWriter for Json {
 }
 
 impl Json {
-    /// Version 2, with places as somebody counts them.
+    /// Version 2, with positions in the given unit.
     pub fn version_2(positions: Positions) -> Json {
         Json { positions: Some(positions), ..Json::default() }
     }
 
-    /// What follows the other keys: `,"key":value` as often as need be.
+    /// Sets further keys at the end: `,"key":value`, repeated.
     pub fn set_tail(&mut self, tail: String) {
         self.tail = tail;
     }

@@ -1,4 +1,4 @@
-//! Layouts and diagnostics, written out. Nothing here computes an offset: it prints what was computed.
+//! Outputs of layouts, bindings and diagnostics. Nothing here computes an offset.
 //!
 //! One file per output, and one line in a registry: [`FORMATS`] for layouts, [`diagnostics::FORMATS`] for messages.
 
@@ -38,26 +38,26 @@ use padstone_source::SourceMap;
 /// One unit under one profile.
 #[derive(Clone, Copy)]
 pub struct Listing<'a> {
-    /// The file that was read, as it was given.
+    /// The path of the file, as passed.
     pub file: &'a str,
-    /// That file and all others.
+    /// All files and macro expansions.
     pub sources: &'a SourceMap,
-    /// What they declare.
+    /// Their declarations.
     pub module: &'a Module,
-    /// Its offset, in bytes.
+    /// Their layouts.
     pub layouts: &'a ModuleLayout,
-    /// Which registers it has.
+    /// Their registers and bindings.
     pub bindings: &'a Bindings,
 }
 
-/// What can be chosen about a list of layouts.
+/// The settings of a list of layouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Whether to use colours, where the format has any.
+    /// Whether to use colors, if the format has colors.
     pub colour: diagnostics::Colour,
-    /// Pictures: bytes in a row.
+    /// For pictures, the bytes per row.
     pub row_bytes: u64,
-    /// Whether to print structs where there are buffers, where the format has a choice.
+    /// Whether to print structs in addition to buffers, if the format has the choice.
     pub structs: bool,
 }
 
@@ -81,9 +81,9 @@ pub trait LayoutWriter {
 pub struct Format {
     /// Its name after `--format`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// Makes a writer of it.
+    /// Creates its writer.
     pub writer: fn(Settings) -> Box<dyn LayoutWriter>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! `--form padding` writes each constant buffer and struct as a packed type with explicit padding. `--form layout`
 //! writes them as `target("dx.Layout", type, size, offsets…)`, with those packed types beside them. Functions that
-//! copy in and out of buffers and functions that compute addresses come on demand.
+//! copy from and to buffers and functions that compute addresses are optional.
 //!
 //! Nothing here computes an offset: the numbers are those of [`padstone_layout`].
 
@@ -40,7 +40,7 @@ pub enum Form {
     Layout,
 }
 
-/// What to put into the module.
+/// Options for the module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LlvmOptions {
     /// `--form`.
@@ -51,12 +51,12 @@ pub struct LlvmOptions {
     pub cbuf_arrays: bool,
     /// `--copies`: functions that copy structs between their buffer layout and their standard layout.
     pub copies: bool,
-    /// `--accessors`: a function for every leaf that gives its address.
+    /// `--accessors`: a function for every scalar, vector and matrix that computes its address.
     pub accessors: bool,
 }
 
-/// Writes an LLVM module with the types of all buffers and structs. What cannot be written is left out, and the
-/// diagnostics say why.
+/// Writes an LLVM module with the types of all buffers and structs. Types that cannot be written are skipped, with
+/// diagnostics.
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,7 +1,7 @@
-//! Pictures of layouts: rows of 16 bytes, members coloured by type, padding hatched.
+//! Pictures of layouts: rows of 16 bytes, members colored by type, padding hatched.
 //!
-//! All listings are gathered first, since one buffer under several rule sets makes one picture, rule set beside rule set,
-//! row beside row. The content of a buffer becomes [`Cell`](cells::Cell)s; [`grid`] folds what would be too many rows;
+//! All listings are collected first, because one buffer under several rule sets is one picture, with the rule sets aligned
+//! row by row. The content of a buffer becomes [`Cell`](cells::Cell)s; [`grid`] folds what would be too many rows;
 //! [`svg`] draws, and [`html`] puts the drawings into a page with search, folding and a byte inspector.
 
 mod cells;

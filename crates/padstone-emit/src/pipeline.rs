@@ -1,5 +1,5 @@
-//! What a program is bound with: root signatures of D3D, descriptor set layouts of Vulkan, bind group layouts of wgpu. All are
-//! made of [`Program`]: nothing is placed here.
+//! Pipeline layouts of programs: root signatures of D3D, descriptor set layouts of Vulkan, bind group layouts of wgpu. All are
+//! written from [`Program`], which contains the bindings.
 
 mod descriptors;
 pub mod root_signature;
@@ -70,7 +70,7 @@ pub(crate) fn at(reflection: &Reflection<'_>, slot: &Slot, code: &'static Code, 
     Diagnostic { severity, ..found }
 }
 
-/// A file's name as the beginning of identifiers: `deferred_lighting` of `shaders/deferred-lighting.slang`.
+/// The prefix of identifiers from a file name: `deferred_lighting` of `shaders/deferred-lighting.slang`.
 pub fn identifier(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or("shader");

@@ -1,4 +1,4 @@
-//! Why a member has its offset, as text.
+//! The reasons for offsets, as text.
 
 mod data;
 
@@ -122,7 +122,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     })
 }
 
-/// Why there is padding, in a few words. It is in the struct or array `parent`.
+/// The reason for padding in the struct or array `parent`, in a few words.
 pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
         PaddingCause::Before { field, after } => {

@@ -1,4 +1,4 @@
-//! Which registers, bindings and bytes everything of a program gets.
+//! Reflection: registers, bindings and bytes of a program.
 //!
 //! One file per format, and one line in [`FORMATS`].
 
@@ -26,18 +26,18 @@ pub use data::{
 };
 pub(crate) use text::stride_text;
 
-/// A program, laid out.
+/// A program with its layout.
 #[derive(Clone, Copy)]
 pub struct Reflection<'a> {
     /// Its files.
     pub sources: &'a SourceMap,
-    /// What it declares.
+    /// Its declarations.
     pub module: &'a Module,
-    /// Where that is.
+    /// Its layout.
     pub layout: &'a ProgramLayout,
-    /// What it is for, as it was requested: `spirv`.
+    /// The name of the target, as requested: `spirv`.
     pub target: &'a str,
-    /// Where it is by the documentation of Slang, to say where that differs; `None` says nothing.
+    /// Its layout under Slang's documentation, for a note about differences; `None` for no note.
     pub documented: Option<&'a ProgramLayout>,
 }
 
@@ -46,9 +46,9 @@ pub struct Reflection<'a> {
 pub struct Format {
     /// Its name after `--format`.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub summary: &'static str,
-    /// Writes it, and returns what there is to say about that.
+    /// Writes it, and returns diagnostics.
     pub write: fn(&Reflection<'_>, &mut dyn Write) -> io::Result<Diagnostics>,
 }
 

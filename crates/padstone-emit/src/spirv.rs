@@ -1,12 +1,12 @@
-//! SPIR-V modules that hold nothing but buffers: `padstone emit spirv`.
+//! SPIR-V modules that contain only buffers: `padstone emit spirv`.
 //!
 //! Each buffer is a variable of a block, its types decorated with the offsets, strides and majornesses of
-//! [`padstone_layout`]: for Vulkan's validator to judge, for tools that reflect SPIR-V, and for whoever generates code. A
-//! shader that does nothing lists the variables in its interface. Structs that no buffer holds are there as types.
+//! [`padstone_layout`]: for Vulkan's validator, for tools that reflect SPIR-V, and for code generators. An
+//! empty shader lists the variables in its interface. Structs outside buffers are included as types.
 //!
-//! What SPIR-V says in its own way: booleans are unsigned, enumerations are numbers, bit-fields are the unit that they
-//! share, matrices that it does not have (of integers, of one row or column) are arrays of vectors, and whatever has no
-//! bytes is left out. What it cannot say is left out too, with a diagnostic at the member.
+//! Some types have another form in SPIR-V: bools are unsigned integers, enums are integers, bit-fields are their allocation unit,
+//! matrices that it does not support (of integers, of one row or column) are arrays of vectors, and members without
+//! bytes are omitted. A member that SPIR-V cannot express is skipped, with a diagnostic.
 //!
 //! Names are those that compilers use: DXC's `type.Camera` for what HLSL declares without a type; for GLSL the block is the
 //! type and its instance the variable. A block with a single value that is not a struct has an unnamed member.
@@ -39,8 +39,8 @@ pub enum Form {
     Assembly,
 }
 
-/// Writes the buffers and structs as a SPIR-V module of version 1.5, which Vulkan 1.2 takes. What SPIR-V cannot say is left
-/// out, and the diagnostics say why.
+/// Writes the buffers and structs as a SPIR-V module of version 1.5, which Vulkan 1.2 accepts. Members that SPIR-V cannot express are
+/// skipped, with diagnostics.
 ///
 /// # Errors
 /// Those of `out`.

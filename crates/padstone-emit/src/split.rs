@@ -1,14 +1,14 @@
-//! A program whose structs of ordinary data and resources are split: declarations that take the same registers, bindings and
-//! bytes, and where each part of the source went.
+//! A program whose structs of ordinary data and resources are split: declarations with the same registers, bindings and
+//! bytes, and the new path of each part of the source.
 //!
 //! ```text
 //! struct LightInfo { float3 pos; Texture2D shadowMap; };      float3 gLight_pos;
 //! LightInfo gLight;                                       →   Texture2D gLight_shadowMap : register(t0);
 //! ```
 //!
-//! Objects become variables of their own, those of an array of structs an array each. Bytes stay where they are: those of a
-//! loose struct become variables too where that moves nothing; those of arrays, constant buffers and parameter blocks are in a
-//! struct without the objects, `…_bytes`.
+//! Each resource becomes a variable, and in an array of structs an array. Ordinary data keeps its offsets: members of a
+//! global struct become variables too if that moves none; those of arrays, constant buffers and parameter blocks are in a
+//! struct without the resources, `…_bytes`.
 
 mod declare;
 mod map;
@@ -29,17 +29,17 @@ use types::Types;
 
 pub use map::{Map, Moved};
 
-/// A program, split.
+/// A split program.
 #[derive(Clone, Debug)]
 pub struct Split {
     /// Declarations of Slang and HLSL.
     pub text: String,
-    /// Where each part went.
+    /// The new path of each part.
     pub map: Map,
 }
 
-/// Splits a program of HLSL or Slang for Direct3D, Vulkan or WebGPU: no other target splits structs. What cannot be written down is
-/// left out, with a diagnostic.
+/// Splits an HLSL or Slang program for Direct3D, Vulkan or WebGPU: no other target splits structs. Parts that cannot be declared are
+/// skipped, with a diagnostic.
 pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     let nothing = |diagnostics| (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
     if let Some(found) = of_language(reflection.module) {

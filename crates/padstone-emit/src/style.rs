@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Effects, Style};
 use crate::buffer::Buffer;
 use crate::diagnostics::Colour;
 
-/// Styles, all of them plain without colours.
+/// Styles, all of them plain without colors.
 #[derive(Clone, Copy)]
 pub(crate) struct Styles {
     /// Names of buffers.

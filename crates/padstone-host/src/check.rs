@@ -26,7 +26,7 @@ pub struct Difference {
     pub path: String,
     /// Where the shader declares it.
     pub span: Option<Span>,
-    /// The mismatch, for people.
+    /// A description of the mismatch.
     pub what: String,
     /// The fix in the program.
     pub host_fix: String,

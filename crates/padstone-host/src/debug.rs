@@ -15,7 +15,7 @@ pub struct HostType {
     pub name: String,
     /// The size in bytes.
     pub size: u64,
-    /// What it is.
+    /// Its shape.
     pub shape: HostShape,
     /// Whether the debug information is of Rust.
     pub is_rust: bool,

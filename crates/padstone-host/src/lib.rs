@@ -1,5 +1,5 @@
-//! Does the struct of the program match the buffer of the shader? The struct is read from the debug information of an
-//! object, a library or an executable, so that it works for any language and reflects the
+//! Compares structs of a program with buffers of a shader. It reads the structs from the debug information of an
+//! object, a library or an executable, so it works for any language and uses the
 //! layout that the compiler chose.
 //!
 //! [`Structs::read`] finds the structs: in DWARF (ELF, Mach-O, COFF) and in PDB files. [`check()`] compares one with a layout,

@@ -1,9 +1,9 @@
-//! Finds source edits that make layouts match, and the order of members that takes the fewest bytes.
+//! Finds source edits that make layouts match, and the order of members with the smallest size.
 //!
 //! [`repair()`] searches for the smallest edit that makes the layouts of a buffer match, under several rule sets or in several
 //! files. Edits are ordered by how much they affect: annotations (`@align`, `layout(offset = …)`, `packoffset`), padding members,
-//! another order, another type. Nothing here knows how bytes are placed: every edit is made, the source is read again, and
-//! all layouts are computed again. An edit that fails this check is not suggested.
+//! another order, another type. This crate knows no layout rule: it applies every edit, reads the source again, and
+//! computes all layouts again. It does not suggest an edit that fails this check.
 //!
 //! ```
 //! use padstone_read::{Options, layout, model::Language, source::MemoryLoader};

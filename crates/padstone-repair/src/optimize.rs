@@ -1,4 +1,4 @@
-//! The order of members that takes the fewest bytes.
+//! The order of members with the smallest size.
 
 mod engine;
 mod order;
@@ -24,7 +24,7 @@ pub enum Form {
     Annotations,
 }
 
-/// The order of members that takes the fewest bytes.
+/// The order of members with the smallest size.
 #[derive(Clone, Debug)]
 pub struct Optimum {
     /// The buffer or struct.
@@ -35,18 +35,18 @@ pub struct Optimum {
     pub after: Vec<u64>,
     /// The members in the order of their offsets.
     pub order: Vec<String>,
-    /// Whether no order takes fewer bytes, over all sides together; else it is the best of those that were tried.
+    /// Whether no order is smaller, summed over all sides; otherwise it is the best of the orders tried.
     pub proved: bool,
     /// The number of orders laid out.
     pub measured: usize,
     /// The source change; `None` if the source is optimal already, or if the change cannot be written.
     pub changed: Option<Changed>,
-    /// Why the change cannot be written, for people: the order has to be applied by hand.
+    /// Why the change cannot be written, if so: apply the order by hand.
     pub refused: Option<String>,
 }
 
-/// Searches for the order of the members of a buffer or struct that takes the fewest bytes, summed over all sides, and for the change of
-/// the source that brings it about. All sides are of one file, and want the same.
+/// Searches for the order of the members of a buffer or struct with the smallest size, summed over all sides, and for the source edit
+/// that produces it. All sides are of one file, and want the same.
 ///
 /// ```
 /// use padstone_read::{Options, layout, source::MemoryLoader};

@@ -15,7 +15,7 @@ use crate::snapshot::{Inputs, Key, Reading, Side, Texts};
 pub struct Repair {
     /// The buffers and structs whose layouts match after the edits.
     pub repaired: Vec<Repaired>,
-    /// Those that no edit repairs.
+    /// The buffers and structs without a repair.
     pub unrepaired: Vec<Unrepaired>,
     /// The files that change.
     pub changed: Vec<Changed>,
@@ -28,11 +28,11 @@ pub struct Repaired {
     pub name: String,
     /// The edits.
     pub steps: Vec<Step>,
-    /// Whether it is the smallest edit that padstone knows; else it is the best found.
+    /// Whether it is the smallest edit that padstone knows; otherwise it is the best found.
     pub smallest: bool,
 }
 
-/// A buffer or struct that no edit repairs.
+/// A buffer or struct without a repair.
 #[derive(Clone, Debug)]
 pub struct Unrepaired {
     /// Its name on the first side.
@@ -59,7 +59,7 @@ pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repa
     repair_to_match(&[], readings, sides, loader)
 }
 
-/// [`repair`], without an edit of the reference files: the others are edited to match them. A reference is the path of a file that is read.
+/// Like [`repair`], but edits only the other files, to match the reference files. A reference is the path of a file that is read.
 pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
     let inputs = Inputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));

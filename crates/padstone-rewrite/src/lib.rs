@@ -1,7 +1,7 @@
 //! Source-to-source rewriting of WGSL: names, comments and whitespace outside the edits are unchanged, and every byte of every buffer
 //! keeps its offset.
 //!
-//! A [`Pass`] makes edits to a text that has been understood in full, its function bodies included: a [`Unit`]. [`rewrite`]
+//! A [`Pass`] edits a [`Unit`]: a text without errors, with its function bodies parsed and checked. [`rewrite`]
 //! applies them, reads the result again, and compares all offsets before and after, so that no pass can
 //! silently move a byte. The [`Map`] contains the old and new path of each member.
 //!
@@ -57,7 +57,7 @@ use unit::Reading;
 pub struct Pass {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it does, for `--help`.
+    /// A short description, for `--help`.
     pub summary: &'static str,
     /// The editions that it accepts.
     pub takes: &'static [Edition],
@@ -78,11 +78,11 @@ pub(crate) type First = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Option
 pub struct Options {
     /// The back end whose rules apply; `None` for all of them.
     pub target: Option<Backend>,
-    /// Change nothing, and report the changes as errors.
+    /// Report changes as errors, without changing anything.
     pub check: bool,
-    /// `pin`: write padding as members, and not as attributes.
+    /// `pin`: write padding as members instead of attributes.
     pub padding_members: bool,
-    /// How many clones of functions a pass may make.
+    /// The maximum number of function clones that a pass may create.
     pub max_clones: usize,
 }
 

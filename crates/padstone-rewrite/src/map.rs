@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::byte_snapshot::{ByteSnapshot, Leaf, VectorLayout};
 use crate::verify::Piece;
 
-/// What [`Map::write_json`] writes.
+/// The JSON schema of [`Map::write_json`].
 pub const SCHEMA: &str = include_str!("../../../schema/rewrite-v1.schema.json");
 
 /// The old and new paths of the members of all buffers. Offsets are verified to be unchanged.

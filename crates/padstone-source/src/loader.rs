@@ -44,7 +44,7 @@ impl std::error::Error for LoadError {}
 /// A path with `/` only, without `.`, and without `..` after a directory name: the same file has the same path.
 ///
 /// ```
-/// assert_eq!(padstone_source::normalised("a\\./b/../c.wgsl"), "a/c.wgsl");
+/// assert_eq!(padstone_source::normalized("a\\./b/../c.wgsl"), "a/c.wgsl");
 /// ```
 pub fn normalised(path: &str) -> String {
     let path = path.replace('\\', "/");

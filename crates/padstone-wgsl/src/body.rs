@@ -94,22 +94,22 @@ pub enum Evaluation {
 }
 
 impl<'a> Checker<'a> {
-    /// Understands the declarations of a module. `names` are those of the tree and of all bodies that will be requested.
+    /// Resolves the declarations of a module. `names` are those of the tree and of all bodies that will be checked.
     pub fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, found: &'a mut Diagnostics) -> Self {
         let mut resolver = Resolver::new(source, tree, names, found);
         resolver.resolve();
         Checker { resolver }
     }
 
-    /// The model of the module, with its own copy of the names: symbols of the tree are symbols of the model. Which
-    /// resources an entry point uses is not looked into.
+    /// The model of the module, with its own copy of the names: symbols of the tree are symbols of the model. The
+    /// resources that each entry point uses are not determined.
     pub fn module(&self) -> Module {
         let entry_points = lower::entry_points(&self.resolver.entry_points);
         self.resolver.lowering.clone().into_module(&self.resolver.types, self.resolver.names.clone(), &entry_points)
     }
 
     /// For each parameter of the function at that position of [`Tree::declarations`] the address space that it points
-    /// into, if it is a pointer. Empty for what is not a function.
+    /// into, if it is a pointer. Empty for other declarations.
     pub fn pointer_parameters(&self, declaration: usize) -> Vec<Option<&'static str>> {
         let Some(Global::Function(signature)) = self.resolver.globals.get(declaration) else { return Vec::new() };
         let space = |&ty: &TypeId| match self.resolver.types[ty] {
@@ -127,8 +127,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Understands the body of the function at that position of [`Tree::declarations`]. `None` if its head has not been
-    /// understood, which has been reported.
+    /// Checks the body of the function at that position of [`Tree::declarations`]. `None` if its signature has an error,
+    /// which was reported.
     pub fn body(&mut self, declaration: usize, body: &'a Body) -> Option<TypedBody> {
         let this = &mut self.resolver;
         let DeclarationKind::Function(function) = this.tree.declarations.get(declaration)?.kind else { return None };

@@ -78,22 +78,22 @@ pub fn is_reserved(name: &str) -> bool {
 /// How to read a WGSL file.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.
     pub names: Interner,
     /// The edition.
     pub edition: Edition,
-    /// The entry point whose resources are wanted: all others are marked as unused.
+    /// The requested entry point; resources that it does not use are marked as unused.
     pub entry: Option<String>,
     /// Directories searched for imported modules, besides the directory of the file.
     pub include_dirs: Vec<String>,
     /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
     pub defines: Vec<(String, Option<String>)>,
-    /// Whether to look for mistakes in function bodies too. Layouts do not depend on bodies, and reading them takes longer
-    /// than all else.
+    /// Whether to check function bodies too. Layouts do not depend on bodies, and checking them takes longer
+    /// than everything else.
     pub bodies: bool,
 }
 
-/// Reads a WGSL file. What it imports, as naga_oil or WESL have it, is loaded through the loader.
+/// Reads a WGSL file. Modules that it imports (naga_oil or WESL) are loaded with the loader.
 ///
 /// ```
 /// # use padstone_diag::Diagnostics;

@@ -1,4 +1,4 @@
-//! Constant expressions of GLSL: what operators make of numbers, and what an initialiser gives to a type.
+//! Constant expressions of GLSL: what operators make of numbers, and what an initializer gives to a type.
 
 mod functions;
 mod limits;
@@ -135,7 +135,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value that an initialiser gives to a constant of a type.
+    /// The value that an initializer gives to a constant of a type.
     pub(super) fn initial_value(&mut self, tokens: Rc<[Token]>, ty: TypeId, at: Span) -> Outcome<Constant> {
         let value = match tokens.first() {
             Some(first) if first.kind == TokenKind::BraceOpen => {

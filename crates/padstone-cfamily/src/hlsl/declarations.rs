@@ -400,7 +400,7 @@ impl Parser<'_> {
         Name { symbol: word.symbol, span: word.span, qualifier: None }
     }
 
-    /// What follows a name: dimensions, bits, annotations, initialiser.
+    /// What follows a name: dimensions, bits, annotations, initializer.
     fn declarator(&mut self, specifiers: &Specifiers, name: Name, context: Option<Members>) -> Option<Declarator> {
         let Name { symbol: name, span, qualifier } = name;
         let qualified = qualifier.is_some();
@@ -502,7 +502,7 @@ impl Parser<'_> {
         dims.counts.iter().rev().fold(element, |element, &count| self.module.types.intern(Type::Array { element, count }))
     }
 
-    /// The type of a member or constant. A missing array size is taken from the initialiser, or an error.
+    /// The type of a member or constant. A missing array size is taken from the initializer, or an error.
     pub(super) fn sized(&mut self, declarator: &Declarator, specifiers: &Specifiers) -> TypeId {
         let runtime = declarator.dims.counts.iter().filter(|&&count| count == Count::Runtime).count();
         if declarator.ty == self.unknown {
@@ -595,7 +595,7 @@ pub(super) struct Dimensions {
     pub(super) understood: bool,
 }
 
-/// How many elements an initialiser lists: `{ 1, 2, 3 }` has 3.
+/// How many elements an initializer lists: `{ 1, 2, 3 }` has 3.
 fn count_elements(tokens: &[Token]) -> Option<u64> {
     let (first, rest) = tokens.split_first()?;
     if first.kind != TokenKind::BraceOpen {

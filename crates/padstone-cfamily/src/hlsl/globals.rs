@@ -353,7 +353,7 @@ impl Parser<'_> {
     /// Gives `$Globals` its members, now that all are known.
     pub(super) fn finish_globals(&mut self) {
         let Some(buffer) = self.globals.buffer else { return };
-        // What is never closed may have swallowed others, unless indentation says where it ends: then it is labelled.
+        // What is never closed may have swallowed others, unless indentation says where it ends: then it is labeled.
         if self.cursor.diagnostics().iter().any(|found| *found.code == codes::UNCLOSED && found.labels.is_empty()) {
             self.unknown_global(ANONYMOUS, self.module.buffers[buffer].span);
         }

@@ -1,8 +1,8 @@
 //! The whole shader, with the struct and its variable in place of each buffer and of each use of its constants: `a + b` is
 //! `cbuffer_A.a + cbuffer_A.b` (INF-0003, "Layout struct for cbuffer").
 //!
-//! It is a change of text, of the file as it is written. What another declaration hides is not replaced; a constant in a macro, of which
-//! nobody knows where it is used, is an error.
+//! It edits the text of the file. Names that another declaration shadows are not replaced; a constant in a macro, whose uses
+//! are unknown, is an error.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};

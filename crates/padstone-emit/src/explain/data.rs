@@ -8,10 +8,10 @@ use super::walk::{End, Kind, walk};
 use super::{Explanation, Path};
 use crate::reason::{self, Cause, Reason};
 
-/// Why something has its offset, as data.
+/// An explanation of an offset, as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explained {
-    /// What was requested, from the name of the buffer or struct on.
+    /// The path, starting with the name of the buffer or struct.
     pub path: String,
     /// Its type; `None` for padding.
     pub ty: Option<String>,
@@ -21,9 +21,9 @@ pub struct Explained {
     pub size: u64,
     /// The steps from the buffer to it.
     pub steps: Vec<Step>,
-    /// Where it, or the padding, is declared.
+    /// Its declaration; for padding, that of what contains it.
     pub span: Span,
-    /// The offset under other rules, with the names of those: the nearest first.
+    /// The offsets under other rules, with the names of the rules: nearest first.
     pub elsewhere: Vec<(u64, Vec<&'static str>)>,
 }
 
@@ -32,12 +32,12 @@ pub struct Explained {
 pub struct Step {
     /// The part of the path: `.lights`, `[2]`, `.x`.
     pub part: String,
-    /// The bytes that it adds.
+    /// The bytes that it adds to the offset.
     pub adds: u64,
-    /// Where a member would be without the rule that moved it, from the start of its struct.
+    /// The offset in its struct that a member would have without the rule that moved it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<u64>,
-    /// Why it adds them.
+    /// The reason.
     pub reason: Reason,
 }
 

@@ -1,6 +1,6 @@
 //! What to explain: `Scene.lights[2].pos`, or a byte, `Scene@44`.
 
-/// A place in a buffer, as the user writes it.
+/// A path into a buffer, as the user writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     /// Names and indices, the buffer's name first.

@@ -77,12 +77,12 @@ pub(super) enum End<'a> {
     },
 }
 
-/// A path that leads nowhere.
+/// A path that does not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unknown {
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// Names that may be meant.
+    /// Similar names that exist.
     pub suggestions: Vec<String>,
 }
 

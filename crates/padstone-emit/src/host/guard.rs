@@ -1,5 +1,5 @@
-//! What lets two generated headers meet in one translation unit: each definition is guarded by a macro with its name, whose value
-//! identifies what it defines. The same definition is skipped, another one is an error that names it.
+//! Guards that allow two generated headers in one translation unit: a macro with the name of each definition, whose value
+//! identifies the definition. An equal definition is skipped; a different one is an error that names it.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Names that a host language takes.
+//! Names that are valid in a host language.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,22 +1,22 @@
-//! Which expression of the host reaches which number: the map that goes with the structs.
+//! The map of the structs: the host expression that accesses each scalar.
 
 use padstone_model::Scalar;
 
 use super::plan::Plan;
 use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
-/// A number, by the names of the host.
+/// A scalar, with the names of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// From the struct to the number.
+    /// The steps from the struct to the scalar.
     pub steps: Vec<Step>,
     /// Its offset from the start of the buffer, in bytes.
     pub offset: u64,
-    /// What it is; never one of the `min` types.
+    /// Its type; never one of the `min` types.
     pub scalar: Scalar,
 }
 
-/// A step on the way to a number.
+/// A step of the path to a scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Into a field of that name.
@@ -39,12 +39,12 @@ pub enum Step {
 }
 
 impl Place {
-    /// Whether it is a number of a library's vector or matrix.
+    /// Whether it is in a vector or matrix of a library.
     pub fn is_of_library(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Lane(_) | Step::Cell(..)))
     }
 
-    /// Whether accessors of an array lead to it.
+    /// Whether it is accessed by the functions of an array.
     pub fn is_peeled(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Peeled { .. }))
     }

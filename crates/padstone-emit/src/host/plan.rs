@@ -1,6 +1,6 @@
-//! What the structs must look like, in no language.
+//! The structs, independent of the host language.
 //!
-//! Numbers are aligned as the host aligns them, or less where a rule set places them so; everything else follows from
+//! Scalars have the host's alignment, or a smaller one where a rule set requires it; everything else follows from
 //! that. A struct of the shader becomes one struct of the host for all its uses, if they agree on the stride of its
 //! elements: then the padding between those belongs to the struct. Where they do not agree, or where the next member
 //! is in the padding after the last element, arrays have elements of a separate struct ([`Role::Element`],

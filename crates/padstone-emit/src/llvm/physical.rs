@@ -4,7 +4,7 @@
 //! order of their offsets, members of a base class as members of the struct itself, and bytes that no member
 //! covers are padding. A struct takes exactly the bytes that its layout says, so that whatever holds it needs to
 //! know nothing about its inside. So it is even where the target's data layout rounds `<3 x T>` up: a vector
-//! whose rounded size would reach into its neighbour is written `[3 x T]`.
+//! whose rounded size would reach into its neighbor is written `[3 x T]`.
 //!
 //! Clang 22 does not do the last, and writes a matrix as one flat array; rule sets that stand for it say so
 //! ([`LlvmShapes::Clang22`]).

@@ -14,7 +14,7 @@ use crate::Settings;
 use crate::buffer::{Buffer, characters};
 use crate::registers::registers;
 
-/// The colours, for a light and a dark page. The page has the same in its own style sheet.
+/// The colors, for a light and a dark page. The page has the same in its own style sheet.
 pub(super) const STYLE: &str = include_str!("picture.css");
 
 /// Height of a row, in pixels.

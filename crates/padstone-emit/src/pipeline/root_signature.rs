@@ -44,12 +44,12 @@ pub struct RootSignatureOptions {
     pub version: Version,
     /// Its root parameters without a table.
     pub root: RootDescriptors,
-    /// Constant buffers whose bytes are in the signature itself, by their paths; the buffer of an entry point's uniforms by the
+    /// Paths of constant buffers to pass as root constants; for the uniform parameters of an entry point, the
     /// name of the entry point.
     pub constants: Vec<String>,
     /// Static samplers, by their paths, each with its arguments: `filter=FILTER_ANISOTROPIC`.
     pub static_samplers: Vec<(String, String)>,
-    /// Flags beside those that the program requires.
+    /// Flags in addition to those that the program needs.
     pub flags: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ struct Entry {
     dwords: u64,
 }
 
-/// Writes the root signature of a program, and returns what there is to say about it.
+/// Writes the root signature of a program, and returns diagnostics.
 ///
 /// # Errors
 /// Those of `out`.

@@ -11,7 +11,7 @@ use super::descriptors::{Descriptor, Part, sets};
 use super::{at, bound};
 use crate::reflect::{ObjectKind, Place, Program, Reflection, Slot};
 
-/// What the layout is written in.
+/// The language of the layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// C11, on `vulkan/vulkan.h`.
@@ -23,9 +23,9 @@ pub enum Form {
 /// How to write it.
 #[derive(Clone, Debug)]
 pub struct VulkanOptions {
-    /// In what.
+    /// The language.
     pub form: Form,
-    /// What identifiers begin with.
+    /// The prefix of identifiers.
     pub name: String,
     /// Number of descriptors of an unbounded array.
     pub unbounded: u32,
@@ -62,7 +62,7 @@ const MAX_SETS: u64 = 256;
 /// Bytes of push constants that every device has: Vulkan 1.3, table 55, `maxPushConstantsSize`.
 const PUSH_CONSTANTS: u64 = 128;
 
-/// Writes the layout of a program, and returns what there is to say about it.
+/// Writes the layout of a program, and returns diagnostics.
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,4 +1,4 @@
-//! What files have structs: objects and programs; and those that hold several of them, libraries and universal files.
+//! Files with structs: objects and programs; and files that contain several of these: libraries and universal files.
 
 use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};

@@ -1,6 +1,6 @@
 //! Records of types as CodeView has them, in objects and in PDB files: `cvinfo.h` of Microsoft's "microsoft-pdb" has their numbers and fields.
 //!
-//! Whatever is in them, reading them ends and does not fail otherwise than with an error: each byte is requested where it is used.
+//! Reading arbitrary bytes terminates, with an error at worst: each access is checked.
 
 use std::cell::Cell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The layout engine, requested one struct with its members in any order.
+//! The layout of one struct with its members in any order.
 
 use std::collections::HashMap;
 

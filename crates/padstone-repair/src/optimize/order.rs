@@ -245,7 +245,7 @@ impl Search<'_> {
         Some((counts, self.members.sorts[last], state))
     }
 
-    /// Swaps neighbours back into the order of the source, where that costs nothing.
+    /// Swaps neighbors back into the order of the source, where that costs nothing.
     fn near_to_source(&mut self) {
         let mut swapped = true;
         let mut passes = 0;

@@ -1,4 +1,4 @@
-//! Structs of which nothing is left: those that have become members of others, where nobody else speaks of them.
+//! Removes structs whose members moved to other structs, if nothing else refers to them.
 
 use padstone_model::StructId;
 use padstone_source::Span;

@@ -1,4 +1,4 @@
-//! Where each number went, for the map.
+//! The new location of each scalar, for the map.
 
 use std::collections::BTreeSet;
 

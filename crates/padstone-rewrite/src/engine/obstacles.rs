@@ -1,4 +1,4 @@
-//! What cannot be done, and what is to be said of it.
+//! Uses that cannot be rewritten, and their diagnostics.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;

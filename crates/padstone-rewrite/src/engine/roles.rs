@@ -1,4 +1,4 @@
-//! What statements do with the expressions that they are made of.
+//! How statements use their expressions.
 
 use padstone_wgsl::tree::{Body, ExprId, StatementKind};
 use rustc_hash::{FxHashMap, FxHashSet};

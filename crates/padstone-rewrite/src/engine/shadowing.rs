@@ -1,4 +1,4 @@
-//! Names of functions that would hide what the new text speaks of: they get others, where it does.
+//! Renames declarations of functions that would shadow names in the new text.
 
 use padstone_source::Span;
 use padstone_wgsl::body::Meaning;

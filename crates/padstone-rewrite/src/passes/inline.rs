@@ -1,5 +1,5 @@
-//! Structs in structs give way to their members: `inner.v3` becomes `inner_v3`, and nothing has to be padded to where the
-//! inner struct would end.
+//! Replaces nested structs by their members: `inner.v3` becomes `inner_v3`, and no padding up to the end of the inner struct
+//! is needed.
 
 mod block_layout;
 

@@ -1,4 +1,4 @@
-//! `pin`: the layout written into the source, so that every compiler places the bytes as WGSL says.
+//! `pin`: writes the layout into the source, so that every compiler places the bytes as WGSL specifies.
 //!
 //! Compilers differ where members have attributes. So in each struct of a buffer that has one, or contains a struct that has one, every
 //! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and wgpu with it, ignore the `@align` of members in a nested struct's alignment: there it

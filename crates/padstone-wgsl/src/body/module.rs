@@ -13,7 +13,7 @@ use crate::parse::{parse, parse_body};
 use crate::resolve::{Global, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind, Source, Tree};
 
-/// Reports what is wrong in a file, its function bodies included.
+/// Reports the errors of a file, including its function bodies.
 pub fn check_bodies(source: Source<'_>, found: &mut Diagnostics) {
     let mut names = Interner::new();
     let tree = parse(source, &mut names, found);

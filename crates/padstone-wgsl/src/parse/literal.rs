@@ -128,7 +128,7 @@ fn float(value: f64, suffix: &str, exactness: Exactness) -> Result<LiteralValue,
 
 /// The value of f16 that is nearest to a number between 0 and [`F16_MAX`], of two the even one.
 fn round_to_f16(value: f64) -> f32 {
-    /// The distance between two neighbours of f16 below 2^-13: 2^-24.
+    /// The distance between two neighbors of f16 below 2^-13: 2^-24.
     const SMALLEST: f64 = 1.0 / 16_777_216.0;
     // f16 has eleven bits: neighbors differ by 2^-10 between 1 and 2.
     let exponent = (value.to_bits() >> 52) as i32 - 1023;

@@ -313,6 +313,6 @@ pub struct Variable {
     pub name: Ident,
     /// Its type, if one is written.
     pub ty: Option<ExprId>,
-    /// Its initialiser, if one is written.
+    /// Its initializer, if one is written.
     pub value: Option<ExprId>,
 }

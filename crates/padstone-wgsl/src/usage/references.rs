@@ -58,7 +58,7 @@ impl<F: FnMut(Ident)> Walk<'_, F> {
         self.leave(outer);
     }
 
-    /// A variable is not in scope in its own initialiser; that of a `for` is until its end.
+    /// A variable is not in scope in its own initializer; that of a `for` is until its end.
     fn statement(&mut self, statement: StatementId) {
         let (outer, body) = (self.locals.len(), self.body);
         body.parts(statement, &mut |part| match part {

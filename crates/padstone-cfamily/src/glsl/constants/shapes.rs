@@ -22,7 +22,7 @@ impl Constant {
         Constant { shape, origin, by_zero: None }
     }
 
-    /// Several values in one, as an initialiser list has them.
+    /// Several values in one, as an initializer list has them.
     pub(super) fn of_parts(list: List, parts: &[Constant]) -> Constant {
         let shapes = parts.iter().map(|part| part.shape.clone()).collect();
         let origin = parts.iter().map(|part| part.origin).fold(Origin::Constant, Origin::max);

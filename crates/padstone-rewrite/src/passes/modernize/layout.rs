@@ -1,4 +1,4 @@
-//! What today's rules need to be told to place members as those of 2020 do.
+//! Attributes under which today's rules give members the offsets of 2020.
 //!
 //! A struct was aligned to 16 bytes and not rounded up. Today it is aligned like its widest member and rounded up to that, so that a
 //! member which was in the padding after a struct has no place there any more: then only inlining helps.
