@@ -1,4 +1,4 @@
-//! A view of the tokens with as much look-ahead as is requested, which can be told to replay stored tokens.
+//! A view of the tokens with arbitrary look-ahead, which can also replay stored tokens.
 
 use std::collections::VecDeque;
 use std::rc::Rc;

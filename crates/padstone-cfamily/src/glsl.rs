@@ -1,8 +1,8 @@
-//! GLSL, from 1.10 to 4.60 and from ES 1.00 to ES 3.20: everything that bears on layouts and bindings.
+//! GLSL, from 1.10 to 4.60 and from ES 1.00 to ES 3.20: everything that affects layouts and bindings.
 //!
-//! One pass over the tokens. Function bodies are skipped; only the uses in them of arrays that have no size are looked at,
-//! and, where an entry point is requested, the names. What is not understood gets a diagnostic, becomes
-//! [`padstone_model::Type::Unknown`], and parsing goes on behind it.
+//! One pass over the tokens. Function bodies are skipped, except for the uses of unsized arrays in them,
+//! and for the names if an entry point is requested. What the parser does not understand gets a diagnostic and becomes
+//! [`padstone_model::Type::Unknown`]; parsing continues after it.
 
 mod blocks;
 mod constants;
@@ -48,23 +48,23 @@ use words::{Builtin, Keyword, Word, Words};
 /// How to read a shader.
 #[derive(Clone, Debug, Default)]
 pub struct GlslOptions {
-    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.
     pub names: Interner,
-    /// Folders to look for includes in, after the folder of the including file.
+    /// Directories to search for included files, after the directory of the including file.
     pub include_dirs: Vec<String>,
     /// Macros: name and value; no value is `1`.
     pub defines: Vec<(String, Option<String>)>,
-    /// The stage that the shader is for; without one, whatever some stage has is accepted.
+    /// The stage of the shader; without one, features of any stage are accepted.
     pub stage: Option<Stage>,
-    /// Who runs the shader: the rules for blocks and for loose uniforms differ.
+    /// The target environment: the rules for blocks and for uniforms outside blocks differ.
     pub target: TargetEnv,
-    /// The function whose parameters count as used, `main` in most shaders; without one, all do.
+    /// The entry point whose parameters count as used, mostly `main`; without one, all parameters do.
     pub entry: Option<String>,
-    /// The majorness of matrices of which the source says nothing.
+    /// The majorness of matrices without a qualifier.
     pub default_major: Major,
 }
 
-/// Who runs a shader.
+/// The target environment of a shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TargetEnv {
     /// Vulkan, as `GL_KHR_vulkan_glsl` has it.
@@ -74,7 +74,7 @@ pub enum TargetEnv {
     OpenGl,
 }
 
-/// The stages of GLSL with the names that glslang's `-S` gives them, which are the extensions of their files too.
+/// The stages of GLSL with their names after glslang's `-S`, which are also file extensions.
 pub const GLSL_STAGES: [(&str, Stage); 14] = [
     ("vert", Stage::Vertex),
     ("tesc", Stage::Hull),
@@ -92,7 +92,7 @@ pub const GLSL_STAGES: [(&str, Stage); 14] = [
     ("mesh", Stage::Mesh),
 ];
 
-/// The stage of a name of [`GLSL_STAGES`].
+/// Returns the stage of a name in [`GLSL_STAGES`].
 pub fn glsl_stage(name: &str) -> Option<Stage> {
     GLSL_STAGES.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
 }
@@ -112,7 +112,7 @@ fn description(stage: Stage) -> &'static str {
 
 /// Reads a GLSL file and everything that it includes.
 ///
-/// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
+/// Never fails: errors are in `diagnostics`, and the module contains what was understood.
 pub fn read_glsl(
     sources: &mut SourceMap,
     file: FileId,

@@ -1,8 +1,8 @@
-//! HLSL, from SM 5.0 to 6.8 and from HLSL 2015 to 2021: everything that bears on layouts and registers.
+//! HLSL, from SM 5.0 to 6.8 and from HLSL 2015 to 2021: everything that affects layouts and registers.
 //!
-//! One pass over the tokens. Function bodies are skipped; where an entry point is requested, the names in them
-//! are collected, to know which parameters it reaches. What is not understood gets a diagnostic, becomes
-//! [`padstone_model::Type::Unknown`], and parsing goes on behind it.
+//! One pass over the tokens. Function bodies are skipped; if an entry point is requested, the names in them
+//! are collected to determine which parameters it reaches. What the parser does not understand gets a diagnostic and becomes
+//! [`padstone_model::Type::Unknown`]; parsing continues after it.
 
 mod annotations;
 mod constants;
@@ -36,9 +36,9 @@ use words::{Keyword, Words};
 /// How to read a translation unit.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.
     pub names: Interner,
-    /// Folders to look for includes in, after the folder of the including file.
+    /// Directories to search for included files, after the directory of the including file.
     pub include_dirs: Vec<String>,
     /// Macros: name and value; no value is `1`.
     pub defines: Vec<(String, Option<String>)>,
@@ -46,11 +46,11 @@ pub struct Options {
     pub native_16bit: bool,
     /// `-Zpr`, `-Zpc`.
     pub default_major: Major,
-    /// The entry point whose parameters count as used; without one, all do.
+    /// The entry point whose parameters count as used; without one, all parameters do.
     pub entry: Option<String>,
-    /// `-spirv`: what the macro `__spirv__` and the `[[vk::…]]` attributes depend on.
+    /// `-spirv`, which the macro `__spirv__` and the `[[vk::…]]` attributes depend on.
     pub spirv: bool,
-    /// Whether it is read as FXC reads it, not DXC: what registers and interfaces mean.
+    /// Whether to parse registers and interfaces as FXC does instead of DXC.
     pub fxc: bool,
     /// `-HV`: 2015 to 2021, or 2029 for `202x`.
     pub hlsl_version: u16,
@@ -92,7 +92,7 @@ impl Default for Target {
     }
 }
 
-/// The stages of `-T`, by the letters that it gives them, with their numbers in macros of DXC. A library, `lib`, has none or many.
+/// The stages of `-T` by their letters, with their numbers in DXC's macros. A library, `lib`, has no single stage.
 pub const HLSL_STAGES: [(&str, Option<Stage>, u32); 9] = [
     ("ps", Some(Stage::Fragment), 0),
     ("vs", Some(Stage::Vertex), 1),
@@ -110,7 +110,7 @@ const LIBRARY: u32 = 6;
 
 /// Reads an HLSL file and everything that it includes.
 ///
-/// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
+/// Never fails: errors are in `diagnostics`, and the module contains what was understood.
 pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
     unclosed_delimiters::read(sources, diagnostics, |sources, diagnostics, closes_delimiters| {
         let mark = sources.mark();

@@ -1,4 +1,4 @@
-//! Members of structs and buffers, as all dialects have them.
+//! Members of structs and buffers, for all languages.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Field;

@@ -37,24 +37,24 @@ use include::{File, Includes};
 use limit::Limit;
 use macros::{Builtin, Kind, Macro, Macros};
 
-/// What one translation unit is read with and into.
+/// The inputs and outputs of one translation unit.
 pub struct Unit<'a> {
     /// All files and expansions.
     pub sources: &'a mut SourceMap,
     /// All names.
     pub names: Interner,
-    /// Everything that was found wrong.
+    /// The diagnostics.
     pub diagnostics: &'a mut Diagnostics,
-    /// Where included files come from.
+    /// The loader of included files.
     pub loader: &'a dyn Loader,
-    /// Folders to look for includes in, after the folder of the including file (`-I`).
+    /// Directories to search for included files, after the directory of the including file (`-I`).
     pub include_dirs: &'a [String],
     /// Keywords that never appear in a function body: one at the start of a line ends a body that was
     /// never closed.
     pub outside_bodies: &'static [&'static str],
 }
 
-/// Gives the tokens of a translation unit one after another, macros expanded, directives obeyed.
+/// Produces the tokens of a translation unit, with macros expanded and directives executed.
 pub struct Preprocessor<'a> {
     /// The unit; the parser interns names and reports through it too.
     pub unit: Unit<'a>,
@@ -137,7 +137,7 @@ impl<'a> Preprocessor<'a> {
         self.macros.find(name).is_some()
     }
 
-    /// The next token; [`crate::TokenKind::End`] for ever once the unit is at its end.
+    /// Returns the next token; at the end of the unit, always [`crate::TokenKind::End`].
     #[allow(clippy::should_implement_trait, reason = "the last token of a unit repeats, so it is not an iterator")]
     pub fn next(&mut self) -> Token {
         if let Some(token) = self.put_back.take() {
@@ -221,7 +221,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// The majorness that `#pragma pack_matrix` requires at this point, if it does.
+    /// The majorness of `#pragma pack_matrix` at this point, if there is one.
     pub fn pack_matrix(&self) -> Option<Major> {
         self.pack_matrix
     }

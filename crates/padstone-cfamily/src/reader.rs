@@ -1,4 +1,4 @@
-//! What the parsers of all dialects read with: names, reports, brackets, recovery.
+//! Shared parts of the parsers of all languages: names, reports, delimiters, recovery.
 
 use std::rc::Rc;
 

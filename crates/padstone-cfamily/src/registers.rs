@@ -1,4 +1,4 @@
-//! `register(…)` and `packoffset(…)`, as HLSL and Slang have them.
+//! `register(…)` and `packoffset(…)` of HLSL and Slang.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::{PackOffset, Register, RegisterClass};

@@ -1,12 +1,12 @@
-//! Slang: everything that bears on layouts, registers and reflection.
+//! Slang: everything that affects layouts, registers and reflection.
 //!
 //! ```text
 //! files ──parse──▶ Tree ──resolve──▶ types ──▶ parameters, entry points ──▶ Module
 //! ```
 //!
-//! Names are found in any order, so nothing is resolved before all files and modules are read. Then the parameters of the
-//! program are walked, and what they refer to is resolved on demand: a generic that nobody instantiates has no layout, and
-//! the body of a function is never looked at.
+//! Declarations may follow their uses, so nothing is resolved before all files and modules are parsed. Then the parameters of the
+//! program are visited, and the declarations that they refer to are resolved on demand: a generic without instances has no layout, and
+//! function bodies are never resolved.
 
 mod annotations;
 mod attributes;
@@ -32,29 +32,29 @@ use resolve::Resolver;
 /// How to read a program.
 #[derive(Clone, Debug, Default)]
 pub struct SlangOptions {
-    /// Names that are known before, such as those of a unit that was read before: their symbols stay what they are.
+    /// Names that are already interned, such as those of a unit that was read before; their symbols remain valid.
     pub names: Interner,
-    /// Folders to look for modules and includes in, after the folder of the file that requires one.
+    /// Directories to search for modules and included files, after the directory of the importing file.
     pub include_dirs: Vec<String>,
-    /// Macros: name and value; no value is none, and not `1`.
+    /// Macros: name and value; without a value, a macro is empty instead of `1`.
     pub defines: Vec<(String, Option<String>)>,
     /// `-matrix-layout-row-major`, `-matrix-layout-column-major`.
     pub default_major: Major,
     /// `-entry NAME -stage STAGE`, in order; without any, all functions with `[shader("…")]`.
     pub entry_points: Vec<(String, Option<Stage>)>,
-    /// The stage that a profile says, or `-stage` alone: that of each entry point that is named without one, and of `main` if none
-    /// is named.
+    /// The stage of a profile, or of `-stage` alone: for each entry point without a stage, and for `main` if there are
+    /// no entry points.
     pub default_stage: Option<Stage>,
     /// `-specialize TYPE`: the specialization arguments, in order.
     pub specialize: Vec<String>,
     /// `-msvc-style-bitfield-packing`: MSB first, and a new allocation unit when the size of the type changes.
     pub msvc_bit_fields: bool,
-    /// `-unscoped-enum`: cases are known without the name of their enum, unless it is an `enum class`.
+    /// `-unscoped-enum`: cases are visible in the enclosing scope, unless it is an `enum class`.
     pub unscoped_enums: bool,
-    /// `-default-image-format-unknown`: the type of its texels gives an image no format.
+    /// `-default-image-format-unknown`: do not infer the format of an image from its texel type.
     pub unknown_formats: bool,
-    /// The translation units that the files are divided into, in order, of which one does not see the names of another. Files that
-    /// none of them has are one unit together.
+    /// The translation units of the files, in order; a unit does not see the names of others. Files in
+    /// none of them form one unit.
     pub units: Vec<SlangUnit>,
 }
 
@@ -63,7 +63,7 @@ pub struct SlangOptions {
 /// `{ files: 2, is_hlsl: false }` and `{ files: 1, is_hlsl: true }` divide `a.slang`, `b.slang`, `c.hlsl` as slangc does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlangUnit {
-    /// How many of the files it has.
+    /// The number of its files.
     pub files: usize,
     /// Whether it is read as slangc reads HLSL: `__HLSL__` is 1 and `__SLANG__` is 0, and a `}` at the end of a line does not end the
     /// declaration of a struct (libslang 2026.12, measured).
@@ -71,7 +71,7 @@ pub struct SlangUnit {
 }
 
 impl SlangOptions {
-    /// The stage of a name, as `-stage` and `[shader("…")]` have them.
+    /// Returns the stage of a name of `-stage` or `[shader("…")]`.
     ///
     /// ```
     /// use padstone_cfamily::SlangOptions;
@@ -153,7 +153,7 @@ const STAGES: &[(&str, Stage)] = &[
 
 /// Reads the files of a program, and the modules that they import.
 ///
-/// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
+/// Never fails: errors are in `diagnostics`, and the module contains what was understood.
 pub fn read_slang(
     sources: &mut SourceMap,
     files: &[FileId],

@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-/// One token. Where the kind does not say what is written ([`TokenKind::text`]), the symbol does.
+/// One token. If the kind does not determine the text ([`TokenKind::text`]), the symbol does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     /// What it is.
@@ -125,7 +125,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// How tokens of this kind are written, where there is one way only; else the token's symbol says it.
+    /// The text of tokens of this kind, if there is only one; otherwise the token's symbol has it.
     pub fn text(self) -> Option<&'static str> {
         Some(match self {
             TokenKind::Ident | TokenKind::Number | TokenKind::String | TokenKind::Char | TokenKind::CompoundAssign | TokenKind::Stray => {

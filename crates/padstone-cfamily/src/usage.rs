@@ -1,4 +1,4 @@
-//! Which parameters an entry point reaches, and what it reads of them: by the names in the bodies that it calls.
+//! The parameters that an entry point reaches, and its reads of them: by the names in the bodies that it calls.
 //!
 //! A scan of tokens, not an analysis: a name that a body declares (`float tint;`) is local throughout that body, a
 //! name after a dot is a member or a method, and any other may be a function or a parameter.

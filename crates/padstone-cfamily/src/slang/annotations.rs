@@ -1,4 +1,4 @@
-//! What is said about a variable, as the model has it.
+//! Annotations of variables, lowered to the model.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, ExplicitBinding, Interpolation};

@@ -1,4 +1,4 @@
-//! Attributes: what they are, and what they say of layout and reflection.
+//! Attributes, and their effect on layout and reflection.
 
 mod arguments;
 mod builtin_attributes;

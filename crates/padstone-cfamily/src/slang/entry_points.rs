@@ -1,4 +1,4 @@
-//! Entry points: which functions they are, what goes in and comes out.
+//! Entry points: their functions, inputs and outputs.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{

@@ -1,4 +1,4 @@
-//! What structs are derived from and enumerations count with, and what is declared where it cannot be.
+//! Checks bases of structs, tag types of enums, and `using` declarations.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type};

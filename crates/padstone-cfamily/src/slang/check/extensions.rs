@@ -1,4 +1,4 @@
-//! What can be extended (E30850, E30852 and E30855 of slangc; libslang 2026.12, measured).
+//! Checks what extensions extend (E30850, E30852 and E30855 of slangc; libslang 2026.12, measured).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Type;

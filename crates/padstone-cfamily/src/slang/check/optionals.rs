@@ -1,4 +1,4 @@
-//! What an `Optional<T>` can hold (E30902 of slangc).
+//! Checks the argument of `Optional<T>` (E30902 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{FieldRole, ResourceKind, StructKind, Type, TypeId};

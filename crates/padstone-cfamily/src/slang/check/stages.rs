@@ -1,4 +1,4 @@
-//! What entry points of some stages have to say and to have (E38045 to E38048 of slangc).
+//! Attributes and parameters that entry points of some stages require (E38045 to E38048 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, ResourceKind, Stage, Type};

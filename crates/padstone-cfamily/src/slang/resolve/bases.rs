@@ -1,4 +1,4 @@
-//! What structs are derived from.
+//! Bases of structs.
 
 use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Field, FieldRole, Type};

@@ -1,4 +1,4 @@
-//! Which types implement which interfaces.
+//! Conformance of types to interfaces.
 
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;

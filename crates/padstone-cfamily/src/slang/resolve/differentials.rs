@@ -1,4 +1,4 @@
-//! `T.Differential`: what derivatives of a type are kept in.
+//! `T.Differential`: the type of the derivatives of a type.
 //!
 //! Numbers are their own. For a struct that says that it implements `IDifferentiable` and declares none, libslang 2026.12 makes one
 //! (measured; Slang's user guide, "Automatic differentiation"): of the members that have a differential, each with that. Where

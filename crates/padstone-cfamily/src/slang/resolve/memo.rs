@@ -1,4 +1,4 @@
-//! What was found out so far: each thing is asked once.
+//! Memoized results: each question is answered once.
 
 use padstone_model::{Count, GenericDependence, TypeId};
 use padstone_source::{Span, Symbol};

@@ -1,4 +1,4 @@
-//! Names that nothing declares, and what may have been meant.
+//! Undeclared names, with similar names.
 
 use padstone_diag::{Diagnostic, codes, nearest};
 
