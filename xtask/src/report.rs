@@ -19,12 +19,12 @@ struct Step {
 }
 
 /// A command that is one check and runs beside others: what it says is printed when it has finished.
-pub(crate) struct Beside {
+pub(crate) struct ParallelCheck {
     name: String,
     output: JoinHandle<(io::Result<Output>, Duration)>,
 }
 
-impl Beside {
+impl ParallelCheck {
     /// Starts it.
     pub(crate) fn start(name: impl Into<String>, mut command: Command) -> Self {
         let output = thread::spawn(move || {
@@ -68,7 +68,7 @@ impl Report {
     }
 
     /// Waits for a check that ran beside others. It took the time that it took by itself.
-    pub(crate) fn finished(&mut self, Beside { name, output }: Beside) -> bool {
+    pub(crate) fn finished(&mut self, ParallelCheck { name, output }: ParallelCheck) -> bool {
         println!("\n== {name}");
         let (output, took) = output.join().expect("no thread panics");
         let ok = match output {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use crate::command::{cargo, program, root};
 use crate::dist::{self, Build};
-use crate::report::{Beside, Report};
+use crate::report::{ParallelCheck, Report};
 use crate::{tools, web};
 
 /// Builds all packages and tries each with the tool that it is for.
@@ -63,12 +63,12 @@ fn try_packages(report: &mut Report) {
 }
 
 /// Starts to build the same program from a copy of the sources, in another folder.
-fn second_build(report: &mut Report) -> (Build, Beside) {
+fn second_build(report: &mut Report) -> (Build, ParallelCheck) {
     let sources = root().join("target/ship/elsewhere");
     report.done("second copy of the sources", || dist::copy_of_sources(&sources));
     let second = Build { sources, ..Build::of_this_machine() };
     let command = second.command();
-    (second, Beside::start("program, built elsewhere", command))
+    (second, ParallelCheck::start("program, built elsewhere", command))
 }
 
 fn compare(first: &Build, second: &Build) -> io::Result<()> {

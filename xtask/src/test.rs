@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, ExitCode};
 
 use crate::command::{cargo, root, succeeds};
-use crate::report::{Beside, Report};
+use crate::report::{ParallelCheck, Report};
 use crate::{fuzz, instructions, oracles};
 
 /// How much is tested.
@@ -26,13 +26,13 @@ const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let mut report = Report::default();
     // Downloads wait for the network while the tests are compiled.
-    let set_up = install.then(|| Beside::start("set-up", oracles::installer()));
+    let set_up = install.then(|| ParallelCheck::start("set-up", oracles::installer()));
     let programs = report.build("tests build", tests(extent, &[]));
     let fuzz_targets = (extent == Extent::Full).then(|| {
         fuzz::build().map(|mut build| {
             // Optimised as the tests are: for so short a run more is not worth its minutes.
             build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
-            Beside::start("fuzz targets build", build)
+            ParallelCheck::start("fuzz targets build", build)
         })
     });
     if let Some(set_up) = set_up {
@@ -102,9 +102,9 @@ fn count_instructions(report: &mut Report) {
 }
 
 /// Waits for the fuzz targets and runs all of them for a moment.
-fn run_fuzzers(report: &mut Report, build: Beside) {
+fn run_fuzzers(report: &mut Report, build: ParallelCheck) {
     if report.finished(build) {
-        let fuzzers = fuzz::TARGETS.map(|target| Beside::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
+        let fuzzers = fuzz::TARGETS.map(|target| ParallelCheck::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
         for fuzzer in fuzzers {
             report.finished(fuzzer);
         }

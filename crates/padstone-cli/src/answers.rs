@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use padstone::schema::{self, Answer, Positions, Response};
+use padstone::schema::{self, Answer, PositionEncoding, Response};
 use padstone::{Compiler, Diagnostics, Error, Input as Files, Layouts, Options, Unit, Workspace};
 use padstone_read::choice::Choice;
 use padstone_read::input::Input;
@@ -44,5 +44,5 @@ pub(crate) fn changed(change: &padstone::Change) -> Vec<Changed> {
 /// Writes an answer, with what is missing in some units, each as some compilers read it.
 pub(crate) fn write(answer: Answer, diagnostics: Diagnostics, units: &[(Unit, Vec<Compiler>)], out: &mut dyn Write) -> io::Result<()> {
     let missing = units.iter().flat_map(|(unit, compilers)| schema::missing(unit, compilers)).collect();
-    out.write_all(schema::json(&Response::new(answer, Positions::Utf8, diagnostics, missing)).as_bytes())
+    out.write_all(schema::json(&Response::new(answer, PositionEncoding::Utf8, diagnostics, missing)).as_bytes())
 }

@@ -16,7 +16,7 @@ use padstone_model::{
     Type, TypeId,
 };
 
-use crate::words::Dims;
+use crate::display::Dims;
 
 /// Writes structs, then buffers, resources and global constants, each kind in source order.
 ///

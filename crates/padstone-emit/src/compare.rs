@@ -14,11 +14,11 @@ use padstone_model::{Major, Module};
 use padstone_source::{SourceMap, printable};
 
 use crate::diagnostics::Colour;
+use crate::display;
 use crate::reason;
 use crate::style::{Styled, Styles};
-use crate::words;
 
-pub use data::{ComparedData, Parted, PartedPlace, compare};
+pub use data::{ComparedData, DivergingMember, MemberPlacement, compare};
 
 /// A module under one profile.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ impl<'a> Side<'a> {
 }
 
 fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (&'static str, &'a str) {
-    (words::kind(side.module, layout), words::name(side.module, layout))
+    (display::kind(side.module, layout), display::name(side.module, layout))
 }
 
 /// Layouts of one thing.
@@ -99,7 +99,7 @@ struct Compared<'a> {
 
 impl Compared<'_> {
     /// The members of the first side that differ on another.
-    fn parted(&self) -> impl Iterator<Item = &Member> {
+    fn diverging(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
         let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
         first.members.iter().filter(parts)
@@ -129,7 +129,7 @@ impl<'a> Listed<'a> {
         Listed {
             side,
             layout,
-            rules: words::rules(types.rules.name, side.layouts.profile.name),
+            rules: display::rules(types.rules.name, side.layouts.profile.name),
             by_path: members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect(),
             members,
         }
@@ -163,10 +163,10 @@ impl Comparison<'_, '_> {
     fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
         let first = &self.compared.layouts[0];
         let module = first.side.module;
-        let place = words::place(&first.side.sources.locate(words::span(module, first.layout).start));
-        let title = words::subject(module, first.layout);
+        let place = display::place(&first.side.sources.locate(display::span(module, first.layout).start));
+        let title = display::subject(module, first.layout);
         writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
-        let (parted, missing): (Vec<&Member>, Vec<&Member>) = (self.compared.parted().collect(), self.compared.missing().collect());
+        let (diverging, missing): (Vec<&Member>, Vec<&Member>) = (self.compared.diverging().collect(), self.compared.missing().collect());
         self.sizes(out)?;
         let alike = |count: usize| match count {
             0 => "they match".to_owned(),
@@ -176,12 +176,12 @@ impl Comparison<'_, '_> {
         // The stride of a buffer's elements is not a member, and matters less than members that differ.
         let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
-        let all = || parted.iter().chain(&missing).copied();
+        let all = || diverging.iter().chain(&missing).copied();
         let Some(at) = all().find(|member| !member.path.is_empty()).or(all().next()) else {
             writeln!(out, "  {}", Styled(self.styles.strong, alike(count)))?;
             return Ok(false);
         };
-        let apart = named(&parted) + named(&missing);
+        let apart = named(&diverging) + named(&missing);
         let line = match apart {
             0 if count == 0 => "element strides differ".to_owned(),
             0 => format!("{}, but element strides differ", alike(count)),

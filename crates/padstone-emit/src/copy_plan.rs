@@ -12,7 +12,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, max_rows};
 use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
 
-use crate::words::open_stride;
+use crate::display::open_stride;
 
 /// Writes, for each buffer and struct in both layouts, the runs of bytes to copy from one layout to the
 /// other: offset in the source, offset in the destination, length.

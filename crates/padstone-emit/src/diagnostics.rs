@@ -3,10 +3,10 @@
 mod edits;
 mod github;
 mod json;
-mod place;
 mod sarif;
 #[cfg(feature = "terminal")]
 mod text;
+mod text_range;
 
 #[cfg(test)]
 mod tests;

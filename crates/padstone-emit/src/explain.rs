@@ -13,14 +13,14 @@ use padstone_model::{Field, Major, Module, Offset, Size, StructKind, Type, TypeI
 use padstone_source::{SourceMap, Span};
 
 use crate::diagnostics::Colour;
+use crate::display;
 use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
-use crate::words;
 pub use data::{Explained, Step as ExplainedStep};
 pub use path::Path;
 pub use walk::Unknown;
-use walk::{End, Kind, Step, Walk, is_hidden, walk};
+use walk::{Destination, Step, StepKind, Walk, is_hidden, walk};
 
 /// A unit with its layouts, and with those under other rules.
 #[derive(Clone, Copy)]
@@ -54,9 +54,9 @@ impl<'a> Question<'a> {
 impl Explanation<'_> {
     /// The declarations of all parts of the path, the buffer first.
     pub fn declarations(&self) -> impl Iterator<Item = Span> {
-        let buffer = words::span(self.walk.module, self.walk.layout);
+        let buffer = display::span(self.walk.module, self.walk.layout);
         let fields = self.walk.steps.iter().filter_map(|step| match step.kind {
-            Kind::Field { field, .. } => Some(field.span),
+            StepKind::Field { field, .. } => Some(field.span),
             _ => None,
         });
         std::iter::once(buffer).chain(fields)
@@ -77,7 +77,7 @@ impl Explanation<'_> {
         }
         self.size(styles, out)?;
         self.standard_layouts(styles, out)?;
-        self.elsewhere(styles, out)
+        self.other_offsets(styles, out)
     }
 
     /// The result, in a line.
@@ -86,10 +86,10 @@ impl Explanation<'_> {
         let what = Styled(styles.title, self.walk.written()).to_string();
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match self.walk.end {
-            End::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
-            End::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
-            End::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
-            End::Number(ty) => self.place(&what, &format!("a component of {}", module.type_name(ty)), size, styles, out),
+            Destination::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
+            Destination::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
+            Destination::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
+            Destination::Scalar(ty) => self.place(&what, &format!("a component of {}", module.type_name(ty)), size, styles, out),
         }
     }
 
@@ -108,10 +108,10 @@ impl Explanation<'_> {
             _ => Some(module.type_name(inside)),
         };
         let within = match named {
-            Some(ty) => format!(" in {what}, {}", words::with_article(&ty.to_string())),
+            Some(ty) => format!(" in {what}, {}", display::with_article(&ty.to_string())),
             None => String::new(),
         };
-        let buffer = words::name(module, self.walk.layout);
+        let buffer = display::name(module, self.walk.layout);
         let byte = self.walk.asked.unwrap_or(start);
         writeln!(out, "byte {byte} of {buffer} is padding{within}: bytes {start}..{end}{}", self.in_registers(start, end))?;
         match next {
@@ -119,7 +119,7 @@ impl Explanation<'_> {
             Some((field, place)) => {
                 let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
                 let (name, why) = (module.name(field.name), self.why(inside, field, place));
-                let ty = words::with_article(&module.type_name(field.ty).to_string());
+                let ty = display::with_article(&module.type_name(field.ty).to_string());
                 writeln!(out, "`{name}`, {ty}, is at {}{of_type}: {why}", place.offset)
             }
             None if module.as_struct(inside).is_some() => writeln!(out, "{}", reason::end(module, types, inside)),
@@ -151,7 +151,7 @@ impl Explanation<'_> {
     /// The bits of a bit-field.
     fn bits(&self) -> Option<BitRange> {
         match self.walk.steps.last()?.kind {
-            Kind::Field { place, .. } => place.bits,
+            StepKind::Field { place, .. } => place.bits,
             _ => None,
         }
     }
@@ -171,17 +171,17 @@ impl Explanation<'_> {
         let read = match step.kind {
             _ if walk.types.code_counts_padding() => {
                 let before = walk.steps.iter().filter_map(|step| match step.kind {
-                    Kind::Field { place, .. } => place.read_offset().and_then(|read| place.offset.since(read)),
+                    StepKind::Field { place, .. } => place.read_offset().and_then(|read| place.offset.since(read)),
                     _ => None,
                 });
                 let before: u64 = before.map(|before| before.bytes()).sum();
                 walk.offset.bytes().checked_sub(before).map(Offset::new)
             }
-            Kind::Field { place, .. } => {
+            StepKind::Field { place, .. } => {
                 let base = walk.offset.since(place.offset);
                 place.read_offset().zip(base).and_then(|(read, base)| read.plus(base))
             }
-            Kind::MatrixElement { matrix, row, column } => {
+            StepKind::MatrixElement { matrix, row, column } => {
                 let start = walk.offset.since(step.offset).map(Offset::from);
                 start.and_then(|start| walk.types.read_offset_of_element(walk.module, matrix, start, row, column))
             }
@@ -202,8 +202,8 @@ impl Explanation<'_> {
         let declared = self.declarations().last().unwrap_or_default();
         let at = self.question.sources.locate(declared.start);
         let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
-        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", words::place(&at), at.column)))?;
-        let rules = format!("{}: {}", words::rules(rules.name, profile), rules.summary);
+        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", display::place(&at), at.column)))?;
+        let rules = format!("{}: {}", display::rules(rules.name, profile), rules.summary);
         writeln!(out, "{}", Styled(styles.faint, rules))
     }
 
@@ -215,8 +215,8 @@ impl Explanation<'_> {
             let plus = format!("+{}", step.offset);
             let (why, source) = self.reason(step);
             writeln!(out, "  {:width$}  {plus:>digits$}  {why}", step.label)?;
-            if let Kind::Field { place, .. } = step.kind
-                && let Some(offset) = reason::otherwise(place)
+            if let StepKind::Field { place, .. } = step.kind
+                && let Some(offset) = reason::offset_without_rule(place)
             {
                 writeln!(out, "  {:width$}  {:digits$}  without that rule: {offset}", "", "")?;
             }
@@ -225,7 +225,7 @@ impl Explanation<'_> {
             }
         }
         let sum = Styled(styles.strong, format!("{:>digits$}", self.walk.offset.to_string()));
-        writeln!(out, "  {:width$}  {sum}  from the start of {}", "", words::name(self.walk.module, self.walk.layout))
+        writeln!(out, "  {:width$}  {sum}  from the start of {}", "", display::name(self.walk.module, self.walk.layout))
     }
 
     /// Why a step leads where it leads, and where that is written down.
@@ -233,16 +233,16 @@ impl Explanation<'_> {
         let Walk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
         match step.kind {
-            Kind::Field { parent, field, place } => {
+            StepKind::Field { parent, field, place } => {
                 (self.why(parent, field, place), reason::source(module.language, sources, place.reason))
             }
-            Kind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
-            Kind::BufferElement { stride } => (format!("buffer stride {stride}"), sources.structs),
-            Kind::Object => ("a separate buffer, which starts at 0".into(), ""),
-            Kind::Component { vector } => (format!("the components of {} are contiguous", module.type_name(vector)), sources.vectors),
-            Kind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
-            Kind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
-            Kind::ColumnElement { matrix, row } => {
+            StepKind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
+            StepKind::BufferElement { stride } => (format!("buffer stride {stride}"), sources.structs),
+            StepKind::Object => ("a separate buffer, which starts at 0".into(), ""),
+            StepKind::Component { vector } => (format!("the components of {} are contiguous", module.type_name(vector)), sources.vectors),
+            StepKind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
+            StepKind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
+            StepKind::ColumnElement { matrix, row } => {
                 let apart = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
                 (format!("matrix stride {apart}: {row} × {apart}"), sources.matrices)
             }
@@ -287,7 +287,7 @@ impl Explanation<'_> {
     /// How the size of a struct, an array or a matrix comes about.
     fn size(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let Walk { module, types, .. } = self.walk;
-        let End::Type(ty) = self.walk.end else { return Ok(()) };
+        let Destination::Type(ty) = self.walk.end else { return Ok(()) };
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match reason::size(module, types, ty, size) {
             Some(why) => writeln!(out, "\n{}\n  {why}", Styled(styles.strong, format!("Size {size}"))),
@@ -319,13 +319,13 @@ impl Explanation<'_> {
             }
         };
         for step in &self.walk.steps {
-            if let Kind::Field { parent, field, place } = step.kind
+            if let StepKind::Field { parent, field, place } = step.kind
                 && is_declared(module, parent)
             {
                 say(parent, Some((field, place)));
             }
         }
-        if let End::Type(ty) = self.walk.end
+        if let Destination::Type(ty) = self.walk.end
             && (is_declared(module, ty) || module.as_struct(ty).is_none())
             && !matches!(module.types[ty], Type::Resource(_))
         {
@@ -344,8 +344,8 @@ impl Explanation<'_> {
     }
 
     /// The offset under other rules, nearest first.
-    fn elsewhere(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let offsets = self.offsets_elsewhere();
+    fn other_offsets(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let offsets = self.offsets_under_others();
         if offsets.is_empty() {
             return Ok(());
         }

@@ -11,11 +11,11 @@ mod c;
 mod guard;
 mod library;
 mod names;
-mod places;
 mod plan;
 mod python;
 mod reserved;
 mod rust;
+mod scalar_accesses;
 mod structs;
 mod typescript;
 
@@ -28,9 +28,9 @@ use padstone_model::Module;
 use crate::nearest;
 use library::{Find, Palette};
 use names::Names;
-pub use places::{Place, Step};
 use plan::Plan;
 use reserved::Reserved;
+pub use scalar_accesses::{ScalarAccess, Step};
 use structs::Fault;
 
 /// A language to write structs in.
@@ -349,14 +349,14 @@ pub struct Map {
     /// The size in bytes of the buffer, or of one element of a structured buffer.
     pub size: u64,
     /// Its scalars, without bit-fields.
-    pub places: Vec<Place>,
+    pub places: Vec<ScalarAccess>,
 }
 
 /// The map of the structs: the host expression that accesses each scalar. At most `most` scalars of each
 /// buffer.
 pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
     let plan = plan(types, (module, layouts), &[(module, layouts)], options, None, &mut Diagnostics::new());
-    let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: places::places(&plan, root, most) };
+    let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: scalar_accesses::places(&plan, root, most) };
     // What is nothing but a runtime array has no type of its own.
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
@@ -370,9 +370,9 @@ fn chosen<'a>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<&'a Layout> {
     let is_elsewhere = |wanted: &str| {
-        all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::words::name(module, layout) == wanted))
+        all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::display::name(module, layout) == wanted))
     };
-    let name = |layout: &Layout| crate::words::name(module, layout).to_owned();
+    let name = |layout: &Layout| crate::display::name(module, layout).to_owned();
     if wanted.is_empty() {
         let buffers: Vec<&Layout> = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))).collect();
         return if buffers.is_empty() { layouts.layouts.iter().collect() } else { buffers };
@@ -397,8 +397,8 @@ fn chosen<'a>(
 }
 
 fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> {
-    let span = crate::words::span(module, layout);
-    let name = crate::words::name(module, layout);
+    let span = crate::display::span(module, layout);
+    let name = crate::display::name(module, layout);
     match fault {
         // The layout engine has reported why; an empty layout needs no report.
         Fault::LayoutError | Fault::Empty => None,

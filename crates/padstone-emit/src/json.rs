@@ -13,14 +13,14 @@ use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
 use crate::buffer::Buffer;
+use crate::display::{kind, kind_of, name, span};
 use crate::reason::Reason;
 use crate::type_names::TypeNames;
 use crate::uniforms::{Uniform, uniforms};
-use crate::words::{kind, kind_of, name, span};
 use crate::{LayoutWriter, Listing};
 
 use details::Details;
-pub use details::Positions;
+pub use details::PositionEncoding;
 
 /// The schemas of all outputs that are JSON, by the name of the command.
 pub const SCHEMAS: &[(&str, &str)] = &[
@@ -43,7 +43,7 @@ pub struct Json {
     /// The file whose loose uniforms were listed last.
     listed: String,
     /// What positions count, in version 2.
-    positions: Option<Positions>,
+    positions: Option<PositionEncoding>,
     /// What follows the other keys, in version 2.
     tail: String,
 }
@@ -97,7 +97,7 @@ impl LayoutWriter for Json {
 
 impl Json {
     /// Version 2, with positions in the given unit.
-    pub fn version_2(positions: Positions) -> Json {
+    pub fn version_2(positions: PositionEncoding) -> Json {
         Json { positions: Some(positions), ..Json::default() }
     }
 
@@ -347,7 +347,7 @@ enum Slot {
         register: u32,
         space: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
-        count: Option<Known>,
+        count: Option<KnownCount>,
     },
     Vulkan {
         set: u32,
@@ -367,18 +367,20 @@ enum Slot {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Counts {
-    All(Known),
-    Each(Vec<Known>),
+    All(KnownCount),
+    Each(Vec<KnownCount>),
 }
 
 impl Slot {
     fn new(binding: Binding, dims: &[Count]) -> Slot {
         match binding {
-            Binding::D3d { class, register, space, count } => Slot::D3d { class: class.letter(), register, space, count: count.map(Known) },
-            Binding::Vulkan { set, binding, .. } if dims.len() > 1 => {
-                Slot::Vulkan { set, binding, count: Some(Counts::Each(dims.iter().copied().map(Known).collect())) }
+            Binding::D3d { class, register, space, count } => {
+                Slot::D3d { class: class.letter(), register, space, count: count.map(KnownCount) }
             }
-            Binding::Vulkan { set, binding, count } => Slot::Vulkan { set, binding, count: count.map(Known).map(Counts::All) },
+            Binding::Vulkan { set, binding, .. } if dims.len() > 1 => {
+                Slot::Vulkan { set, binding, count: Some(Counts::Each(dims.iter().copied().map(KnownCount).collect())) }
+            }
+            Binding::Vulkan { set, binding, count } => Slot::Vulkan { set, binding, count: count.map(KnownCount).map(Counts::All) },
             Binding::WebGpu { group, binding, access } => Slot::WebGpu {
                 group,
                 binding,
@@ -408,7 +410,7 @@ struct Member<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     majorness: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<Known>,
+    count: Option<KnownCount>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bit: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -447,7 +449,7 @@ impl<'a> Member<'a> {
                 Major::Row => "row",
                 Major::Column => "column",
             }),
-            count: row.count.map(Known),
+            count: row.count.map(KnownCount),
             bit: row.bits.map(|bits| bits.first),
             bits: row.bits.map(|bits| bits.width),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
@@ -475,8 +477,8 @@ impl<'a> Member<'a> {
             out.quoted(majorness);
         }
         match self.count {
-            Some(Known(Count::Known(count))) => number(",\"count\":", count, out),
-            Some(Known(Count::Runtime | Count::Open)) => out.text(",\"count\":null"),
+            Some(KnownCount(Count::Known(count))) => number(",\"count\":", count, out),
+            Some(KnownCount(Count::Runtime | Count::Open)) => out.text(",\"count\":null"),
             None => {}
         }
         optional(",\"bit\":", self.bit.map(u64::from), out);
@@ -495,9 +497,9 @@ impl<'a> Member<'a> {
 
 /// The number, or null where it is known at run time only.
 #[derive(Clone, Copy)]
-struct Known(Count);
+struct KnownCount(Count);
 
-impl Serialize for Known {
+impl Serialize for KnownCount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.known().serialize(serializer)
     }

@@ -8,6 +8,7 @@ pub mod cb_struct;
 pub mod compare;
 pub mod copy_plan;
 pub mod diagnostics;
+pub mod display;
 pub mod explain;
 pub mod host;
 pub mod json;
@@ -24,7 +25,6 @@ mod style;
 mod text;
 mod type_names;
 mod uniforms;
-pub mod words;
 
 use std::io::{self, Write};
 
@@ -90,7 +90,7 @@ pub struct Format {
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::Text::new(settings)) },
-    Format { name: "columns", summary: "tables, rule sets side by side", writer: |settings| Box::new(text::Beside::new(settings)) },
+    Format { name: "columns", summary: "tables, rule sets side by side", writer: |settings| Box::new(text::SideBySide::new(settings)) },
     Format { name: "svg", summary: "a picture", writer: |settings| Box::new(picture::Pictures::svg(settings)) },
     Format {
         name: "html",

@@ -8,7 +8,7 @@ pub mod wgpu;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 
-use crate::reflect::{EntryPoint, Place, Program, Reflection, Slot};
+use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, Slot};
 
 /// Something that is bound.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub(crate) fn called(slot: &Slot) -> &str {
 /// Reports an object that has a place which no layout can name: its binding is negative, or depends on what linking says.
 pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnostics: &mut Diagnostics) {
     const BOUND: [&str; 5] = ["descriptorTableSlot", "constantBuffer", "shaderResource", "unorderedAccess", "samplerState"];
-    if matches!(slot.place, Some(Place::Unknown { kind, .. }) if BOUND.contains(&kind)) {
+    if matches!(slot.place, Some(BindingLocation::Unknown { kind, .. }) if BOUND.contains(&kind)) {
         let message = format!("`{}` is skipped: its binding is unknown", called(slot));
         let found = at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message);
         diagnostics.push(found.help("bind it explicitly, at 0 or higher"));

@@ -8,8 +8,8 @@ use padstone_layout::{
 };
 use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
+use crate::display;
 use crate::registers::has_registers;
-use crate::words;
 
 pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 
@@ -34,12 +34,12 @@ fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> St
         PlacementReason::First => format!("the first member, aligned to {}", align_of(types, field)),
         PlacementReason::Follows => format!("immediately after {}", before.member()),
         PlacementReason::AfterSizeAttribute => match before.sized() {
-            Some((sized, size)) => format!("after `{sized}`, {size} bytes by {}", words::size_attribute(module.language, size)),
+            Some((sized, size)) => format!("after `{sized}`, {size} bytes by {}", display::size_attribute(module.language, size)),
             None => format!("after {}", before.member()),
         },
         PlacementReason::Aligned(align) => format!("{}; {name} is aligned to {align}", before.end()),
         PlacementReason::AlignedAs(align) => {
-            format!("{}; {} aligns {name} up to a multiple of that", before.end(), words::align_attribute(module.language, align))
+            format!("{}; {} aligns {name} up to a multiple of that", before.end(), display::align_attribute(module.language, align))
         }
         PlacementReason::Contiguous(align) => {
             format!("{}; in a [[contiguous]] struct {name} has the alignment of its scalar, {align}", before.end())
@@ -61,7 +61,7 @@ fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> St
 }
 
 /// Where a member would begin without the rule that moved it, if one did.
-pub(crate) fn otherwise(place: &FieldLayout) -> Option<Offset> {
+pub(crate) fn offset_without_rule(place: &FieldLayout) -> Option<Offset> {
     let moves = matches!(
         place.reason,
         PlacementReason::Aligned(_) | PlacementReason::AlignedAs(_) | PlacementReason::Contiguous(_) | PlacementReason::NewRow(_)
@@ -167,7 +167,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     let name = module.name(next.name);
     match place.reason {
         PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => format!("`{name}` is aligned to {align}"),
-        PlacementReason::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
+        PlacementReason::AlignedAs(align) => format!("`{name}` has {}", display::align_attribute(module.language, align)),
         PlacementReason::NewRow(cause) => row(types, name, cause, place, base),
         PlacementReason::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
         PlacementReason::AfterLastExplicit => format!("`{name}` follows the explicitly placed member that is declared last"),
@@ -195,9 +195,9 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
         (ExplicitOffset::PackOffset, None, ..) => "packoffset".into(),
         (ExplicitOffset::Register, _, Some(number), _) => format!("register(c{number})"),
         (ExplicitOffset::Register, _, None, _) => "register(c…)".into(),
-        (ExplicitOffset::Offset, .., Some((bytes, _))) => words::offset_attribute(module.language, bytes),
+        (ExplicitOffset::Offset, .., Some((bytes, _))) => display::offset_attribute(module.language, bytes),
         // A compiled module says where the member is; a source says where it is to be.
-        (ExplicitOffset::Offset, .., None) => words::offset_attribute(module.language, place.offset.bytes()),
+        (ExplicitOffset::Offset, .., None) => display::offset_attribute(module.language, place.offset.bytes()),
     }
 }
 
@@ -206,9 +206,9 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
 pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
     let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.reason, PlacementReason::Explicit(_));
     field.annotations.iter().filter_map(move |annotation| match *annotation {
-        Annotation::Align { align, .. } => Some(words::align_attribute(module.language, align)),
-        Annotation::Size { size, .. } => Some(words::size_attribute(module.language, size)),
-        Annotation::Offset { bytes, .. } if shows_offset => Some(words::offset_attribute(module.language, bytes)),
+        Annotation::Align { align, .. } => Some(display::align_attribute(module.language, align)),
+        Annotation::Size { size, .. } => Some(display::size_attribute(module.language, size)),
+        Annotation::Offset { bytes, .. } if shows_offset => Some(display::offset_attribute(module.language, bytes)),
         _ => None,
     })
 }
@@ -226,7 +226,7 @@ fn given_size(module: &Module, types: &TypeLayouts, field: &Field, place: &Field
 /// `` `m` has @size(32) ``, if that gives it more bytes than its type has.
 fn has_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<String> {
     let size = given_size(module, types, field, place)?;
-    Some(format!("`{}` has {}", module.name(field.name), words::size_attribute(module.language, size)))
+    Some(format!("`{}` has {}", module.name(field.name), display::size_attribute(module.language, size)))
 }
 
 /// The number of the `register(c…)` of a global constant.
@@ -367,7 +367,7 @@ impl Before<'_> {
     fn end(&self) -> String {
         match self.sized() {
             Some((name, size)) => {
-                format!("`{name}` ends at {}, with {}", self.place.cursor, words::size_attribute(self.module.language, size))
+                format!("`{name}` ends at {}, with {}", self.place.cursor, display::size_attribute(self.module.language, size))
             }
             None => format!("{} ends at {}", self.member(), self.place.cursor),
         }

@@ -4,9 +4,9 @@
 
 mod build;
 mod data;
+mod doc_divergence;
 mod json;
 mod names;
-mod otherwise;
 pub mod slang_json;
 mod text;
 mod writer;
@@ -21,8 +21,8 @@ use padstone_source::SourceMap;
 pub use build::reflect;
 pub(crate) use build::{byte_arrays, open, place, reflect_parameters, slot_arrays};
 pub use data::{
-    Argument, Array, Attribute, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind, ObjectShape, OpenType,
-    Parameter, Place, Program, Range, Slot, Source, TypeBytes, Varying,
+    Argument, Array, Attribute, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind,
+    ObjectShape, OpenType, Parameter, Program, Range, Slot, Source, TypeBytes, Varying,
 };
 pub(crate) use text::stride_text;
 

@@ -27,7 +27,7 @@ use crate::reflect::Reflection;
 use map::Entry;
 use types::Types;
 
-pub use map::{Map, Moved};
+pub use map::{Map, MappedPart};
 
 /// A split program.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl Part {
 }
 
 /// What is declared whole: parts of it need no declaration.
-struct Whole {
+struct DeclaredAggregate {
     path: String,
     /// The replacement of the path.
     name: String,
@@ -178,7 +178,7 @@ impl<'r> Writer<'r> {
 
     /// Declares what a parameter becomes. `owner`: the entry point whose it is.
     fn parts(&mut self, parts: &[Part], index: Option<usize>, owner: &str) {
-        let mut open: Vec<Whole> = Vec::new();
+        let mut open: Vec<DeclaredAggregate> = Vec::new();
         let mut at = 0;
         while let Some(part) = parts.get(at) {
             at += 1;
@@ -198,11 +198,11 @@ impl<'r> Writer<'r> {
         }
     }
 
-    fn part(&mut self, part: &Part, slots: &[Slot], index: Option<usize>, owner: &str, open: &mut Vec<Whole>) {
+    fn part(&mut self, part: &Part, slots: &[Slot], index: Option<usize>, owner: &str, open: &mut Vec<DeclaredAggregate>) {
         // The implicit buffer of an entry point is declared already.
         let Some(id) = part.layout else {
             if let [slot] = slots {
-                open.push(Whole { path: String::new(), name: self.variables[owner].clone(), slot: Some(*slot), depth: 1 });
+                open.push(DeclaredAggregate { path: String::new(), name: self.variables[owner].clone(), slot: Some(*slot), depth: 1 });
             }
             return;
         };
@@ -214,7 +214,7 @@ impl<'r> Writer<'r> {
             },
             LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } => {
                 let Some(offset) = offset.finite() else {
-                    self.leave_out(part, "it follows an unbounded array");
+                    self.omit(part, "it follows an unbounded array");
                     return;
                 };
                 match open.last().filter(|whole| whole.depth <= part.depth) {
@@ -233,7 +233,7 @@ impl<'r> Writer<'r> {
     }
 
     /// Bytes in the implicit buffer of the globals.
-    fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Amount), index: Option<usize>, open: &mut Vec<Whole>) {
+    fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Amount), index: Option<usize>, open: &mut Vec<DeclaredAggregate>) {
         let layout = self.reflection.layout.get(id);
         let is_mixed = layout.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform);
         let is_whole = index.is_some_and(|index| self.whole.contains(&index));
@@ -261,7 +261,7 @@ impl<'r> Writer<'r> {
             stride: 0,
             bytes: None,
         });
-        let whole = Whole { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
+        let whole = DeclaredAggregate { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
         if let LeafKind::Bytes { .. } = part.kind {
             self.map.push(self.reflection, Entry::bytes("", part, name, slot, offset));
         }
@@ -287,9 +287,9 @@ impl<'r> Writer<'r> {
         name
     }
 
-    fn leave_out(&mut self, part: &Part, why: &str) {
+    fn omit(&mut self, part: &Part, reason: &str) {
         let span = part.source.field(self.reflection.module).map_or(Span::default(), |field| field.span);
-        let message = format!("`{}` is skipped: {why}", part.path);
+        let message = format!("`{}` is skipped: {reason}", part.path);
         self.diagnostics.push(Diagnostic::error(&codes::NOT_SPLIT, message, span).label(span, "has no declaration"));
     }
 

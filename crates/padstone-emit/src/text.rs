@@ -1,9 +1,9 @@
 //! Layouts as tables for people.
 
-mod beside;
 mod columns;
+mod padding_totals;
 mod partial;
-mod waste;
+mod side_by_side;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -18,10 +18,10 @@ use crate::registers::has_registers;
 use crate::style::{Styled, Styles};
 use crate::type_names::TypeNames;
 use crate::uniforms::uniforms;
-use crate::{LayoutWriter, Listing, Settings, words};
-pub(crate) use beside::Beside;
+use crate::{LayoutWriter, Listing, Settings, display};
 use columns::{Columns, Indent};
-use waste::Waste;
+use padding_totals::PaddingTotals;
+pub(crate) use side_by_side::SideBySide;
 
 /// Tables, one for each layout.
 pub(crate) struct Text {
@@ -44,7 +44,7 @@ impl LayoutWriter for Text {
         let mut buffer = Buffer::new(out);
         let out = &mut buffer;
         let mut names = TypeNames::new(listing.module);
-        let mut waste: Vec<Option<Waste>> = listing.layouts.sets.iter().map(|_| None).collect();
+        let mut padding_totals: Vec<Option<PaddingTotals>> = listing.layouts.sets.iter().map(|_| None).collect();
         let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
         let buffers = listing.layouts.layouts.iter().filter(is_buffer).count();
         let structs = listing.layouts.layouts.len() - buffers;
@@ -55,11 +55,12 @@ impl LayoutWriter for Text {
                 out.text("\n");
             }
             self.begun = true;
-            let waste = waste[layout.set].get_or_insert_with(|| Waste::new(listing.module, listing.layouts.types(layout)));
+            let padding_totals =
+                padding_totals[layout.set].get_or_insert_with(|| PaddingTotals::new(listing.module, listing.layouts.types(layout)));
             let table = Table { listing, layout, styles: self.styles };
             table.title(out)?;
             table.rows(&mut names, out)?;
-            table.totals(waste, out)?;
+            table.totals(padding_totals, out)?;
         }
         for partial in &listing.layouts.partial {
             if with_structs || matches!(partial.subject, Subject::Buffer(_)) {
@@ -107,7 +108,7 @@ impl Text {
             if std::mem::replace(&mut self.begun, true) {
                 writeln!(out)?;
             }
-            let place = words::place(&listing.sources.locate(buffer.span.start));
+            let place = display::place(&listing.sources.locate(buffer.span.start));
             write!(out, "{}", Styled(self.styles.title, module.name(buffer.name)))?;
             writeln!(out, "  {}", Styled(self.styles.faint, format!("{place}  no layout: see diagnostics")))?;
         }
@@ -243,12 +244,12 @@ impl Table<'_> {
     }
 
     /// `80 bytes, 5 registers; 4 bytes of padding, 5.0 %`
-    fn totals(&self, waste: &Waste, out: &mut Buffer<'_>) -> io::Result<()> {
+    fn totals(&self, padding_totals: &PaddingTotals, out: &mut Buffer<'_>) -> io::Result<()> {
         let types = self.listing.layouts.types(self.layout);
         let size = self.layout.size;
-        let padding = waste.of_layout(self.listing.module, types, self.layout);
+        let padding = padding_totals.of_layout(self.listing.module, types, self.layout);
         let mut line = bytes(size.bytes());
-        if let Some(stride) = words::open_stride(self.listing.module, types, self.layout) {
+        if let Some(stride) = display::open_stride(self.listing.module, types, self.layout) {
             line = format!("{line} minimum, plus {stride} per additional element");
         } else if let Some(stride) = self.layout.stride.filter(|_| self.is_structured()) {
             line.push_str(&format!(" in each element, stride {stride}"));
@@ -279,34 +280,34 @@ impl Table<'_> {
 
     /// Whether it is in a constant buffer, whose registers have names.
     fn is_constant(&self) -> bool {
-        is_constant(words::kind(self.listing.module, self.layout))
+        is_constant(display::kind(self.listing.module, self.layout))
     }
 
     /// Whether the layout is that of one element of many.
     fn is_structured(&self) -> bool {
-        words::kind(self.listing.module, self.layout) == "structured"
+        display::kind(self.listing.module, self.layout) == "structured"
     }
 }
 
 /// `cbuffer Camera  b0  scene.hlsl:12  dx-cbuffer of dxc`
 fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, styles: Styles, out: &mut Buffer<'_>) -> io::Result<()> {
     let Listing { sources, module, layouts, bindings, .. } = *listing;
-    let at = sources.locate(words::span_of(module, subject).start);
+    let at = sources.locate(display::span_of(module, subject).start);
     let binding = match subject {
         Subject::Buffer(id) => {
             let parameter = module.buffers[id].parameter;
             let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
             let dims = bindings.dimensions(module, parameter);
-            bindings.get(parameter).map(|binding| words::binding(binding, bindings.numbering, dims)).or(unused)
+            bindings.get(parameter).map(|binding| display::binding(binding, bindings.numbering, dims)).or(unused)
         }
         Subject::Struct(_) => None,
     };
-    let rules = words::rules(layouts.sets[set].rules.name, layouts.profile.name);
-    write!(out, "{}", Styled(styles.title, words::subject_of(module, subject, content)))?;
+    let rules = display::rules(layouts.sets[set].rules.name, layouts.profile.name);
+    write!(out, "{}", Styled(styles.title, display::subject_of(module, subject, content)))?;
     if let Some(binding) = binding {
         write!(out, "  {binding}")?;
     }
-    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", words::place(&at))))
+    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", display::place(&at))))
 }
 
 /// Whether a kind is that of a constant buffer.

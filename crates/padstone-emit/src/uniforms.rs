@@ -4,7 +4,7 @@ use std::fmt;
 
 use padstone_model::{Count, Language, Module, ParameterKind, TypeId};
 
-use crate::words::Dims;
+use crate::display::Dims;
 
 /// A loose uniform; prints its type.
 #[derive(Clone, Copy)]

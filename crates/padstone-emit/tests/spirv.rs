@@ -31,7 +31,7 @@ fn check(profile: &str, source: &str, wanted: &[&str], expected: &[&str]) {
 
 /// What is said about members that are left out.
 #[track_caller]
-fn check_left_out(profile: &str, source: &str, expected: &[&str]) {
+fn check_omissions(profile: &str, source: &str, expected: &[&str]) {
     let (_, diagnostics) = emit(source, profile);
     let found: Vec<String> = diagnostics.iter().map(|found| format!("{} {}", found.code.id, found.message)).collect();
     assert_eq!(found, expected, "{source}");
@@ -208,29 +208,29 @@ fn what_has_no_bytes_is_left_out() {
 
 #[test]
 fn what_spirv_cannot_say() {
-    check_left_out(
+    check_omissions(
         "dxc",
         "cbuffer C { float4 a : packoffset(c0); float b : packoffset(c0.y); }",
         &["P0702 SPIR-V has no struct where `a` and `b` share bytes"],
     );
-    check_left_out(
+    check_omissions(
         "dx-cbuffer",
         "cbuffer C { row_major float3x3 m; float x; }",
         &["P0708 SPIR-V cannot express offset 44 of `x`: it counts these bytes as part of `m`"],
     );
     // Column after column, as SPIR-V has it: the last has no padding.
-    check_left_out("dx-cbuffer", "cbuffer C { column_major float3x3 m; float x; }", &[]);
-    check_left_out(
+    check_omissions("dx-cbuffer", "cbuffer C { column_major float3x3 m; float x; }", &[]);
+    check_omissions(
         "documented-structured",
         "struct S { float a; double b; }; StructuredBuffer<S> s;",
         &["P0706 SPIR-V cannot express the offset of `b`: its offset 4 is not a multiple of 8"],
     );
-    check_left_out(
+    check_omissions(
         "documented-structured",
         "struct S { double a; float b; }; StructuredBuffer<S> s;",
         &["P0707 SPIR-V cannot express the offset of `s`: its stride 12 is not a multiple of 8"],
     );
-    check_left_out(
+    check_omissions(
         "dxc",
         "struct S { float a; double4 b[4000]; }; cbuffer C { S s[4000]; S t[4000]; float x; S u[4000]; S v[4000]; S w[4000]; S y[4000]; S z[4000]; S aa[4000]; S bb[4000]; }",
         &["P0709 SPIR-V cannot express the offset of `bb`: an offset or stride in it does not fit 32 bits"],

@@ -147,7 +147,7 @@ impl Unit {
     /// listed.
     ///
     /// ```
-    /// use padstone_read::emit::reflect::Place;
+    /// use padstone_read::emit::reflect::BindingLocation;
     /// use padstone_read::{Options, Unit, bind, model::Language, source::MemoryLoader};
     ///
     /// let text = "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;";
@@ -158,7 +158,7 @@ impl Unit {
     /// let request = bind::Request { target, rules, options: bind::Options::default(), profile: None };
     /// let (sky, _) = unit.reflect(&unit.program(&request), "spirv");
     /// let [buffer, clouds] = &sky.parameters[1].slots[..] else { panic!("a buffer and a texture") };
-    /// assert_eq!((&*clouds.path, clouds.place), ("night.clouds", Some(Place::Vulkan { set: 1, binding: 1 })));
+    /// assert_eq!((&*clouds.path, clouds.place), ("night.clouds", Some(BindingLocation::Vulkan { set: 1, binding: 1 })));
     /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, bind::Amount::Finite(12));
     /// ```
     pub fn reflect(&self, layout: &bind::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {

@@ -11,7 +11,7 @@ use padstone_read::source::{self, normalised};
 
 use crate::layout::{Buffer, Fields, Padding, Row};
 use crate::place::{Position, Span};
-use crate::reading::{Laid, Reading};
+use crate::reading::{LaidOut, Reading};
 use crate::{Compiler, Layouts, Unit};
 
 /// What is at a position.
@@ -56,7 +56,7 @@ pub struct Use {
 
 /// A declaration in a file.
 #[derive(Clone, Copy, Debug)]
-struct Item {
+struct DeclarationSpan {
     file: usize,
     start: u32,
     end: u32,
@@ -68,7 +68,7 @@ struct Item {
 /// The declarations of a reading, by position.
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
-    items: Vec<Item>,
+    declarations: Vec<DeclarationSpan>,
     /// The name of the member after that of a name, in its struct.
     next: HashMap<source::Span, source::Span>,
     texts: HashMap<source::Span, String>,
@@ -97,8 +97,8 @@ impl Declarations {
             let pairs = content.fields.iter().zip(content.fields.iter().skip(1));
             all.next.extend(pairs.map(|(field, next)| (field.span, next.span)));
         }
-        all.items.sort_by_key(|item| (item.file, item.start, item.end));
-        all.items.dedup_by_key(|item| (item.file, item.start, item.end, item.name));
+        all.declarations.sort_by_key(|item| (item.file, item.start, item.end));
+        all.declarations.dedup_by_key(|item| (item.file, item.start, item.end, item.name));
         all
     }
 
@@ -111,29 +111,29 @@ impl Declarations {
             let base = sources.file(file).base();
             let (start, end) = (span.start.saturating_sub(base), span.end.saturating_sub(base));
             if start < end {
-                self.items.push(Item { file: file.index(), start, end, kind, name });
+                self.declarations.push(DeclarationSpan { file: file.index(), start, end, kind, name });
             }
         }
     }
 
     /// The innermost declarations around a byte: several if a macro or a generic expands one text several times.
-    fn around(&self, file: usize, byte: u32) -> Vec<Item> {
-        let before = self.items.partition_point(|item| (item.file, item.start) <= (file, byte));
-        let holds = |item: &&Item| item.file == file && byte <= item.end;
+    fn around(&self, file: usize, byte: u32) -> Vec<DeclarationSpan> {
+        let before = self.declarations.partition_point(|item| (item.file, item.start) <= (file, byte));
+        let holds = |item: &&DeclarationSpan| item.file == file && byte <= item.end;
         // Declarations are short: those that begin far ahead end before.
-        let near = self.items[..before].iter().rev().take_while(|item| item.file == file && byte - item.start <= LONGEST);
-        let around: Vec<Item> = near.filter(holds).copied().collect();
+        let near = self.declarations[..before].iter().rev().take_while(|item| item.file == file && byte - item.start <= LONGEST);
+        let around: Vec<DeclarationSpan> = near.filter(holds).copied().collect();
         // At the boundary of two, the one that begins there is meant.
         let best = around.iter().map(|item| (byte == item.end, item.end - item.start)).min();
         around.into_iter().filter(|item| Some((byte == item.end, item.end - item.start)) == best).collect()
     }
 
     /// The members before and after the white space that contains a byte.
-    fn between(&self, file: usize, byte: u32) -> Option<(Item, Item)> {
-        let after = self.items.partition_point(|item| (item.file, item.start) <= (file, byte));
-        let before = self.items[..after].iter().rev().find(|item| item.file == file && item.end <= byte)?;
+    fn between(&self, file: usize, byte: u32) -> Option<(DeclarationSpan, DeclarationSpan)> {
+        let after = self.declarations.partition_point(|item| (item.file, item.start) <= (file, byte));
+        let before = self.declarations[..after].iter().rev().find(|item| item.file == file && item.end <= byte)?;
         let next = self.next.get(&before.name)?;
-        let following = self.items[after..].iter().take_while(|item| item.file == file);
+        let following = self.declarations[after..].iter().take_while(|item| item.file == file);
         let next = following.clone().find(|item| item.name == *next)?;
         // Nothing else is declared between.
         let is_next = following.take_while(|item| item.start < next.start).all(|item| item.name == next.name);
@@ -149,11 +149,11 @@ const LONGEST: u32 = 4096;
 pub(crate) struct Uses(HashMap<source::Span, Vec<(usize, usize)>>);
 
 impl Uses {
-    pub(crate) fn new(module: &Module, laid: &Laid) -> Uses {
+    pub(crate) fn new(module: &Module, laid_out: &LaidOut) -> Uses {
         let mut uses = Uses::default();
-        for (index, layout) in laid.layouts.layouts.iter().enumerate() {
+        for (index, layout) in laid_out.layouts.layouts.iter().enumerate() {
             let mut row = 0;
-            let _ = rows(module, laid.layouts.types(layout), layout, Order::Source, &mut |visit| {
+            let _ = rows(module, laid_out.layouts.types(layout), layout, Order::Source, &mut |visit| {
                 if let Visit::Row(LaidRow { field: Some((field, _)), .. }) = visit {
                     uses.0.entry(field.span).or_default().push((index, row));
                 }
@@ -210,7 +210,7 @@ fn at(layouts: &Layouts, path: &str, position: Position) -> Option<At> {
     let byte = reading.files[file].byte(position);
     let declarations = reading.declarations();
     let around = declarations.around(file, byte);
-    let name = |item: &Item| declarations.texts.get(&item.name).cloned().unwrap_or_default();
+    let name = |item: &DeclarationSpan| declarations.texts.get(&item.name).cloned().unwrap_or_default();
     let span = |start, end| Span::in_text(&reading.files[file], start, end);
     if let Some(first) = around.first() {
         let uses = around.iter().flat_map(|item| uses(layouts, item)).collect();
@@ -222,18 +222,18 @@ fn at(layouts: &Layouts, path: &str, position: Position) -> Option<At> {
 }
 
 /// The layouts of a declaration.
-fn uses(layouts: &Layouts, item: &Item) -> Vec<Use> {
-    let (module, laid) = (&layouts.reading().unit.module, layouts.laid());
-    let make = |buffer: Buffer, row| Use { compiler: laid.compiler.clone(), buffer, row };
+fn uses(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
+    let (module, laid_out) = (&layouts.reading().unit.module, layouts.laid_out());
+    let make = |buffer: Buffer, row| Use { compiler: laid_out.compiler.clone(), buffer, row };
     if item.kind != AtKind::Field {
         let is_it = |subject: &Subject| match *subject {
             Subject::Buffer(id) => item.kind == AtKind::Buffer && module.buffers[id].span == item.name,
             Subject::Struct(id) => item.kind == AtKind::Struct && module.structs[id].span == item.name,
         };
-        let all = laid.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_it(&layout.subject));
+        let all = laid_out.layouts.layouts.iter().enumerate().filter(|(_, layout)| is_it(&layout.subject));
         return all.map(|(index, _)| make(Buffer::new(layouts, index), None)).collect();
     }
-    let rows = laid.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows);
+    let rows = laid_out.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows);
     let row = |&(index, row): &(usize, usize)| {
         let buffer = Buffer::new(layouts, index);
         let field = buffer.nth_field(row)?;
@@ -243,15 +243,15 @@ fn uses(layouts: &Layouts, item: &Item) -> Vec<Use> {
 }
 
 /// The padding before a member.
-fn paddings(layouts: &Layouts, item: &Item) -> Vec<Use> {
-    let (module, laid) = (&layouts.reading().unit.module, layouts.laid());
+fn paddings(layouts: &Layouts, item: &DeclarationSpan) -> Vec<Use> {
+    let (module, laid_out) = (&layouts.reading().unit.module, layouts.laid_out());
     let mut buffers: Vec<usize> =
-        laid.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows).iter().map(|(index, _)| *index).collect();
+        laid_out.uses(module).0.get(&item.name).map_or(&[][..], |rows| rows).iter().map(|(index, _)| *index).collect();
     buffers.dedup();
     let mut uses = Vec::new();
     for index in buffers {
-        let layout = &laid.layouts.layouts[index];
-        let types = laid.layouts.types(layout);
+        let layout = &laid_out.layouts.layouts[index];
+        let types = laid_out.layouts.types(layout);
         let _ = rows(module, types, layout, Order::Offset, &mut |visit| {
             if let Visit::Padding { padding, parent, .. } = visit
                 && let PaddingCause::Before { field, .. } = padding.cause
@@ -263,7 +263,7 @@ fn paddings(layouts: &Layouts, item: &Item) -> Vec<Use> {
                     reason: reason::of_padding(module, types, parent, &padding),
                 };
                 let buffer = Buffer::new(layouts, index);
-                uses.push(Use { compiler: laid.compiler.clone(), buffer, row: Some(Row::Padding(row)) });
+                uses.push(Use { compiler: laid_out.compiler.clone(), buffer, row: Some(Row::Padding(row)) });
             }
             ControlFlow::<()>::Continue(())
         });
@@ -309,7 +309,7 @@ impl Reading {
     }
 }
 
-impl Laid {
+impl LaidOut {
     fn uses(&self, module: &Module) -> &Uses {
         self.used.get_or_init(|| Uses::new(module, self))
     }

@@ -32,23 +32,23 @@ pub struct Compared {
     /// Its layout, by compiler.
     pub sides: Vec<Buffer>,
     /// The members that differ, in source order.
-    pub parted: Vec<Parted>,
+    pub diverging: Vec<DivergingMember>,
 }
 
 /// A member that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Parted {
+pub struct DivergingMember {
     /// Its path; empty for the stride of the elements of a buffer.
     pub path: String,
     /// Its layout by compiler; `None` if there is no such member.
-    pub places: Vec<Option<PartedPlace>>,
+    pub placements: Vec<Option<MemberPlacement>>,
 }
 
 /// A member under one compiler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct PartedPlace {
+pub struct MemberPlacement {
     /// Its offset in bytes.
     pub offset: u64,
     /// Its size in bytes, for scalars, vectors and matrices.
@@ -71,8 +71,8 @@ impl Unit {
     /// ws.set_file("sky.hlsl", "cbuffer Sky { float2 wind; float3 sun; }");
     /// let unit = ws.unit("sky.hlsl", &Options::default())?;
     /// let comparison = unit.compare(&[&compiler::DXC, &compiler::DXC_SPIRV_SCALAR]);
-    /// let sun = &comparison.compared[0].parted[0];
-    /// let offsets: Vec<_> = sun.places.iter().flatten().map(|place| place.offset).collect();
+    /// let sun = &comparison.compared[0].diverging[0];
+    /// let offsets: Vec<_> = sun.placements.iter().flatten().map(|place| place.offset).collect();
     /// assert_eq!((&*sun.path, offsets), ("sun", vec![16, 8]));
     /// # Ok::<(), padstone::Error>(())
     /// ```
@@ -111,7 +111,7 @@ impl Comparison {
         let compared = compare::compare(&asked).into_iter().map(|data| Compared {
             sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),
             name: data.name,
-            parted: data.parted.into_iter().map(Parted::from).collect(),
+            diverging: data.diverging.into_iter().map(DivergingMember::from).collect(),
         });
         let compared = compared.collect();
         Comparison { compared, diagnostics, text: String::from_utf8_lossy(&text).into_owned(), sides }
@@ -119,7 +119,7 @@ impl Comparison {
 
     /// Whether all members have the same offsets, sizes and strides on all sides.
     pub fn agrees(&self) -> bool {
-        self.compared.iter().all(|compared| compared.parted.is_empty())
+        self.compared.iter().all(|compared| compared.diverging.is_empty())
     }
 
     /// The layouts compared, each with the name of the buffer or struct if only one of them was.
@@ -131,14 +131,14 @@ impl Comparison {
 
 /// A side of a comparison.
 fn side<'a>(layouts: &'a Layouts, file: &'a File, only: Option<&str>) -> Side<'a> {
-    let (unit, all) = (&layouts.reading().unit, &layouts.laid().layouts);
+    let (unit, all) = (&layouts.reading().unit, &layouts.laid_out().layouts);
     let named = |name: &str| all.layouts.iter().find(|layout| layout.name(&unit.module) == name);
     Side { file: file.path(), sources: &unit.sources, module: &unit.module, layouts: all, only: only.and_then(named) }
 }
 
-impl From<compare::Parted> for Parted {
-    fn from(parted: compare::Parted) -> Parted {
-        let place = |place: compare::PartedPlace| PartedPlace {
+impl From<compare::DivergingMember> for DivergingMember {
+    fn from(diverging: compare::DivergingMember) -> DivergingMember {
+        let place = |place: compare::MemberPlacement| MemberPlacement {
             offset: place.offset.bytes(),
             size: place.size,
             stride: place.stride.map(|stride| stride.bytes()),
@@ -147,7 +147,7 @@ impl From<compare::Parted> for Parted {
                 .map(|(stride, major)| Matrix { row_major: major == Major::Row, stride: stride.map(|stride| stride.bytes()) }),
             reason: place.reason,
         };
-        Parted { path: parted.path, places: parted.places.into_iter().map(|one| one.map(place)).collect() }
+        DivergingMember { path: diverging.path, placements: diverging.placements.into_iter().map(|one| one.map(place)).collect() }
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Explanation {
     /// Its declaration; for padding, that of what contains it.
     pub span: Span,
     /// The offsets under the other compilers of the language, grouped by offset.
-    pub elsewhere: Vec<(u64, Vec<Compiler>)>,
+    pub other_offsets: Vec<(u64, Vec<Compiler>)>,
     /// The diagnostics of the source.
     pub diagnostics: Diagnostics,
     text: String,
@@ -69,9 +69,9 @@ impl Unit {
     pub fn explain(&self, path: &str, by: &Compiler) -> Result<Explanation, Error> {
         let asked: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
         let layouts = self.layout(by);
-        let (read, laid) = (&layouts.reading().unit, layouts.laid());
+        let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
         let others: Vec<_> = choice::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
-        let question = Question { sources: &read.sources, module: &read.module, layouts: &laid.layouts, others: &others };
+        let question = Question { sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, others: &others };
         let explanation = question.explain(&asked).map_err(|unknown| {
             Error::new(ErrorKind::UnknownField, unknown.message).suggesting(unknown.suggestions.iter().map(String::as_str))
         })?;
@@ -94,7 +94,7 @@ impl Unit {
             size: data.size,
             steps: data.steps.into_iter().map(step).collect(),
             span: Span::new(layouts.reading(), data.span),
-            elsewhere: data.elsewhere.into_iter().map(|(offset, names)| (offset, named(names))).collect(),
+            other_offsets: data.other_offsets.into_iter().map(|(offset, names)| (offset, named(names))).collect(),
             diagnostics: layouts.diagnostics(),
             text: String::from_utf8_lossy(&text).into_owned(),
         })

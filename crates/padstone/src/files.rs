@@ -88,10 +88,10 @@ impl Stored {
 }
 
 /// The file at a path, or why there is none.
-pub(crate) type Found = Result<Arc<Stored>, LoadError>;
+pub(crate) type LoadResult = Result<Arc<Stored>, LoadError>;
 
 /// Whether two results for a path are the same.
-pub(crate) fn is_same(left: &Found, right: &Found) -> bool {
+pub(crate) fn is_same(left: &LoadResult, right: &LoadResult) -> bool {
     match (left, right) {
         (Ok(left), Ok(right)) => Arc::ptr_eq(left, right) || left.content == right.content,
         (Err(left), Err(right)) => left == right,
@@ -105,7 +105,7 @@ pub(crate) struct Files {
     given: Arc<BTreeMap<String, Arc<Stored>>>,
     loader: Option<Arc<dyn Loader>>,
     /// The answers of the loader.
-    loaded: Arc<Mutex<BTreeMap<String, Found>>>,
+    loaded: Arc<Mutex<BTreeMap<String, LoadResult>>>,
 }
 
 impl Files {
@@ -133,7 +133,7 @@ impl Files {
     }
 
     /// Returns the file at a path. Calls the loader once for each path.
-    pub(crate) fn get(&self, path: &str) -> Found {
+    pub(crate) fn get(&self, path: &str) -> LoadResult {
         let path = normalised(path);
         if let Some(given) = self.given.get(&path) {
             return Ok(Arc::clone(given));

@@ -5,22 +5,22 @@ use std::sync::Arc;
 
 use padstone_read::bind::Binding;
 use padstone_read::diag::nearest;
+use padstone_read::emit::display;
 use padstone_read::emit::reason::{self, PaddingBefore, Reason};
-use padstone_read::emit::words;
 use padstone_read::layout::{Layout, Order, Subject, TypeLayouts, Visit, rows};
 use padstone_read::model::{Count, Major, Module};
 use padstone_read::source;
 
 use crate::compiler::Compiler;
 use crate::place::Span;
-use crate::reading::{Laid, Reading};
+use crate::reading::{LaidOut, Reading};
 use crate::{Diagnostics, Error, ErrorKind, Unit};
 
 /// The layouts of a unit under a compiler.
 #[derive(Clone, Debug)]
 pub struct Layouts {
     unit: Unit,
-    laid: Arc<Laid>,
+    laid_out: Arc<LaidOut>,
 }
 
 /// The layout of a buffer or struct. All offsets count from its start.
@@ -147,14 +147,14 @@ pub enum Row {
 }
 
 impl Layouts {
-    pub(crate) fn new(unit: Unit, laid: Arc<Laid>) -> Layouts {
-        Layouts { unit, laid }
+    pub(crate) fn new(unit: Unit, laid_out: Arc<LaidOut>) -> Layouts {
+        Layouts { unit, laid_out }
     }
 
     /// The layouts, for the command, which reports their diagnostics.
     #[doc(hidden)]
     pub fn inner(&self) -> &padstone_read::layout::ModuleLayout {
-        &self.laid.layouts
+        &self.laid_out.layouts
     }
 
     /// The unit that was laid out, as the compiler reads it.
@@ -164,13 +164,13 @@ impl Layouts {
 
     /// The compiler.
     pub fn compiler(&self) -> &Compiler {
-        &self.laid.compiler
+        &self.laid_out.compiler
     }
 
     /// The buffers in source order, then the structs.
     pub fn buffers(&self) -> impl ExactSizeIterator<Item = Buffer> + use<> {
         let of = self.clone();
-        (0..self.laid.layouts.layouts.len()).map(move |index| Buffer::new(&of, index))
+        (0..self.laid_out.layouts.layouts.len()).map(move |index| Buffer::new(&of, index))
     }
 
     /// Returns the buffer, or otherwise the struct, of that name.
@@ -178,7 +178,7 @@ impl Layouts {
     /// # Errors
     /// No buffer or struct of that name has a layout; the diagnostics may have the reason.
     pub fn buffer(&self, name: &str) -> Result<Buffer, Error> {
-        let (layouts, module) = (&self.laid.layouts.layouts, &self.reading().unit.module);
+        let (layouts, module) = (&self.laid_out.layouts.layouts, &self.reading().unit.module);
         match layouts.iter().position(|layout| layout.name(module) == name) {
             Some(index) => Ok(Buffer::new(self, index)),
             None => {
@@ -191,7 +191,7 @@ impl Layouts {
 
     /// The diagnostics of the source under this compiler.
     pub fn diagnostics(&self) -> Diagnostics {
-        let Laid { layouts, bindings, .. } = &*self.laid;
+        let LaidOut { layouts, bindings, .. } = &*self.laid_out;
         Diagnostics::new(self.reading(), &[&self.reading().unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics])
     }
 
@@ -199,23 +199,23 @@ impl Layouts {
         self.unit.reading()
     }
 
-    pub(crate) fn laid(&self) -> &Arc<Laid> {
-        &self.laid
+    pub(crate) fn laid_out(&self) -> &Arc<LaidOut> {
+        &self.laid_out
     }
 }
 
 impl Buffer {
     pub(crate) fn new(of: &Layouts, index: usize) -> Buffer {
-        let (module, laid) = (&of.reading().unit.module, &of.laid);
-        let layout = &laid.layouts.layouts[index];
+        let (module, laid_out) = (&of.reading().unit.module, &of.laid_out);
+        let layout = &laid_out.layouts.layouts[index];
         let binding = match layout.subject {
-            Subject::Buffer(id) => laid.bindings.get(module.buffers[id].parameter),
+            Subject::Buffer(id) => laid_out.bindings.get(module.buffers[id].parameter),
             Subject::Struct(_) => None,
         };
         Buffer {
             name: layout.name(module).to_owned(),
-            kind: BufferKind::named(words::kind(module, layout)),
-            rules: laid.layouts.rules(layout).name,
+            kind: BufferKind::named(display::kind(module, layout)),
+            rules: laid_out.layouts.rules(layout).name,
             size: layout.size.bytes(),
             align: layout.align.bytes(),
             stride: layout.stride.map(|stride| stride.bytes()),
@@ -341,7 +341,7 @@ impl Buffer {
 
     pub(crate) fn visit<B>(&self, order: Order, visitor: &mut impl FnMut(&Module, &TypeLayouts, Visit<'_>) -> ControlFlow<B>) {
         let (module, layout) = (self.module(), self.layout());
-        let types = self.of.laid.layouts.types(layout);
+        let types = self.of.laid_out.layouts.types(layout);
         let _ = rows(module, types, layout, order, &mut |visit| visitor(module, types, visit));
     }
 
@@ -350,7 +350,7 @@ impl Buffer {
     }
 
     fn layout(&self) -> &Layout {
-        &self.of.laid.layouts.layouts[self.index]
+        &self.of.laid_out.layouts.layouts[self.index]
     }
 }
 

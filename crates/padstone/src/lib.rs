@@ -43,7 +43,7 @@ mod unit;
 mod workspace;
 
 pub use at::{At, AtKind, Use};
-pub use compare::{Compared, Comparison, Parted, PartedPlace};
+pub use compare::{Compared, Comparison, DivergingMember, MemberPlacement};
 pub use compiler::Compiler;
 pub use diagnostics::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 #[cfg(feature = "edits")]
@@ -60,6 +60,6 @@ pub use padstone_read::bind::Binding;
 pub use padstone_read::emit::reason::{Cause, Reason};
 pub use padstone_read::model::Language;
 pub use place::{Encoding, File, Position, Span};
-pub use reflection::{EntryPoint, Parameter, Place, Program, Reflection, Slot};
+pub use reflection::{BindingLocation, EntryPoint, Parameter, Program, Reflection, Slot};
 pub use unit::{Dependency, Missing, Unit};
 pub use workspace::Workspace;

@@ -147,7 +147,7 @@ fn host(
     namespace.map_or(Ok(()), |namespace| types.check_namespace(namespace)).map_err(wrong)?;
     let wanted: Vec<String> = output.all("buffers").map(str::to_owned).collect();
     let options = HostOptions { file, wanted: &wanted, namespace, round_up: output.number("round-up")? };
-    let modules = [(&layouts.reading().unit.module, &layouts.laid().layouts)];
+    let modules = [(&layouts.reading().unit.module, &layouts.laid_out().layouts)];
     // Writing to memory does not fail.
     Ok(host::write_all(out, &types, &modules, &options).unwrap_or_default())
 }
@@ -157,8 +157,9 @@ fn list(name: &str, settings: Settings, all: &[Layouts], file: &str, out: &mut V
     let mut writer = (format.writer)(settings);
     // Writing to memory does not fail.
     for layouts in all.iter().filter(|layouts| !layouts.reading().files.is_empty()) {
-        let (read, laid) = (&layouts.reading().unit, layouts.laid());
-        let listing = Listing { file, sources: &read.sources, module: &read.module, layouts: &laid.layouts, bindings: &laid.bindings };
+        let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
+        let listing =
+            Listing { file, sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, bindings: &laid_out.bindings };
         let _ = writer.listing(&listing, out);
     }
     let _ = writer.finish(out);

@@ -37,11 +37,11 @@ impl Unit {
         let svg = FORMATS.iter().find(|format| format.name == "svg").expect("SVG is a format");
         let (mut writer, mut out) = ((svg.writer)(settings), Vec::new());
         for side in &sides {
-            let (read, laid) = (&side.reading().unit, side.laid());
-            let one = buffer.map(|name| only(&laid.layouts, |subject| subject.name(&read.module) == name));
+            let (read, laid_out) = (&side.reading().unit, side.laid_out());
+            let one = buffer.map(|name| only(&laid_out.layouts, |subject| subject.name(&read.module) == name));
             let file = side.reading().files.first().map_or("", |file| file.path());
-            let layouts = one.as_ref().unwrap_or(&laid.layouts);
-            let listing = Listing { file, sources: &read.sources, module: &read.module, layouts, bindings: &laid.bindings };
+            let layouts = one.as_ref().unwrap_or(&laid_out.layouts);
+            let listing = Listing { file, sources: &read.sources, module: &read.module, layouts, bindings: &laid_out.bindings };
             // Writing to memory does not fail.
             let _ = writer.listing(&listing, &mut out);
         }

@@ -10,7 +10,7 @@ use padstone_read::{Unit, bind, choice, input, layout, program};
 
 use crate::at::{Declarations, Uses};
 use crate::compiler::Compiler;
-use crate::files::{Files, Found, is_same};
+use crate::files::{Files, LoadResult, is_same};
 use crate::place::File;
 use crate::{Error, ErrorKind, Input, Options};
 
@@ -30,16 +30,16 @@ pub(crate) struct Reading {
     /// By file id.
     pub(crate) files: Vec<File>,
     /// Every path that was requested, with the result.
-    pub(crate) trace: Vec<(String, Found)>,
+    pub(crate) trace: Vec<(String, LoadResult)>,
     /// The layouts computed so far.
-    laid: Mutex<Vec<Arc<Laid>>>,
+    laid_out: Mutex<Vec<Arc<LaidOut>>>,
     /// The declarations by position.
     pub(crate) declared: OnceLock<Declarations>,
 }
 
 /// A reading, laid out.
 #[derive(Debug)]
-pub(crate) struct Laid {
+pub(crate) struct LaidOut {
     pub(crate) compiler: Compiler,
     pub(crate) layouts: layout::ModuleLayout,
     pub(crate) bindings: bind::Bindings,
@@ -57,7 +57,7 @@ impl Reading {
         };
         let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
         let files = unit.sources.files().map(|(_, file)| text(file)).collect();
-        Reading { unit, files, trace: tracing.seen.into_inner(), laid: Mutex::default(), declared: OnceLock::new() }
+        Reading { unit, files, trace: tracing.seen.into_inner(), laid_out: Mutex::default(), declared: OnceLock::new() }
     }
 
     /// Whether every requested path still has the same result.
@@ -66,16 +66,16 @@ impl Reading {
     }
 
     /// The layouts under a compiler, computed once.
-    pub(crate) fn laid(&self, compiler: &Compiler, chosen: &Choice, options: &bind::Options) -> Arc<Laid> {
-        let all = || self.laid.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all().iter().find(|laid| laid.compiler == *compiler) {
+    pub(crate) fn laid_out(&self, compiler: &Compiler, chosen: &Choice, options: &bind::Options) -> Arc<LaidOut> {
+        let all = || self.laid_out.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all().iter().find(|laid_out| laid_out.compiler == *compiler) {
             return Arc::clone(known);
         }
         let layouts = self.unit.layout(chosen.profile);
         let bindings = self.unit.bind(chosen.policy, options);
-        let laid = Arc::new(Laid { compiler: compiler.clone(), layouts, bindings, used: OnceLock::new() });
-        all().push(Arc::clone(&laid));
-        laid
+        let laid_out = Arc::new(LaidOut { compiler: compiler.clone(), layouts, bindings, used: OnceLock::new() });
+        all().push(Arc::clone(&laid_out));
+        laid_out
     }
 }
 
@@ -119,7 +119,7 @@ impl Inputs {
 /// Records the requested paths.
 pub(crate) struct Tracing<'a> {
     files: &'a Files,
-    seen: RefCell<Vec<(String, Found)>>,
+    seen: RefCell<Vec<(String, LoadResult)>>,
 }
 
 impl Tracing<'_> {
@@ -127,7 +127,7 @@ impl Tracing<'_> {
         Tracing { files, seen: RefCell::default() }
     }
 
-    fn get(&self, path: &str) -> Found {
+    fn get(&self, path: &str) -> LoadResult {
         let path = padstone_read::source::normalised(path);
         let found = self.files.get(&path);
         let mut seen = self.seen.borrow_mut();

@@ -1,6 +1,6 @@
 //! Reflection: registers, bindings and bytes of a program.
 
-pub use padstone_read::emit::reflect::{EntryPoint, Parameter, Place, Program, Slot};
+pub use padstone_read::emit::reflect::{BindingLocation, EntryPoint, Parameter, Program, Slot};
 
 use crate::Diagnostics;
 

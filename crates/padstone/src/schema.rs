@@ -31,14 +31,14 @@ pub use crate::Repair as Fixed;
 #[non_exhaustive]
 pub enum Fixed {}
 
-pub use request::{Ask, Place, Positions, Request};
+pub use request::{FilePosition, PositionEncoding, Query, Request};
 
 /// An answer, which [`json`] writes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Response {
     /// The unit of positions.
-    pub positions: Positions,
+    pub positions: PositionEncoding,
     /// The answer.
     pub answer: Answer,
     /// The diagnostics of the source, under all compilers of the request.
@@ -47,7 +47,7 @@ pub struct Response {
     pub missing: Vec<Missing>,
 }
 
-/// The answer to each [`Ask`].
+/// The answer to each [`Query`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Answer {
@@ -78,7 +78,7 @@ pub enum Answer {
 
 impl Response {
     /// A response with an answer that was not computed by [`answer`].
-    pub fn new(answer: Answer, positions: Positions, diagnostics: Diagnostics, missing: Vec<Missing>) -> Response {
+    pub fn new(answer: Answer, positions: PositionEncoding, diagnostics: Diagnostics, missing: Vec<Missing>) -> Response {
         Response { positions, answer, diagnostics, missing }
     }
 }
@@ -88,7 +88,7 @@ impl Response {
 /// # Errors
 /// The request is invalid, or names a file, compiler or buffer that does not exist.
 pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Error> {
-    if request.ask == Ask::Compilers {
+    if request.ask == Query::Compilers {
         // It is about no file.
         let answer = Answer::Compilers(Compiler::all().collect());
         return Ok(Response::new(answer, request.positions, Diagnostics::default(), Vec::new()));
@@ -103,40 +103,40 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
     let compilers = compilers(&unit, request)?;
     let mut diagnostics = Diagnostics::default();
     let answer = match request.ask {
-        Ask::Layout => {
+        Query::Layout => {
             let all: Vec<Layouts> = compilers.iter().map(|by| unit.layout(by)).collect();
             all.iter().for_each(|layouts| diagnostics.add(&layouts.diagnostics()));
             Answer::Layout(all)
         }
-        Ask::Explain => {
+        Query::Explain => {
             let path = said(request.path.as_ref(), "path")?;
             let all = compilers.iter().map(|by| unit.explain(path, by)).collect::<Result<Vec<_>, Error>>()?;
             all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
             Answer::Explain(all)
         }
-        Ask::At => {
+        Query::At => {
             let position = position(*said(request.position.as_ref(), "position")?, request.positions);
             let by: Vec<&Compiler> = compilers.iter().collect();
             let file = request.file.clone().unwrap_or_else(|| unit.file().path().to_owned());
             diagnostics.add(&unit.diagnostics());
             Answer::At(unit.at_in(&file, position, &by))
         }
-        Ask::Compare => {
+        Query::Compare => {
             let comparison = unit.compare(&compilers.iter().collect::<Vec<_>>());
             diagnostics.add(&comparison.diagnostics);
             let fixed = if request.fix && !comparison.agrees() { Some(fix(&comparison)?) } else { None };
             Answer::Compare(Box::new(comparison), fixed)
         }
-        Ask::Optimize => {
+        Query::Optimize => {
             diagnostics.add(&unit.diagnostics());
             optimize(&unit, said(request.buffer.as_ref(), "buffer")?, &compilers, request)?
         }
-        Ask::Reflect => {
+        Query::Reflect => {
             let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
             all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
             Answer::Reflect(all)
         }
-        Ask::Emit => {
+        Query::Emit => {
             let mut output = Output::named(said(request.output.as_ref(), "output")?)?;
             for (setting, value) in &request.settings {
                 output = output.with(setting, value)?;
@@ -145,20 +145,20 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
             diagnostics.add(&emitted.diagnostics);
             Answer::Emit(output, emitted)
         }
-        Ask::Diagnostics => {
+        Query::Diagnostics => {
             compilers.iter().for_each(|by| diagnostics.add(&unit.layout(by).diagnostics()));
             Answer::Diagnostics
         }
-        Ask::Missing => {
+        Query::Missing => {
             diagnostics.add(&unit.diagnostics());
             Answer::Missing(unit.dependencies())
         }
-        Ask::Picture => {
+        Query::Picture => {
             let by: Vec<&Compiler> = compilers.iter().collect();
             by.iter().for_each(|by| diagnostics.add(&unit.layout(by).diagnostics()));
             Answer::Picture(unit.picture(request.buffer.as_deref(), &by, request.row_bytes.unwrap_or(16))?)
         }
-        Ask::Compilers => Answer::Compilers(Compiler::all().collect()),
+        Query::Compilers => Answer::Compilers(Compiler::all().collect()),
     };
     Ok(Response { positions: request.positions, answer, diagnostics, missing: missing(&unit, &compilers) })
 }
@@ -189,12 +189,12 @@ fn compilers(unit: &Unit, request: &Request) -> Result<Vec<Compiler>, Error> {
 }
 
 /// A position in the unit of the request.
-fn position(place: Place, positions: Positions) -> Position {
+fn position(place: FilePosition, positions: PositionEncoding) -> Position {
     match (place, positions) {
-        (Place::Offset(byte), Positions::Utf8) => Position::Byte(byte),
-        (Place::Offset(unit), Positions::Utf16) => Position::Utf16(unit),
-        (Place::Line { line, column }, Positions::Utf8) => Position::Line { line, column, encoding: Encoding::Utf8 },
-        (Place::Line { line, column }, Positions::Utf16) => Position::Line { line, column, encoding: Encoding::Utf16 },
+        (FilePosition::Offset(byte), PositionEncoding::Utf8) => Position::Byte(byte),
+        (FilePosition::Offset(unit), PositionEncoding::Utf16) => Position::Utf16(unit),
+        (FilePosition::Line { line, column }, PositionEncoding::Utf8) => Position::Line { line, column, encoding: Encoding::Utf8 },
+        (FilePosition::Line { line, column }, PositionEncoding::Utf16) => Position::Line { line, column, encoding: Encoding::Utf16 },
     }
 }
 

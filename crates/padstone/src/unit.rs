@@ -104,8 +104,8 @@ impl Unit {
     pub fn layout(&self, by: &Compiler) -> Layouts {
         let unit = self.under(by);
         let chosen = by.choice(&unit.options, unit.language());
-        let laid = unit.reading.laid(by, &chosen, &unit.inputs.files[0].bind_options());
-        Layouts::new(unit, laid)
+        let laid_out = unit.reading.laid_out(by, &chosen, &unit.inputs.files[0].bind_options());
+        Layouts::new(unit, laid_out)
     }
 
     pub(crate) fn reading(&self) -> &Arc<Reading> {
@@ -140,14 +140,14 @@ impl Unit {
     /// The compiler has no program layout for the language.
     ///
     /// ```
-    /// use padstone::{Options, Place, Workspace};
+    /// use padstone::{Options, BindingLocation, Workspace};
     ///
     /// let mut ws = Workspace::default();
     /// ws.set_file("sky.slang", "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;");
     /// let unit = ws.unit("sky.slang", &Options::from_args(["-target", "spirv"])?)?;
     /// let reflection = unit.reflect(&unit.compiler())?;
     /// let clouds = reflection.slots().find(|slot| slot.path == "night.clouds").unwrap();
-    /// assert_eq!(clouds.place, Some(Place::Vulkan { set: 1, binding: 1 }));
+    /// assert_eq!(clouds.place, Some(BindingLocation::Vulkan { set: 1, binding: 1 }));
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn reflect(&self, by: &Compiler) -> Result<Reflection, Error> {
@@ -199,7 +199,7 @@ impl Unit {
 
     /// Every path that was requested while reading, in order. The unit stays valid as long as the files at these paths do not change.
     pub fn dependencies(&self) -> Vec<Dependency> {
-        let dependency = |(path, found): &(String, crate::files::Found)| Dependency {
+        let dependency = |(path, found): &(String, crate::files::LoadResult)| Dependency {
             path: path.clone(),
             found: !matches!(found, Err(LoadError::NotFound)),
         };

@@ -126,7 +126,7 @@ impl Writer {
     }
 
     /// Follows a path through the types of the module.
-    fn place(&mut self, variable: Word, leaf: &Leaf) -> Result<Place, String> {
+    fn place(&mut self, variable: Word, leaf: &Leaf) -> Result<VariablePath, String> {
         let pointer = self.defined[&variable].result_type.ok_or("a variable has a type")?;
         let mut ty = self.operand(pointer, 1)?;
         let mut indices = Vec::new();
@@ -152,7 +152,11 @@ impl Writer {
             Written::Vector => &[Op::TypeVector],
             Written::Matrix(_) => &[Op::TypeMatrix],
         };
-        if expected.contains(&self.opcode(ty)) { Ok(Place { ty, indices }) } else { Err("the module has another type there".to_owned()) }
+        if expected.contains(&self.opcode(ty)) {
+            Ok(VariablePath { ty, indices })
+        } else {
+            Err("the module has another type there".to_owned())
+        }
     }
 
     fn opcode(&self, ty: Word) -> Op {
@@ -195,7 +199,7 @@ impl Writer {
     }
 
     /// The entry point: one store after the other.
-    fn main(&mut self, stores: Vec<(Word, Place, Word)>, bound: &[Word]) -> Result<(), rspirv::dr::Error> {
+    fn main(&mut self, stores: Vec<(Word, VariablePath, Word)>, bound: &[Word]) -> Result<(), rspirv::dr::Error> {
         let function = self.builder.module_ref().functions[0].def.clone().expect("a function begins");
         let (main, void) = (function.result_id.expect("it has an id"), function.result_type.expect("it has a type"));
         let Operand::IdRef(signature) = function.operands[1] else { unreachable!("a function has a type") };
@@ -222,7 +226,7 @@ impl Writer {
     }
 }
 
-struct Place {
+struct VariablePath {
     ty: Word,
     indices: Vec<u32>,
 }

@@ -23,7 +23,7 @@ use padstone_device::Gpu;
 use padstone_read::bind::{self, Request, binding_rules::SLANG_2026};
 use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::WgpuOptions;
-use padstone_read::emit::reflect::{ObjectKind, Place, Program, Reflection};
+use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use padstone_read::model::Language;
 use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Options, Unit};
@@ -58,7 +58,7 @@ fn check(program: &Program, sets: &[&[(u32, ash::vk::DescriptorType, u32, ash::v
     let ours: BTreeMap<(u64, u64), u64> = slots
         .filter(|slot| slot.kind != ObjectKind::Value)
         .filter_map(|slot| match slot.place {
-            Some(Place::Vulkan { set, binding }) => {
+            Some(BindingLocation::Vulkan { set, binding }) => {
                 let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count.finite()?)).unwrap_or(1024);
                 Some(((set, binding), count))
             }

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use padstone_emit::words::with_article;
+use padstone_emit::display::with_article;
 use padstone_source::Span;
 
 use super::{Abi, Item, Layout, Member};

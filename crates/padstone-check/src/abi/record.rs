@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use padstone_bind::{Amount, Bindings};
-use padstone_emit::reflect::{Place, Program, Slot};
-use padstone_emit::words;
+use padstone_emit::display;
+use padstone_emit::reflect::{BindingLocation, Program, Slot};
 use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
 use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
 use padstone_source::Span;
@@ -26,7 +26,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
             _ => None,
         };
-        let place = |binding| words::binding(binding, bindings.numbering, bindings.dimensions(module, id));
+        let place = |binding| display::binding(binding, bindings.numbering, bindings.dimensions(module, id));
         let binding = bindings.get(id).map(place);
         if binding.is_some() || laid.is_some() {
             let layout = laid.map(|laid| layout(module, layouts.types(laid), laid));
@@ -73,16 +73,16 @@ pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
 /// Where a slot is bound, in the words of the other languages; none for what is passed in another way.
 fn place(slot: &Slot) -> Option<String> {
     let at = match slot.place? {
-        Place::D3d { class, register, space: 0 } => format!("{class}{register}"),
-        Place::D3d { class, register, space } => format!("{class}{register}, space{space}"),
-        Place::Vulkan { set, binding } => format!("set {set}, binding {binding}"),
-        Place::WebGpu { group, binding } => format!("group {group}, binding {binding}"),
-        Place::Metal { argument, index } => format!("{argument} {index}"),
-        Place::ArgumentBuffer { id } => format!("id {id}"),
-        Place::Constant { id } => format!("constant {id}"),
-        Place::Address { address } => format!("byte {address}"),
-        Place::Other { kind, index } => format!("{} {index}", words_of(kind)),
-        Place::Unknown { kind, index } => format!("{} {index}", words_of(kind)),
+        BindingLocation::D3d { class, register, space: 0 } => format!("{class}{register}"),
+        BindingLocation::D3d { class, register, space } => format!("{class}{register}, space{space}"),
+        BindingLocation::Vulkan { set, binding } => format!("set {set}, binding {binding}"),
+        BindingLocation::WebGpu { group, binding } => format!("group {group}, binding {binding}"),
+        BindingLocation::Metal { argument, index } => format!("{argument} {index}"),
+        BindingLocation::ArgumentBuffer { id } => format!("id {id}"),
+        BindingLocation::Constant { id } => format!("constant {id}"),
+        BindingLocation::Address { address } => format!("byte {address}"),
+        BindingLocation::Other { kind, index } => format!("{} {index}", words_of(kind)),
+        BindingLocation::Unknown { kind, index } => format!("{} {index}", words_of(kind)),
     };
     Some(match slot.count {
         Amount::Finite(1) => at,
@@ -98,7 +98,7 @@ fn words_of(kind: &str) -> String {
 
 fn item(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Item {
     let kind = match (laid, parameter.kind) {
-        (Some(laid), _) => words::kind(module, laid).to_owned(),
+        (Some(laid), _) => display::kind(module, laid).to_owned(),
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
@@ -110,7 +110,7 @@ fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Para
     let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
-        let binding = Some(words::binding(binding, bindings.numbering, &[]));
+        let binding = Some(display::binding(binding, bindings.numbering, &[]));
         Item { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
     })
 }

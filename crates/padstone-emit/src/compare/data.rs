@@ -4,8 +4,8 @@ use padstone_layout::{Layout, Member};
 use padstone_model::{Major, Offset, Stride};
 
 use super::{Compared, Listed, Side, groups};
+use crate::display;
 use crate::reason::{self, Reason};
-use crate::words;
 
 /// Layouts of one thing that were compared.
 #[derive(Clone, Debug)]
@@ -19,21 +19,21 @@ pub struct ComparedData {
     /// How many members were compared.
     pub members: usize,
     /// The members that differ, in the order of the first side. An empty path is the stride of the elements.
-    pub parted: Vec<Parted>,
+    pub diverging: Vec<DivergingMember>,
 }
 
 /// A member that differs.
 #[derive(Clone, Debug)]
-pub struct Parted {
+pub struct DivergingMember {
     /// Its path.
     pub path: String,
     /// By side; `None` where there is no such member.
-    pub places: Vec<Option<PartedPlace>>,
+    pub placements: Vec<Option<MemberPlacement>>,
 }
 
 /// A member on one side.
 #[derive(Clone, Debug)]
-pub struct PartedPlace {
+pub struct MemberPlacement {
     /// Its first byte.
     pub offset: Offset,
     /// Its bytes, for scalars, vectors and matrices.
@@ -60,7 +60,7 @@ fn data(compared: &Compared<'_>) -> ComparedData {
     let place = |listed: &Listed<'_>, path: &str| {
         let member = listed.find(path)?;
         let abi = member.abi;
-        Some(PartedPlace {
+        Some(MemberPlacement {
             offset: abi.offset,
             size: abi.size.map(|size| size.bytes()),
             stride: abi.stride,
@@ -68,14 +68,17 @@ fn data(compared: &Compared<'_>) -> ComparedData {
             reason: reason(listed, member),
         })
     };
-    let parted = compared.parted().chain(compared.missing());
+    let diverging = compared.diverging().chain(compared.missing());
     ComparedData {
-        name: words::name(listed[0].side.module, listed[0].layout).to_owned(),
+        name: display::name(listed[0].side.module, listed[0].layout).to_owned(),
         sizes: listed.iter().map(|listed| listed.layout.size.bytes()).collect(),
         layouts: listed.iter().map(index).collect(),
         members: listed[0].members.iter().filter(|member| !member.path.is_empty()).count(),
-        parted: parted
-            .map(|member| Parted { path: member.path.clone(), places: listed.iter().map(|listed| place(listed, &member.path)).collect() })
+        diverging: diverging
+            .map(|member| DivergingMember {
+                path: member.path.clone(),
+                placements: listed.iter().map(|listed| place(listed, &member.path)).collect(),
+            })
             .collect(),
     }
 }

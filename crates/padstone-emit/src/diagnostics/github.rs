@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use padstone_diag::{Diagnostic, Severity};
 use padstone_source::printable;
 
-use super::place::place;
+use super::text_range::place;
 use super::{Context, Render};
 
 pub(super) struct GitHub;

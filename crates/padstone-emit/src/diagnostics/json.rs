@@ -7,7 +7,7 @@ use padstone_source::Span;
 use serde::Serialize;
 
 use super::edits::in_files;
-use super::place::{Place, place};
+use super::text_range::{TextRange, place};
 use super::{Context, Render};
 
 pub(super) struct Json;
@@ -83,9 +83,9 @@ struct Location {
     end: usize,
 }
 
-impl From<Place> for Location {
-    fn from(place: Place) -> Location {
-        let Place { file, line, column, end_line, end_column, start, end, .. } = place;
+impl From<TextRange> for Location {
+    fn from(place: TextRange) -> Location {
+        let TextRange { file, line, column, end_line, end_column, start, end, .. } = place;
         Location { file, line, column, end_line, end_column, start, end }
     }
 }

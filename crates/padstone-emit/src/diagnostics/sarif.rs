@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::edits::in_files;
 use super::json::severity;
-use super::place::{Place, place};
+use super::text_range::{TextRange, place};
 use super::{Context, Render};
 
 /// Keeps results until the end: a SARIF file is one document.
@@ -123,11 +123,11 @@ fn fingerprint(context: Context<'_>, diagnostic: &Diagnostic) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn location(place: &Place) -> Value {
+fn location(place: &TextRange) -> Value {
     json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&place.file) }, "region": region(place) } })
 }
 
-fn region(place: &Place) -> Value {
+fn region(place: &TextRange) -> Value {
     json!({ "startLine": place.line, "startColumn": place.column, "endLine": place.end_line, "endColumn": place.end_column })
 }
 

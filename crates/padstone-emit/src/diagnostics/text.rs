@@ -8,7 +8,7 @@ use padstone_diag::{Diagnostic, Severity};
 use padstone_source::{Span, printable, printable_lines};
 
 use super::edits::in_files;
-use super::place::{Place, place, spelled};
+use super::text_range::{TextRange, place, spelled};
 use super::{Colour, Context, Render};
 
 /// A line of the source longer than this is not shown, only named.
@@ -75,13 +75,13 @@ impl Render for Text {
 }
 
 /// Whether an edit is shown together with the next: it precedes it in one file, and the source between them is short.
-fn is_near(one: &Place, next: &Place) -> bool {
+fn is_near(one: &TextRange, next: &TextRange) -> bool {
     one.id == next.id && one.file == next.file && one.end <= next.start && next.start - one.end < LONGEST_RANGE
 }
 
 /// Something to underline.
 struct Mark {
-    place: Place,
+    place: TextRange,
     kind: AnnotationKind,
     text: String,
 }
@@ -123,7 +123,7 @@ fn snippets(marks: Vec<Mark>) -> Vec<Vec<Mark>> {
 
 /// The source that some marks of one file underline.
 fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
-    let end = |place: &Place| if place.end - place.start > LONGEST_RANGE { place.start } else { place.end };
+    let end = |place: &TextRange| if place.end - place.start > LONGEST_RANGE { place.start } else { place.end };
     let first = &marks.iter().min_by_key(|mark| mark.place.start).expect("a snippet has marks").place;
     let last = marks.iter().map(|mark| end(&mark.place)).max().expect("a snippet has marks");
     let Some(lines) = Lines::around(context, first.start, last, first) else {
@@ -165,7 +165,7 @@ impl<'a> Lines<'a> {
 
     /// The lines that hold the bytes `first..last` of the file of `place`, which begins on the first of them; `None`
     /// if one of them is too long.
-    fn around(context: Context<'a>, first: usize, last: usize, place: &Place) -> Option<Lines<'a>> {
+    fn around(context: Context<'a>, first: usize, last: usize, place: &TextRange) -> Option<Lines<'a>> {
         let text = &*context.sources.file(place.id).text;
         let newline = |byte: &u8| *byte == b'\n';
         let before = &text.as_bytes()[first.saturating_sub(LONGEST_LINE)..first];

@@ -6,17 +6,17 @@ use padstone_layout::{FieldLayout, Shape, UnsizedArrays};
 use padstone_model::{Count, Field, Offset, Size, Type, TypeId};
 
 use super::path::Part;
-use super::walk::{End, SWIZZLE, Unknown, Walk, is_hidden};
+use super::walk::{Destination, SWIZZLE, Unknown, Walk, is_hidden};
 
 impl<'a> Walk<'a> {
     /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
     pub(super) fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
-            End::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
-            End::Type(_) if self.steps.is_empty() => self.layout.size,
-            End::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
-            End::Number(_) | End::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
-            End::Padding { .. } => Size::ZERO,
+            Destination::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
+            Destination::Type(_) if self.steps.is_empty() => self.layout.size,
+            Destination::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
+            Destination::Scalar(_) | Destination::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
+            Destination::Padding { .. } => Size::ZERO,
         };
         if byte >= size.bytes() {
             return Err(Unknown::new(format!("byte {byte} is past the end: {} has {size} bytes", self.written())));
@@ -24,7 +24,7 @@ impl<'a> Walk<'a> {
         self.asked = Some(self.absolute(byte)?);
         let mut rest = byte;
         let mut without = HashSet::new();
-        while let End::Type(ty) = self.end {
+        while let Destination::Type(ty) = self.end {
             let whole = self.steps.last().map_or(self.layout.size, |step| step.size).bytes();
             rest = match self.module.types[ty] {
                 Type::Struct(_) => match self.field_at(ty, rest, &mut without)? {
@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The element of an array that has a byte, or whose padding has it; none if the elements are elsewhere.
-    fn slot_at(&self, ty: TypeId, element: TypeId, count: Count, byte: u64, without: &mut Without) -> Option<Slot> {
+    fn slot_at(&self, ty: TypeId, element: TypeId, count: Count, byte: u64, without: &mut KnownPadding) -> Option<Slot> {
         let Ok(Shape::Array { stride }) = self.types.get(ty).map(|layout| layout.shape) else { return None };
         let stride = stride.bytes();
         if stride == 0 || self.is_handle(count) {
@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether a byte of a type belongs to a value, and not to padding. `without` are the negative answers, so that each is found once.
-    fn has_value(&self, ty: TypeId, byte: u64, without: &mut Without) -> bool {
+    fn has_value(&self, ty: TypeId, byte: u64, without: &mut KnownPadding) -> bool {
         if without.contains(&(ty, byte)) {
             return false;
         }
@@ -141,7 +141,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The same of the field of a struct that holds the byte.
-    fn has_value_in(&self, ty: TypeId, (field, place): (&Field, &FieldLayout), byte: u64, without: &mut Without) -> bool {
+    fn has_value_in(&self, ty: TypeId, (field, place): (&Field, &FieldLayout), byte: u64, without: &mut KnownPadding) -> bool {
         let rest = byte - place.offset.bytes();
         if place.bits.is_some() { self.in_unit(ty, place, rest).is_some() } else { self.has_value(field.ty, rest, without) }
     }
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
 
     /// Goes into the field that has a byte of a struct; `None` if none has. Where fields share bytes, one with a value there
     /// comes before one that has padding there.
-    fn field_at(&mut self, ty: TypeId, byte: u64, without: &mut Without) -> Result<Option<u64>, Unknown> {
+    fn field_at(&mut self, ty: TypeId, byte: u64, without: &mut KnownPadding) -> Result<Option<u64>, Unknown> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
         let mut holders = fields.clone().filter(|member| self.holds(member, byte));
@@ -226,7 +226,7 @@ impl<'a> Walk<'a> {
 
     fn padding(&mut self, inside: TypeId, range: (u64, u64), next: Option<(&'a Field, &'a FieldLayout)>) -> Result<(), Unknown> {
         let (start, end) = (self.absolute(range.0)?.max(self.between.start), self.absolute(range.1)?.min(self.between.end));
-        self.end = End::Padding { inside, range: (start, end), next };
+        self.end = Destination::Padding { inside, range: (start, end), next };
         Ok(())
     }
 
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Bytes of types that belong to no value.
-type Without = HashSet<(TypeId, u64)>;
+type KnownPadding = HashSet<(TypeId, u64)>;
 
 /// `.y`, as far as components have names.
 fn label(component: u8, width: u8) -> String {

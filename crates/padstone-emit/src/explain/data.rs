@@ -4,7 +4,7 @@ use padstone_model::Offset;
 use padstone_source::Span;
 use serde::Serialize;
 
-use super::walk::{End, Kind, walk};
+use super::walk::{Destination, StepKind, walk};
 use super::{Explanation, Path};
 use crate::reason::{self, Cause, Reason};
 
@@ -24,7 +24,7 @@ pub struct Explained {
     /// Its declaration; for padding, that of what contains it.
     pub span: Span,
     /// The offsets under other rules, with the names of the rules: nearest first.
-    pub elsewhere: Vec<(u64, Vec<&'static str>)>,
+    pub other_offsets: Vec<(u64, Vec<&'static str>)>,
 }
 
 /// One step into a buffer.
@@ -46,12 +46,12 @@ impl Explanation<'_> {
     pub fn data(&self) -> Explained {
         let walk = &self.walk;
         let (offset, size) = match walk.end {
-            End::Padding { range: (start, end), .. } => (start, end.since(start).unwrap_or_default()),
+            Destination::Padding { range: (start, end), .. } => (start, end.since(start).unwrap_or_default()),
             _ => (walk.offset, walk.steps.last().map_or(walk.layout.size, |step| step.size)),
         };
         let ty = match walk.end {
-            End::Padding { .. } => None,
-            End::Type(ty) | End::Number(ty) | End::Column(ty) => Some(walk.module.type_name(ty).to_string()),
+            Destination::Padding { .. } => None,
+            Destination::Type(ty) | Destination::Scalar(ty) | Destination::Column(ty) => Some(walk.module.type_name(ty).to_string()),
         };
         Explained {
             path: walk.written(),
@@ -60,7 +60,7 @@ impl Explanation<'_> {
             size: size.bytes(),
             steps: self.step_data(),
             span: self.declarations().last().unwrap_or_default(),
-            elsewhere: self.offsets_elsewhere().into_iter().map(|(offset, names)| (offset.bytes(), names)).collect(),
+            other_offsets: self.offsets_under_others().into_iter().map(|(offset, names)| (offset.bytes(), names)).collect(),
         }
     }
 
@@ -68,9 +68,9 @@ impl Explanation<'_> {
         let step = |step| {
             let (text, rule) = self.reason(step);
             let (cause, without) = match step.kind {
-                Kind::Field { place, .. } => (place.reason.into(), reason::otherwise(place).map(Offset::bytes)),
-                Kind::Element { .. } | Kind::BufferElement { .. } | Kind::Object => (Cause::Element, None),
-                Kind::Component { .. } | Kind::MatrixElement { .. } | Kind::Column { .. } | Kind::ColumnElement { .. } => {
+                StepKind::Field { place, .. } => (place.reason.into(), reason::offset_without_rule(place).map(Offset::bytes)),
+                StepKind::Element { .. } | StepKind::BufferElement { .. } | StepKind::Object => (Cause::Element, None),
+                StepKind::Component { .. } | StepKind::MatrixElement { .. } | StepKind::Column { .. } | StepKind::ColumnElement { .. } => {
                     (Cause::Component, None)
                 }
             };
@@ -80,9 +80,9 @@ impl Explanation<'_> {
     }
 
     /// The offset under other rules, nearest first; none for padding.
-    pub(super) fn offsets_elsewhere(&self) -> Vec<(Offset, Vec<&'static str>)> {
+    pub(super) fn offsets_under_others(&self) -> Vec<(Offset, Vec<&'static str>)> {
         let mut offsets: Vec<(Offset, Vec<&'static str>)> = Vec::new();
-        if matches!(self.walk.end, End::Padding { .. }) || self.walk.steps.is_empty() {
+        if matches!(self.walk.end, Destination::Padding { .. }) || self.walk.steps.is_empty() {
             return offsets;
         }
         let Ok(path) = self.walk.written().parse::<Path>() else { return offsets };

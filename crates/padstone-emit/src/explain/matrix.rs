@@ -4,7 +4,7 @@ use padstone_layout::Shape;
 use padstone_model::{Language, Major, Offset, Size, Stride, Type, TypeId};
 
 use super::path::Part;
-use super::walk::{End, Kind, Unknown, Walk, swizzle};
+use super::walk::{Destination, StepKind, Unknown, Walk, swizzle};
 
 impl Walk<'_> {
     pub(super) fn matrix_element(&mut self, matrix: TypeId, row: u8, column: u8, label: String) -> Result<(), Unknown> {
@@ -13,7 +13,7 @@ impl Walk<'_> {
         let bytes = self.scalar_bytes(scalar);
         let offset = columns.times(column.into()).and_then(|size| Offset::from(size).plus(numbers.times(row.into())?));
         let offset = offset.ok_or_else(|| Unknown::new("the offset of the element cannot be represented".into()))?;
-        self.push(label, Kind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), End::Number(matrix))
+        self.push(label, StepKind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), Destination::Scalar(matrix))
     }
 
     /// Whether `m[1]` is a column of a matrix, as in GLSL and WGSL, and not a row, as in HLSL.
@@ -29,7 +29,7 @@ impl Walk<'_> {
         let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
         // From its first number to the end of its last.
         let size = numbers.times(u64::from(rows) - 1).and_then(|before| before.plus(bytes)).ok_or_else(beyond)?;
-        self.push(format!("[{column}]"), Kind::Column { matrix, column }, offset, size, End::Column(matrix))
+        self.push(format!("[{column}]"), StepKind::Column { matrix, column }, offset, size, Destination::Column(matrix))
     }
 
     pub(super) fn column_element(&mut self, matrix: TypeId, part: &Part) -> Result<(), Unknown> {
@@ -46,7 +46,7 @@ impl Walk<'_> {
         let offset = numbers.times(row.into()).map(Offset::from);
         let offset = offset.ok_or_else(|| Unknown::new("the offset of the component cannot be represented".into()))?;
         let size = Size::new(self.scalar_bytes(scalar));
-        self.push(label, Kind::ColumnElement { matrix, row }, offset, size, End::Number(matrix))
+        self.push(label, StepKind::ColumnElement { matrix, row }, offset, size, Destination::Scalar(matrix))
     }
 
     /// The strides of the scalars of a column of a matrix, and of its columns.

@@ -6,8 +6,8 @@ use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLay
 use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
 
 use super::path::{Part, Path};
+use crate::display::{name, with_article};
 use crate::nearest;
-use crate::words::{name, with_article};
 
 /// What a path leads to.
 pub(super) struct Walk<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Walk<'a> {
     /// From the start of the buffer to what the steps lead to.
     pub(super) offset: Offset,
     /// What they lead to.
-    pub(super) end: End<'a>,
+    pub(super) end: Destination<'a>,
     /// The byte that is requested, from the start of the buffer, if one is.
     pub(super) asked: Option<Offset>,
     /// The members around that byte, from the start of the buffer.
@@ -30,7 +30,7 @@ pub(super) struct Step<'a> {
     /// As in the path: `.lights`, `[2]`, `.x`.
     pub(super) label: String,
     /// What it leads to; a part of a vector or matrix has the type of its numbers.
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: StepKind<'a>,
     /// From the start of what it leads out of.
     pub(super) offset: Offset,
     /// The bytes of what it leads to.
@@ -38,7 +38,7 @@ pub(super) struct Step<'a> {
 }
 
 /// What a step does.
-pub(super) enum Kind<'a> {
+pub(super) enum StepKind<'a> {
     /// Into a member of a struct.
     Field { parent: TypeId, field: &'a Field, place: &'a FieldLayout },
     /// Into an element of an array.
@@ -59,11 +59,11 @@ pub(super) enum Kind<'a> {
 
 /// Where a walk ends.
 #[derive(Clone, Copy)]
-pub(super) enum End<'a> {
+pub(super) enum Destination<'a> {
     /// At the whole buffer, a member or an element.
     Type(TypeId),
     /// At one number of a vector or matrix.
-    Number(TypeId),
+    Scalar(TypeId),
     /// At a column of a matrix.
     Column(TypeId),
     /// At bytes that no member covers.
@@ -100,7 +100,7 @@ impl Unknown {
 pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<Walk<'a>, Unknown> {
     let (layout, parts) = root(module, layouts, path)?;
     let types = layouts.types(layout);
-    let (end, between) = (End::Type(layout.content), Offset::ZERO..Offset::new(u64::MAX));
+    let (end, between) = (Destination::Type(layout.content), Offset::ZERO..Offset::new(u64::MAX));
     let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, asked: None, between };
     let mut parts = parts.into_iter();
     walk.enter_object(&mut parts);
@@ -147,9 +147,9 @@ impl<'a> Walk<'a> {
             let Some(Part::Index(index)) = parts.as_slice().first() else { return };
             let index = *index;
             let (kind, offset) = match self.layout.stride {
-                _ if object < objects => (Kind::Object, Some(Offset::ZERO)),
+                _ if object < objects => (StepKind::Object, Some(Offset::ZERO)),
                 Some(stride) if object == objects && !content_is_array => {
-                    (Kind::BufferElement { stride }, stride.times(index).map(Offset::from))
+                    (StepKind::BufferElement { stride }, stride.times(index).map(Offset::from))
                 }
                 _ => return,
             };
@@ -162,9 +162,9 @@ impl<'a> Walk<'a> {
 
     fn step(&mut self, part: Part) -> Result<(), Unknown> {
         let ty = match self.end {
-            End::Type(ty) => ty,
-            End::Column(matrix) => return self.column_element(matrix, &part),
-            End::Number(_) | End::Padding { .. } => {
+            Destination::Type(ty) => ty,
+            Destination::Column(matrix) => return self.column_element(matrix, &part),
+            Destination::Scalar(_) | Destination::Padding { .. } => {
                 return Err(Unknown::new(format!("{} is a scalar and has no members", self.written())));
             }
         };
@@ -225,7 +225,7 @@ impl<'a> Walk<'a> {
 
     pub(super) fn enter_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
         let label = format!(".{}", self.module.name(field.name));
-        self.push(label, Kind::Field { parent, field, place }, place.offset, place.size, End::Type(field.ty))
+        self.push(label, StepKind::Field { parent, field, place }, place.offset, place.size, Destination::Type(field.ty))
     }
 
     pub(super) fn element(&mut self, array: TypeId, element: TypeId, count: Count, index: u64) -> Result<(), Unknown> {
@@ -238,17 +238,24 @@ impl<'a> Walk<'a> {
         let size = self.types.get(element).map_or(Size::ZERO, |layout| layout.size);
         let offset = stride.times(index).map(Offset::from);
         let offset = offset.ok_or_else(|| Unknown::new(format!("the offset of element {index} cannot be represented")))?;
-        self.push(format!("[{index}]"), Kind::Element { array, element, stride }, offset, size, End::Type(element))
+        self.push(format!("[{index}]"), StepKind::Element { array, element, stride }, offset, size, Destination::Type(element))
     }
 
     pub(super) fn component(&mut self, vector: TypeId, component: u8, label: String) -> Result<(), Unknown> {
         let Type::Vector { scalar, .. } = self.module.types[vector] else { return Ok(()) };
         let bytes = self.scalar_bytes(scalar);
         let offset = Offset::new(u64::from(component) * bytes);
-        self.push(label, Kind::Component { vector }, offset, Size::new(bytes), End::Number(vector))
+        self.push(label, StepKind::Component { vector }, offset, Size::new(bytes), Destination::Scalar(vector))
     }
 
-    pub(super) fn push(&mut self, label: String, kind: Kind<'a>, offset: Offset, size: Size, end: End<'a>) -> Result<(), Unknown> {
+    pub(super) fn push(
+        &mut self,
+        label: String,
+        kind: StepKind<'a>,
+        offset: Offset,
+        size: Size,
+        end: Destination<'a>,
+    ) -> Result<(), Unknown> {
         self.offset = offset.within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))?;
         self.steps.push(Step { label, kind, offset, size });
         self.end = end;

@@ -68,11 +68,11 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// The type for such numbers where there are `room` bytes, aligned to `align`.
-    pub(super) fn choose(&self, shape: Shape, room: u64, align: u64) -> Option<LibraryType> {
+    /// The type for such numbers where there are `available` bytes, aligned to `align`.
+    pub(super) fn choose(&self, shape: Shape, available: u64, align: u64) -> Option<LibraryType> {
         let find = self.find?;
         let found = if self.words_only { encase::find(shape, find)? } else { find(shape)? };
-        let fits = found.size <= room && found.align <= align;
+        let fits = found.size <= available && found.align <= align;
         (fits && (self.may_pad || !found.has_padding())).then_some(found)
     }
 }

@@ -19,8 +19,8 @@ use super::aligns;
 use super::library::Palette;
 use super::names::{Names, identifier};
 use super::structs::{BitPart, Content, Fault, HostField, HostStruct, HostType, Role, Root, Tail};
+use crate::display;
 use crate::llvm::holds_data;
-use crate::words;
 
 /// The structs of one file.
 pub(super) struct Plan<'m> {
@@ -50,7 +50,7 @@ pub(super) struct Plan<'m> {
     aligns: HashMap<Origin, u64>,
     /// The structs made of a struct of the shader, one for each way in which rule sets lay it out.
     by_type: HashMap<TypeId, Vec<usize>>,
-    made: HashMap<Made, usize>,
+    made: HashMap<ArrayStruct, usize>,
     diagnostics: Diagnostics,
 }
 
@@ -59,7 +59,7 @@ pub(super) type Origin = (usize, TypeId);
 
 /// A requested offset.
 #[derive(Clone, Copy)]
-struct Room {
+struct AvailableSpace {
     /// Bytes that it may take.
     bytes: u64,
     /// What its place is a multiple of, for certain.
@@ -70,7 +70,7 @@ struct Room {
 #[derive(Clone, Copy)]
 struct Use {
     /// The bytes that each may take.
-    room: u64,
+    available: u64,
     /// The stride of elements, where all uses agree.
     stride: Stride,
 }
@@ -84,7 +84,7 @@ enum Stride {
 
 /// A struct made for arrays.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Made {
+enum ArrayStruct {
     Element(HostType, u64),
     Peeled(HostType, u64, u64),
 }
@@ -147,7 +147,7 @@ impl<'m> Plan<'m> {
 
     /// Adds a buffer or struct, and all structs that it holds.
     pub(super) fn add(&mut self, layout: &Layout) -> Result<(), Fault> {
-        let title = format!("{}, {}", words::subject(self.module, layout), self.layouts.rules(layout).name);
+        let title = format!("{}, {}", display::subject(self.module, layout), self.layouts.rules(layout).name);
         let mut size = layout.size.bytes();
         if let Type::Struct(_) = self.module.types[layout.content]
             && self.is_root_only(layout.content)
@@ -196,7 +196,7 @@ impl<'m> Plan<'m> {
             }
         }
         if root.name.is_empty() {
-            root.name = self.names.take(words::name(self.module, layout));
+            root.name = self.names.take(display::name(self.module, layout));
         }
         root.constant = self.names.take_constants(&root.name);
         self.roots.push(root);
@@ -252,20 +252,20 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Notes a place: a type that has `room` bytes there, as an element of an array if there is a stride.
-    fn used(&mut self, set: usize, ty: TypeId, room: u64, stride: Option<u64>) {
-        let (mut ty, mut room, mut stride) = (ty, room, stride);
+    /// Notes a place: a type that has `available` bytes there, as an element of an array if there is a stride.
+    fn used(&mut self, set: usize, ty: TypeId, available: u64, stride: Option<u64>) {
+        let (mut ty, mut available, mut stride) = (ty, available, stride);
         while let (Type::Array { element, count }, Ok(laid)) = (self.module.types[ty], self.layouts.sets[set].get(ty)) {
             let Shape::Array { stride: apart } = laid.shape else { return };
             let Ok(inner) = self.layouts.sets[set].get(element) else { return };
-            let fits = count.known().is_none_or(|count| apart.bytes().checked_mul(count).is_some_and(|all| all <= room));
-            (ty, room, stride) = (element, if fits { apart.bytes() } else { inner.size.bytes() }, Some(apart.bytes()));
+            let fits = count.known().is_none_or(|count| apart.bytes().checked_mul(count).is_some_and(|all| all <= available));
+            (ty, available, stride) = (element, if fits { apart.bytes() } else { inner.size.bytes() }, Some(apart.bytes()));
         }
         if !matches!(self.module.types[ty], Type::Struct(_)) {
             return;
         }
-        let known = self.uses.entry((set, ty)).or_insert(Use { room, stride: Stride::Unused });
-        known.room = known.room.min(room);
+        let known = self.uses.entry((set, ty)).or_insert(Use { available, stride: Stride::Unused });
+        known.available = known.available.min(available);
         known.stride = match (known.stride, stride) {
             (stride, None) => stride,
             (Stride::Unused, Some(stride)) => Stride::Always(stride),
@@ -322,8 +322,8 @@ impl<'m> Plan<'m> {
             let (content, bytes) = match at.bits {
                 Some(bits) => self.bit_unit(field, at.size, bits, &mut names)?,
                 None => {
-                    let room = Room { bytes: next - offset, align: aligns::at(align, offset) };
-                    let ty = self.member(set, field.ty, room)?;
+                    let available = AvailableSpace { bytes: next - offset, align: aligns::at(align, offset) };
+                    let ty = self.member(set, field.ty, available)?;
                     let bytes = self.size(&ty);
                     (Content::Value(ty), bytes)
                 }
@@ -399,8 +399,8 @@ impl<'m> Plan<'m> {
     /// The size of a struct with the padding after it that all its uses have.
     fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
         match self.uses.get(&(set, ty)) {
-            Some(Use { room, stride: Stride::Always(stride) }) if stride <= room => size.max(*stride),
-            Some(Use { room, stride: Stride::Unused }) if self.is_root_only(ty) => size.max(*room).next_multiple_of(self.round),
+            Some(Use { available, stride: Stride::Always(stride) }) if stride <= available => size.max(*stride),
+            Some(Use { available, stride: Stride::Unused }) if self.is_root_only(ty) => size.max(*available).next_multiple_of(self.round),
             _ => size,
         }
     }
@@ -472,7 +472,7 @@ impl<'m> Plan<'m> {
     fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>, offset: u64) -> Result<HostType, Fault> {
         let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.size.bytes();
         let bytes = stride.unwrap_or(size);
-        let inner = self.member(set, ty, Room { bytes, align: aligns::at(aligns::at(aligns::OF_BUFFERS, offset), bytes) })?;
+        let inner = self.member(set, ty, AvailableSpace { bytes, align: aligns::at(aligns::at(aligns::OF_BUFFERS, offset), bytes) })?;
         let gap = stride.and_then(|stride| stride.checked_sub(self.size(&inner))).unwrap_or(0);
         Ok(if gap > 0 { self.padded(inner, gap) } else { inner })
     }

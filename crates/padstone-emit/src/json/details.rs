@@ -14,7 +14,7 @@ use crate::reason::{self, PaddingBefore, Reason};
 
 /// What places count: bytes, or UTF-16 units as somebody counts them.
 #[derive(Clone, Default)]
-pub enum Positions {
+pub enum PositionEncoding {
     /// Bytes of UTF-8.
     #[default]
     Utf8,
@@ -25,12 +25,12 @@ pub enum Positions {
 /// How many units of UTF-16 precede a byte of a file.
 type CountUnits = Arc<dyn Fn(&SourceFile, u32) -> u32 + Send + Sync>;
 
-impl Positions {
+impl PositionEncoding {
     /// Its name in JSON.
     pub fn name(&self) -> &'static str {
         match self {
-            Positions::Utf8 => "utf8",
-            Positions::Utf16(_) => "utf16",
+            PositionEncoding::Utf8 => "utf8",
+            PositionEncoding::Utf16(_) => "utf16",
         }
     }
 }
@@ -38,12 +38,12 @@ impl Positions {
 /// The details of one listing.
 pub(super) struct Details<'a> {
     listing: Listing<'a>,
-    positions: Positions,
+    positions: PositionEncoding,
     before: PaddingBefore,
 }
 
 impl<'a> Details<'a> {
-    pub(super) fn new(listing: &Listing<'a>, positions: Positions) -> Details<'a> {
+    pub(super) fn new(listing: &Listing<'a>, positions: PositionEncoding) -> Details<'a> {
         Details { listing: *listing, positions, before: PaddingBefore::default() }
     }
 
@@ -51,8 +51,8 @@ impl<'a> Details<'a> {
     pub(super) fn source(&self, span: Span) -> Source<'a> {
         let source = Source::new(&self.listing, span);
         match &self.positions {
-            Positions::Utf8 => source,
-            Positions::Utf16(count) => {
+            PositionEncoding::Utf8 => source,
+            PositionEncoding::Utf16(count) => {
                 let sources = self.listing.sources;
                 let file = sources.file(sources.file_of(sources.call_site(span).start));
                 Source { start: count(file, source.start), end: count(file, source.end), ..source }

@@ -129,16 +129,16 @@ struct Function<'c, 'm> {
 
 /// The position of something on both sides: a pointer, and an offset in bytes.
 #[derive(Clone)]
-struct Place {
+struct CopyPosition {
     buffer: (String, Offset),
     standard: (String, Offset),
 }
 
-impl Place {
-    fn at(&self, buffer: Offset, standard: Offset) -> Option<Place> {
+impl CopyPosition {
+    fn at(&self, buffer: Offset, standard: Offset) -> Option<CopyPosition> {
         let (name, base) = &self.buffer;
         let (other, start) = &self.standard;
-        Some(Place { buffer: (name.clone(), buffer.within(*base)?), standard: (other.clone(), standard.within(*start)?) })
+        Some(CopyPosition { buffer: (name.clone(), buffer.within(*base)?), standard: (other.clone(), standard.within(*start)?) })
     }
 }
 
@@ -152,14 +152,14 @@ impl Function<'_, '_> {
             Direction::Store => writeln!(out, "\ndefine void @{name}({pointer} %dst, ptr %src) {{")?,
         }
         writeln!(out, "entry:")?;
-        let place = Place { buffer: (buffer.to_owned(), Offset::ZERO), standard: (standard.to_owned(), Offset::ZERO) };
+        let place = CopyPosition { buffer: (buffer.to_owned(), Offset::ZERO), standard: (standard.to_owned(), Offset::ZERO) };
         let mut block = "entry".to_owned();
         self.write_parts(out, self.copies.pair.parts(ty), &place, &mut block)?;
         writeln!(out, "  ret void\n}}")
     }
 
     /// Copies the value at `place`; `block` is the label of the block that the text is in, before and after.
-    fn write_parts(&mut self, out: &mut dyn Write, parts: Option<Parts>, place: &Place, block: &mut String) -> io::Result<()> {
+    fn write_parts(&mut self, out: &mut dyn Write, parts: Option<Parts>, place: &CopyPosition, block: &mut String) -> io::Result<()> {
         match parts {
             None | Some(Parts::Run(Size::ZERO)) => Ok(()),
             Some(Parts::Run(length)) => self.write_run(out, place, length),
@@ -174,7 +174,7 @@ impl Function<'_, '_> {
         &mut self,
         out: &mut dyn Write,
         fields: &[(Offset, Offset, TypeId)],
-        place: &Place,
+        place: &CopyPosition,
         block: &mut String,
     ) -> io::Result<()> {
         let mut before: Option<Run> = None;
@@ -198,14 +198,14 @@ impl Function<'_, '_> {
         self.write_pending(out, before, place)
     }
 
-    fn write_pending(&mut self, out: &mut dyn Write, run: Option<Run>, place: &Place) -> io::Result<()> {
+    fn write_pending(&mut self, out: &mut dyn Write, run: Option<Run>, place: &CopyPosition) -> io::Result<()> {
         match run.and_then(|run| Some((place.at(run.source, run.destination)?, run.length))) {
             Some((place, length)) => self.write_run(out, &place, length),
             None => Ok(()),
         }
     }
 
-    fn write_run(&mut self, out: &mut dyn Write, place: &Place, length: Size) -> io::Result<()> {
+    fn write_run(&mut self, out: &mut dyn Write, place: &CopyPosition, length: Size) -> io::Result<()> {
         if length == Size::ZERO {
             return Ok(());
         }
@@ -214,7 +214,7 @@ impl Function<'_, '_> {
         writeln!(out, "  call void @llvm.memcpy.{suffixes}.{index}({arguments}, {index} {length}, i1 false)")
     }
 
-    fn write_call(&mut self, out: &mut dyn Write, ty: TypeId, place: &Place) -> io::Result<()> {
+    fn write_call(&mut self, out: &mut dyn Write, ty: TypeId, place: &CopyPosition) -> io::Result<()> {
         let (arguments, _) = self.write_pointers(out, place)?;
         let name = &self.copies.name(ty, self.values, self.pending)[self.direction as usize];
         writeln!(out, "  call void @{}({arguments})", Quoted(name))
@@ -226,7 +226,7 @@ impl Function<'_, '_> {
         count: u64,
         [source, destination]: [Stride; 2],
         element: Element,
-        place: &Place,
+        place: &CopyPosition,
         block: &mut String,
     ) -> io::Result<()> {
         let id = self.number();
@@ -234,7 +234,7 @@ impl Function<'_, '_> {
         writeln!(out, "  br label %each{id}\n\neach{id}:")?;
         writeln!(out, "  %i{id} = phi {index} [ 0, %{block} ], [ %i{id}.next, %next{id} ]")?;
         let [buffer, standard] = self.pointers();
-        let inner = Place {
+        let inner = CopyPosition {
             buffer: (self.write_element(out, buffer, &place.buffer, source, id)?, Offset::ZERO),
             standard: (self.write_element(out, standard, &place.standard, destination, id)?, Offset::ZERO),
         };
@@ -270,7 +270,7 @@ impl Function<'_, '_> {
     }
 
     /// The pointers of a place as arguments, destination first, and how `llvm.memcpy` calls such a pair.
-    fn write_pointers(&mut self, out: &mut dyn Write, place: &Place) -> io::Result<(String, String)> {
+    fn write_pointers(&mut self, out: &mut dyn Write, place: &CopyPosition) -> io::Result<(String, String)> {
         let [buffer, standard] = self.pointers();
         let in_buffer = format!("{buffer} {}", self.write_pointer(out, buffer, &place.buffer)?);
         let in_standard = format!("{standard} {}", self.write_pointer(out, standard, &place.standard)?);

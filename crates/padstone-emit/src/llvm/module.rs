@@ -11,7 +11,7 @@ use padstone_source::{Span, Symbol};
 use super::Target;
 use super::names::{Quoted, Unique, mangled, split_scope};
 use super::physical::{Fault, Lowered, Lowering};
-use super::types::{Content, LlvmType, NamedStruct, Types, Unfit};
+use super::types::{Content, LlvmType, LlvmTypeError, NamedStruct, Types};
 
 /// The buffers and structs of a module as LLVM types, in the order in which they are written: constant buffers
 /// as clang has them, `$Globals` at the end, then structs in their standard layout.
@@ -65,7 +65,7 @@ impl<'m> Roots<'m> {
             let mut pending = Vec::from_iter(seen.insert(root).then_some(root));
             while let Some(ty) = pending.pop() {
                 match self.types.shape(ty) {
-                    LlvmType::Number(_) | LlvmType::Vector { .. } => {}
+                    LlvmType::Scalar(_) | LlvmType::Vector { .. } => {}
                     LlvmType::Array { element, .. } | LlvmType::Peeled { element, .. } => {
                         pending.extend(seen.insert(element).then_some(element))
                     }
@@ -215,13 +215,13 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
                 .label(first_span, if of_values { "also occupies that byte" } else { "has padding in that byte" });
             Some(found.help("move one of them: in a struct type, each byte belongs to one field"))
         }
-        Fault::Unfit(ty, unfit) => {
+        Fault::LlvmTypeError(ty, error) => {
             let ty = module.type_name(ty);
-            let (code, why) = match unfit {
-                Unfit::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` is 4 GiB or more, but pointers have 32 bits here")),
-                Unfit::Long => (&codes::LLVM_TOO_LONG, format!("the text of `{ty}` would exceed a megabyte")),
+            let (code, reason) = match error {
+                LlvmTypeError::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` is 4 GiB or more, but pointers have 32 bits here")),
+                LlvmTypeError::Long => (&codes::LLVM_TOO_LONG, format!("the text of `{ty}` would exceed a megabyte")),
             };
-            Some(Diagnostic::error(code, format!("`{name}` has no LLVM type: {why}"), span).label(span, ""))
+            Some(Diagnostic::error(code, format!("`{name}` has no LLVM type: {reason}"), span).label(span, ""))
         }
     }
 }

@@ -17,7 +17,7 @@ use padstone_source::{Span, Symbol};
 
 use super::Target;
 use super::names::{Records, Unique, layout_record, struct_name};
-use super::types::{Content, LlvmType, NamedStruct, Number, Origin, PhysicalField, StructRef, TypeRef, Types, Unfit};
+use super::types::{Content, LlvmScalar, LlvmType, LlvmTypeError, NamedStruct, Origin, PhysicalField, StructRef, TypeRef, Types};
 
 /// Why something has no LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub(super) enum Fault {
         at: Offset,
     },
     /// LLVM, or its reader, could not cope.
-    Unfit(TypeId, Unfit),
+    LlvmTypeError(TypeId, LlvmTypeError),
     /// It has no layout; the layout engine has reported why.
     LayoutError,
 }
@@ -125,7 +125,7 @@ impl<'m> Lowering<'m> {
         let mut placed = Vec::new();
         let mut filtered = self.place(set, ty, Offset::ZERO, None, &mut placed);
         placed.sort_by_key(|member| member.offset);
-        let fits = |unfit| Fault::Unfit(ty, unfit);
+        let fits = |error| Fault::LlvmTypeError(ty, error);
         let mut fields = Vec::with_capacity(placed.len() * 2);
         let mut cursor = Offset::ZERO;
         for (index, member) in placed.iter().enumerate() {
@@ -185,7 +185,9 @@ impl<'m> Lowering<'m> {
     /// The type of a member that may reach over `room` bytes, and whether something in it was left out.
     fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, Fault> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?;
-        let plain = |found: Result<TypeRef, Unfit>| found.map(|found| Some((found, false))).map_err(|unfit| Fault::Unfit(ty, unfit));
+        let plain = |found: Result<TypeRef, LlvmTypeError>| {
+            found.map(|found| Some((found, false))).map_err(|error| Fault::LlvmTypeError(ty, error))
+        };
         match self.module.types[ty] {
             Type::Struct(_) => Ok(self.structure(set, role, ty)?.map(|found| (found.ty, found.filtered))),
             Type::Array { element, count } => {
@@ -196,12 +198,12 @@ impl<'m> Lowering<'m> {
                 let space = self.space(set, element, stride, count, room)?;
                 let Some((lowered, filtered)) = self.member(set, role, element, space)? else { return Ok(None) };
                 let size = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size;
-                let array = self.repeat(set, lowered, size, count, stride).map_err(|unfit| Fault::Unfit(ty, unfit))?;
+                let array = self.repeat(set, lowered, size, count, stride).map_err(|error| Fault::LlvmTypeError(ty, error))?;
                 Ok(Some((array, filtered)))
             }
-            Type::Pointer(_) => plain(self.types.add(LlvmType::Number(number(self.module, Scalar::Uint64)))),
-            Type::Scalar(scalar) | Type::Atomic(scalar) => plain(self.types.add(LlvmType::Number(number(self.module, scalar)))),
-            Type::Enum(id) => plain(self.types.add(LlvmType::Number(number(self.module, self.module.enums[id].scalar)))),
+            Type::Pointer(_) => plain(self.types.add(LlvmType::Scalar(number(self.module, Scalar::Uint64)))),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => plain(self.types.add(LlvmType::Scalar(number(self.module, scalar)))),
+            Type::Enum(id) => plain(self.types.add(LlvmType::Scalar(number(self.module, self.module.enums[id].scalar)))),
             Type::Vector { scalar, width } => plain(self.vector(set, scalar, width, room)),
             Type::Matrix { scalar, rows, columns, major } => {
                 let (vectors, length) = major.vectors(rows, columns);
@@ -212,9 +214,9 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn matrix(&mut self, set: usize, scalar: Scalar, vectors: u8, length: u8, shape: Shape, room: Size) -> Result<TypeRef, Unfit> {
+    fn matrix(&mut self, set: usize, scalar: Scalar, vectors: u8, length: u8, shape: Shape, room: Size) -> Result<TypeRef, LlvmTypeError> {
         if self.shapes(set) == LlvmShapes::Clang22 {
-            let number = self.types.add(LlvmType::Number(number(self.module, scalar)))?;
+            let number = self.types.add(LlvmType::Scalar(number(self.module, scalar)))?;
             return self.types.add(LlvmType::Array { count: u64::from(vectors) * u64::from(length), element: number });
         }
         let size = Size::new(self.module.scalar_bytes(scalar) * u64::from(length));
@@ -225,25 +227,25 @@ impl<'m> Lowering<'m> {
         if vectors == 1 {
             return self.vector(set, scalar, length, room);
         }
-        let whole = stride.times(u64::from(vectors)).ok_or(Unfit::Large)?;
+        let whole = stride.times(u64::from(vectors)).ok_or(LlvmTypeError::Large)?;
         let space = if whole <= room { Size::new(stride.bytes()) } else { size };
         let vector = self.vector(set, scalar, length, space)?;
         self.repeat(set, vector, size, u64::from(vectors), stride)
     }
 
     /// `<3 x T>`, or `[3 x T]` where the target's rounded size of the vector would not fit.
-    fn vector(&mut self, set: usize, scalar: Scalar, width: u8, room: Size) -> Result<TypeRef, Unfit> {
+    fn vector(&mut self, set: usize, scalar: Scalar, width: u8, room: Size) -> Result<TypeRef, LlvmTypeError> {
         let number = number(self.module, scalar);
         let vector = LlvmType::Vector { count: width, number };
         if self.types.target().vector_bytes(number.bytes(), width) <= room || self.shapes(set) == LlvmShapes::Clang22 {
             return self.types.add(vector);
         }
-        let element = self.types.add(LlvmType::Number(number))?;
+        let element = self.types.add(LlvmType::Scalar(number))?;
         self.types.add(LlvmType::Array { count: u64::from(width), element })
     }
 
     /// `count` elements with the stride `stride`; `size` is that of one in the layout.
-    fn repeat(&mut self, set: usize, element: TypeRef, size: Size, count: u64, stride: Stride) -> Result<TypeRef, Unfit> {
+    fn repeat(&mut self, set: usize, element: TypeRef, size: Size, count: u64, stride: Stride) -> Result<TypeRef, LlvmTypeError> {
         let gap = stride.bytes().checked_sub(self.extent(set, element, size).bytes()).map(Size::new);
         match gap {
             Some(padding) if padding > Size::ZERO && count > 1 => self.types.add(LlvmType::Peeled { count, element, padding }),
@@ -274,9 +276,9 @@ impl<'m> Lowering<'m> {
 }
 
 /// How a scalar is stored: a bool as an integer, a minimum-precision number in the bytes it has in memory.
-pub(super) fn number(module: &Module, scalar: Scalar) -> Number {
+pub(super) fn number(module: &Module, scalar: Scalar) -> LlvmScalar {
     let bytes = module.scalar_bytes(scalar) as u8;
-    if scalar.is_float() { Number::Float(bytes) } else { Number::Int(bytes) }
+    if scalar.is_float() { LlvmScalar::Float(bytes) } else { LlvmScalar::Int(bytes) }
 }
 
 /// Whether a type is neither a resource nor an array of those, nor an array without elements. (Some listings give

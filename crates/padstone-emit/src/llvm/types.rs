@@ -20,9 +20,9 @@ pub(super) struct StructRef(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum LlvmType {
     /// `i32`, `float`.
-    Number(Number),
+    Scalar(LlvmScalar),
     /// `<3 x float>`.
-    Vector { count: u8, number: Number },
+    Vector { count: u8, number: LlvmScalar },
     /// `[4 x T]`.
     Array { count: u64, element: TypeRef },
     /// An array with padding between its elements and none after the last: `<{ [3 x <{ T, Pad }>], T }>`.
@@ -33,7 +33,7 @@ pub(super) enum LlvmType {
 
 /// The type of one number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Number {
+pub(super) enum LlvmScalar {
     /// An integer of that many bytes.
     Int(u8),
     /// A floating-point number of that many bytes: 2, 4 or 8.
@@ -116,7 +116,7 @@ const LARGEST: Size = Size::new(u32::MAX as u64);
 
 /// Why LLVM cannot have a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unfit {
+pub(super) enum LlvmTypeError {
     /// It takes 4 GiB or more.
     Large,
     /// Its text would exceed a megabyte.
@@ -133,7 +133,7 @@ impl Types {
     }
 
     /// The type, made if it is new.
-    pub(super) fn add(&mut self, ty: LlvmType) -> Result<TypeRef, Unfit> {
+    pub(super) fn add(&mut self, ty: LlvmType) -> Result<TypeRef, LlvmTypeError> {
         if let Some(&known) = self.known.get(&ty) {
             return Ok(known);
         }
@@ -145,10 +145,10 @@ impl Types {
     }
 
     /// A new named struct, and the type that refers to it.
-    pub(super) fn add_struct(&mut self, new: NamedStruct) -> Result<(StructRef, TypeRef), Unfit> {
+    pub(super) fn add_struct(&mut self, new: NamedStruct) -> Result<(StructRef, TypeRef), LlvmTypeError> {
         let handle = StructRef(self.structs.len() as u32);
         if new.bytes > LARGEST {
-            return Err(Unfit::Large);
+            return Err(LlvmTypeError::Large);
         }
         self.structs.push(new);
         Ok((handle, self.add(LlvmType::Struct(handle))?))
@@ -176,19 +176,19 @@ impl Types {
         PaddingText { target: self.target, size }
     }
 
-    fn facts(&self, ty: LlvmType) -> Result<Facts, Unfit> {
+    fn facts(&self, ty: LlvmType) -> Result<Facts, LlvmTypeError> {
         let facts = |element: TypeRef| self.items[element.0 as usize].1;
-        let times = |size: Size, count: u64| size.times(count).filter(|size| *size <= LARGEST).ok_or(Unfit::Large);
+        let times = |size: Size, count: u64| size.times(count).filter(|size| *size <= LARGEST).ok_or(LlvmTypeError::Large);
         let found = match ty {
-            LlvmType::Number(number) => Facts { bytes: number.bytes(), text: 6 },
+            LlvmType::Scalar(number) => Facts { bytes: number.bytes(), text: 6 },
             LlvmType::Vector { count, number } => Facts { bytes: self.target.vector_bytes(number.bytes(), count), text: 14 },
             LlvmType::Array { count, element } => {
                 Facts { bytes: times(facts(element).bytes, count)?, text: facts(element).text.saturating_add(25) }
             }
             LlvmType::Peeled { count, element, padding } => {
                 let Facts { bytes, text } = facts(element);
-                let padded = bytes.plus(padding).ok_or(Unfit::Large)?;
-                let bytes = times(padded, count - 1)?.plus(bytes).ok_or(Unfit::Large)?;
+                let padded = bytes.plus(padding).ok_or(LlvmTypeError::Large)?;
+                let bytes = times(padded, count - 1)?.plus(bytes).ok_or(LlvmTypeError::Large)?;
                 Facts { bytes, text: text.saturating_mul(2).saturating_add(70) }
             }
             LlvmType::Struct(handle) => {
@@ -196,26 +196,26 @@ impl Types {
                 Facts { bytes: named.bytes, text: named.name.len() as u64 + 3 }
             }
         };
-        if found.text > LONGEST { Err(Unfit::Long) } else { Ok(found) }
+        if found.text > LONGEST { Err(LlvmTypeError::Long) } else { Ok(found) }
     }
 }
 
-impl Number {
+impl LlvmScalar {
     /// The bytes of one.
     pub(super) const fn bytes(self) -> Size {
         match self {
-            Number::Int(bytes) | Number::Float(bytes) => Size::new(bytes as u64),
+            LlvmScalar::Int(bytes) | LlvmScalar::Float(bytes) => Size::new(bytes as u64),
         }
     }
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for LlvmScalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Number::Int(bytes) => write!(f, "i{}", bytes * 8),
-            Number::Float(2) => f.write_str("half"),
-            Number::Float(4) => f.write_str("float"),
-            Number::Float(_) => f.write_str("double"),
+            LlvmScalar::Int(bytes) => write!(f, "i{}", bytes * 8),
+            LlvmScalar::Float(2) => f.write_str("half"),
+            LlvmScalar::Float(4) => f.write_str("float"),
+            LlvmScalar::Float(_) => f.write_str("double"),
         }
     }
 }
@@ -230,7 +230,7 @@ impl fmt::Display for TypeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let types = self.types;
         match types.shape(self.ty) {
-            LlvmType::Number(number) => number.fmt(f),
+            LlvmType::Scalar(number) => number.fmt(f),
             LlvmType::Vector { count, number } => write!(f, "<{count} x {number}>"),
             LlvmType::Array { count, element } => write!(f, "[{count} x {}]", types.text(element)),
             LlvmType::Peeled { count, element, padding } => {

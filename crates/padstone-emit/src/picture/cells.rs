@@ -7,7 +7,7 @@ use padstone_layout::{Layout, Order, Row, Shape, Subject, TypeLayouts, Visit, ro
 use padstone_model::{Count, Scalar, Type, TypeId};
 
 use crate::registers::has_registers;
-use crate::{Listing, Settings, reason, words};
+use crate::{Listing, Settings, display, reason};
 
 /// A buffer under one rule set.
 pub(super) struct Drawing {
@@ -53,8 +53,8 @@ pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl
     let is_buffer = |layout: &Layout| matches!(layout.subject, Subject::Buffer(_));
     let with_structs = settings.structs || !listing.layouts.layouts.iter().any(is_buffer);
     listing.layouts.layouts.iter().filter(move |layout| with_structs || is_buffer(layout)).map(move |layout| {
-        let place = words::place(&listing.sources.locate(words::span(module, layout).start));
-        (words::subject(module, layout), place, drawing(listing, layout))
+        let place = display::place(&listing.sources.locate(display::span(module, layout).start));
+        (display::subject(module, layout), place, drawing(listing, layout))
     })
 }
 
@@ -78,7 +78,7 @@ fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
     cells.sort_by_key(|cell| cell.offset);
     let is_constant = matches!(layout.subject, Subject::Buffer(_)) && layout.stride.is_none();
     Drawing {
-        rules: words::rules(types.rules.name, listing.layouts.profile.name),
+        rules: display::rules(types.rules.name, listing.layouts.profile.name),
         size: layout.size.bytes(),
         registers: has_registers(types.rules) && is_constant,
         cells,

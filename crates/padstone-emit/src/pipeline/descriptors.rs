@@ -6,7 +6,7 @@ use padstone_bind::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called, report_unplaced};
-use crate::reflect::{ObjectKind, Place, Program, Reflection, Slot};
+use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
 
 /// One binding of a set.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Descriptor<'p> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// All of it.
-    Whole,
+    DeclaredAggregate,
     /// The counter of a buffer that is appended to or consumed.
     Counter,
     /// The sampler of a texture that carries one, where that takes a binding of its own.
@@ -41,8 +41,8 @@ pub(super) fn sets<'p>(
     let mut sets: BTreeMap<u64, BTreeMap<u64, Descriptor<'p>>> = BTreeMap::new();
     for Bound { slot, stages, .. } in bound(program) {
         let (set, binding) = match slot.place {
-            Some(Place::Vulkan { set, binding }) => (set, binding),
-            Some(Place::WebGpu { group, binding }) => (group, binding),
+            Some(BindingLocation::Vulkan { set, binding }) => (set, binding),
+            Some(BindingLocation::WebGpu { group, binding }) => (group, binding),
             _ => {
                 report_unplaced(reflection, slot, diagnostics);
                 continue;
@@ -52,7 +52,7 @@ pub(super) fn sets<'p>(
         if slot.kind == ObjectKind::Value {
             continue;
         }
-        let mut parts = vec![Part::Whole];
+        let mut parts = vec![Part::DeclaredAggregate];
         match (slot.count, slot.kind) {
             (Amount::Finite(2), ObjectKind::RwStructuredBuffer) => parts.push(Part::Counter),
             (Amount::Finite(2), ObjectKind::CombinedSampler) => parts.push(Part::Sampler),

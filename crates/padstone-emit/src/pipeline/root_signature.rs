@@ -9,7 +9,7 @@ use padstone_bind::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called, report_unplaced};
-use crate::reflect::{ObjectKind, Place, Program, Reflection};
+use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use claims::{ALL, Claim};
 use tables::{Range, Table};
 
@@ -145,7 +145,7 @@ impl<'o> Writer<'_, 'o, '_> {
 
     fn add(&mut self, bound: &Bound<'_>) {
         let Bound { slot, owner, stages } = bound;
-        let Some(Place::D3d { class, register, space }) = slot.place else {
+        let Some(BindingLocation::D3d { class, register, space }) = slot.place else {
             return report_unplaced(self.reflection, slot, self.diagnostics);
         };
         let visibility = visibility(stages);
@@ -211,8 +211,8 @@ impl<'o> Writer<'_, 'o, '_> {
         self.entries.push(Entry { text, comment, dwords });
     }
 
-    fn refuse(&mut self, bound: &Bound<'_>, why: &str) {
-        let message = format!("`{}` {why}", called(bound.slot));
+    fn refuse(&mut self, bound: &Bound<'_>, reason: &str) {
+        let message = format!("`{}` {reason}", called(bound.slot));
         self.diagnostics.push(at(self.reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
     }
 

@@ -9,7 +9,7 @@ use padstone_diag::{Diagnostics, Severity, codes};
 
 use super::descriptors::{Descriptor, Part, sets};
 use super::{at, bound};
-use crate::reflect::{ObjectKind, Place, Program, Reflection, Slot};
+use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
 
 /// The language of the layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
 fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<PushConstants> {
     let mut bytes: Vec<(&'static str, u64, u64)> = Vec::new();
     for bound in bound(program) {
-        let Some(Place::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
+        let Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
         let Some(buffer) = &bound.slot.buffer else { continue };
         let Some(size) = buffer.size.finite() else { continue };
         let first = buffer.members.iter().filter_map(|member| member.offset.finite()).min().unwrap_or(0);
@@ -189,11 +189,11 @@ fn stage_flag(stage: &str) -> &'static str {
 fn comment(binding: &Binding<'_>) -> String {
     let name = super::called(binding.slot);
     let part = match binding.part {
-        Part::Whole => "",
+        Part::DeclaredAggregate => "",
         Part::Counter => ", its counter",
         Part::Sampler => ", its sampler",
     };
-    let bytes = binding.slot.buffer.as_ref().filter(|_| binding.part == Part::Whole).map_or(String::new(), |buffer| {
+    let bytes = binding.slot.buffer.as_ref().filter(|_| binding.part == Part::DeclaredAggregate).map_or(String::new(), |buffer| {
         match (buffer.stride, buffer.size.finite()) {
             (Some(stride), _) => format!(", stride {stride}"),
             (None, Some(size)) => format!(", {size} bytes"),

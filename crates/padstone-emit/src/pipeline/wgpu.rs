@@ -9,8 +9,8 @@ use padstone_model::Language;
 
 use super::descriptors::{Descriptor, sets};
 use super::{at, bound, called};
-use crate::reflect::{Place, Program, Reflection};
-use types::LeftOut;
+use crate::reflect::{BindingLocation, Program, Reflection};
+use types::Omission;
 
 /// How to write it.
 #[derive(Clone, Debug)]
@@ -78,22 +78,22 @@ pub fn name_layouts(device: &wgpu::Device) -> (Vec<wgpu::BindGroupLayout>, wgpu:
 /// One entry, or why there is none.
 fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &WgpuOptions, diagnostics: &mut Diagnostics) -> Option<String> {
     let Descriptor { binding, slot, .. } = descriptor;
-    let mut leave_out = |LeftOut { why, help }| {
-        let message = format!("`{}` is skipped: {why}", called(slot));
+    let mut omit = |Omission { reason, help }| {
+        let message = format!("`{}` is skipped: {reason}", called(slot));
         diagnostics.push(at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message).help(help));
     };
     let implied = reflection.module.language == Language::Slang && reflection.target == "wgsl";
     let ty = match types::binding_type(descriptor, implied) {
         Ok(ty) => ty,
-        Err(why) => {
-            leave_out(why);
+        Err(reason) => {
+            omit(reason);
             return None;
         }
     };
     let visibility = match visibility(&descriptor.stages, ty.written) {
         Ok(visibility) => visibility,
         Err(stage) => {
-            leave_out(format!("wgpu does not support the {stage} stage").into());
+            omit(format!("wgpu does not support the {stage} stage").into());
             return None;
         }
     };
@@ -135,7 +135,7 @@ fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static
 
 /// Bytes of the largest block of push constants, in whole numbers of 4.
 fn immediates(program: &Program) -> u64 {
-    let is_block = |slot: &&crate::reflect::Slot| matches!(slot.place, Some(Place::Other { kind: "pushConstantBuffer", .. }));
+    let is_block = |slot: &&crate::reflect::Slot| matches!(slot.place, Some(BindingLocation::Other { kind: "pushConstantBuffer", .. }));
     let sizes = bound(program).into_iter().map(|bound| bound.slot).filter(is_block).filter_map(|slot| slot.buffer.as_ref()?.size.finite());
     sizes.max().unwrap_or(0).saturating_add(3) / 4 * 4
 }

@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
         let name = self.layout.name(self.module, variable).to_owned();
         let layout = self.layout.get(variable.layout);
         let mut slots = Slots::new(implicit.as_mut());
-        if self.may_list(variable.layout, field, &name) {
+        if self.may_enumerate(variable.layout, field, &name) {
             match entry {
                 None => leaves(self.module, self.layout, variable, &mut |leaf| slots.add(self, &leaf)),
                 // Only its own: the entry is given its parameters one by one.
@@ -149,7 +149,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether there are not too many rows for a parameter.
-    fn may_list(&mut self, layout: LayoutId, field: Option<&Field>, name: &str) -> bool {
+    fn may_enumerate(&mut self, layout: LayoutId, field: Option<&Field>, name: &str) -> bool {
         let rows = self.rows.get(layout.index()).copied().unwrap_or(1);
         match self.rows_left.checked_sub(rows) {
             Some(left) => {
@@ -177,7 +177,7 @@ impl<'a> Builder<'a> {
         let parameters = placed.into_iter().map(|variable| self.parameter(variable, &mut uniforms, Some(entry))).collect();
         let mut varyings = Varyings::default();
         for variable in varying {
-            if self.may_list(variable.layout, variable.source.field(self.module), self.module.name(declared.name)) {
+            if self.may_enumerate(variable.layout, variable.source.field(self.module), self.module.name(declared.name)) {
                 varyings.add(self, variable);
             }
         }

@@ -4,15 +4,15 @@
 //! Every number is absolute: sets, bindings, registers and spaces are those to bind to, offsets count from the first byte of
 //! their buffer. Where the length of an array is a link-time constant, what depends on it is `"unknown"`.
 
-mod places;
+mod binding_locations;
 mod types;
 
 use padstone_bind::Amount;
 use padstone_model::{ResourceType, SampleType};
 use serde::Serialize;
 
-pub use places::{Array, Place};
-use places::{amount, optional_amount};
+pub use binding_locations::{Array, BindingLocation};
+use binding_locations::{amount, optional_amount};
 pub use types::{DeclaredField, DeclaredType, TypeBytes};
 
 /// A program, laid out for a target.
@@ -107,7 +107,7 @@ pub struct Slot {
     pub declared_type: Option<String>,
     /// Where it is bound; `None` for what is passed in another way.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<BindingLocation>,
     /// How many registers, bindings or others it takes from there on. An array of one binding takes one.
     #[serde(serialize_with = "amount")]
     pub count: Amount,

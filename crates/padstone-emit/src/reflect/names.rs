@@ -26,7 +26,7 @@ pub(super) fn written(module: &Module, field: Option<&Field>, ty: TypeId) -> Opt
 }
 
 /// A type of a declaration for people: `float3`, `half3`, `MaterialId (uint)`.
-pub(super) fn for_people(module: &Module, field: Option<&Field>, ty: TypeId) -> String {
+pub(super) fn readable(module: &Module, field: Option<&Field>, ty: TypeId) -> String {
     let name = module.type_name(ty).to_string();
     match written(module, field, ty) {
         None => name,

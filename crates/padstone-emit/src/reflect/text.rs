@@ -1,8 +1,8 @@
 //! Tables for people: what a root signature or a descriptor set layout is written from.
 
+mod binding_locations;
 mod entry;
-mod open;
-mod places;
+mod unspecialized;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -12,10 +12,10 @@ use padstone_diag::Diagnostics;
 use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
-use super::{Reflection, names, otherwise, reflect_parameters};
-pub(super) use places::place_in_space;
-pub(crate) use places::stride_text;
-use places::{key, place, space_word, table_heading};
+use super::{Reflection, doc_divergence, names, reflect_parameters};
+pub(super) use binding_locations::place_in_space;
+pub(crate) use binding_locations::stride_text;
+use binding_locations::{key, place, space_word, table_heading};
 
 /// Writes the tables, and returns what could not be listed.
 ///
@@ -27,14 +27,14 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
     if diagnostics.has_errors() {
         return Ok(diagnostics);
     }
-    let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
+    let mut tables = Tables { module, layout, rows: Vec::new(), enclosing: Vec::new() };
     if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
         tables.add("($Globals)", &leaf);
     }
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
     }
-    tables.add_open(OpenTypeOwner::Program, layout.globals.iter());
+    tables.add_unspecialized(OpenTypeOwner::Program, layout.globals.iter());
     tables.write("parameters of the program", out)?;
     for (entry, varyings) in layout.entries.iter().zip(&program.entry_points) {
         entry::write(module, layout, entry, varyings, out)?;
@@ -43,7 +43,7 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
         writeln!(out, "{} {space} is reserved for the bindless resource heap", space_word(layout))?;
     }
     if let Some(documented) = reflection.documented {
-        otherwise::write(module, layout, documented, out)?;
+        doc_divergence::write(module, layout, documented, out)?;
     }
     Ok(diagnostics)
 }
@@ -66,7 +66,7 @@ struct Tables<'a> {
     layout: &'a ProgramLayout,
     rows: Vec<Row>,
     /// By depth: the row of the buffer that is open there.
-    open: Vec<Option<usize>>,
+    enclosing: Vec<Option<usize>>,
 }
 
 impl Tables<'_> {
@@ -84,7 +84,7 @@ impl Tables<'_> {
                     arrays: leaf.dims.len(),
                     members: self.elements(leaf, name),
                 });
-                self.open(leaf.depth);
+                self.enclosing(leaf.depth);
             }
             LeafKind::Bytes { offset, .. } => {
                 let at = self.around(leaf);
@@ -100,7 +100,7 @@ impl Tables<'_> {
                 let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[at].arrays).map(|dim| dim.stride).collect();
                 self.rows[at].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, stride_text(&strides))]);
                 self.address(leaf, name, offset, self.words(leaf, bytes, &[]));
-                self.open(leaf.depth);
+                self.enclosing(leaf.depth);
             }
             LeafKind::Aggregate { .. } | LeafKind::Space(_) => {}
         }
@@ -108,7 +108,7 @@ impl Tables<'_> {
 
     /// The row of the buffer that contains a leaf.
     fn around(&mut self, leaf: &Leaf<'_>) -> usize {
-        let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
+        let around = leaf.depth.checked_sub(1).and_then(|depth| self.enclosing.get(depth).copied().flatten());
         around.unwrap_or_else(|| self.buffer_of_loose_bytes())
     }
 
@@ -138,7 +138,7 @@ impl Tables<'_> {
         let width = field.and_then(|field| field.bitfield).map(|bits| bits.width);
         let first = self.layout.bits.get(&leaf.source);
         let bits = first.zip(width).map(|(&first, width)| format!("bits {first}..{}", first.saturating_add(width)));
-        let ty = leaf.ty.map_or(String::new(), |ty| names::for_people(self.module, field, ty));
+        let ty = leaf.ty.map_or(String::new(), |ty| names::readable(self.module, field, ty));
         let what = with(with(with(ty, bits), stride_text(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
         vec![line(width.map_or(name.to_owned(), |width| format!("{name} : {width}")), what)]
     }
@@ -186,10 +186,10 @@ impl Tables<'_> {
     }
 
     /// The last row is a buffer that is open at a depth, or an object.
-    fn open(&mut self, depth: usize) {
-        self.open.truncate(depth);
-        self.open.resize(depth, None);
-        self.open.push(Some(self.rows.len() - 1));
+    fn enclosing(&mut self, depth: usize) {
+        self.enclosing.truncate(depth);
+        self.enclosing.resize(depth, None);
+        self.enclosing.push(Some(self.rows.len() - 1));
     }
 
     /// The row of the implicit buffer; where bytes are passed otherwise, one without a place.

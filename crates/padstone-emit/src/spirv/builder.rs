@@ -177,8 +177,8 @@ impl Builder {
         self.extension("SPV_GOOGLE_hlsl_functionality1");
         let op = if member.is_some() { Op::MemberDecorateString } else { Op::DecorateString };
         let member = member.map(Operand::LiteralBit32);
-        let said = [Operand::Decoration(Decoration::UserSemantic), Operand::LiteralString(words)];
-        let operands = [Operand::IdRef(id)].into_iter().chain(member).chain(said).collect();
+        let statement = [Operand::Decoration(Decoration::UserSemantic), Operand::LiteralString(words)];
+        let operands = [Operand::IdRef(id)].into_iter().chain(member).chain(statement).collect();
         self.inner.module_mut().annotations.push(Instruction::new(op, None, None, operands));
     }
 

@@ -44,30 +44,30 @@ pub(super) enum Fault {
 impl Fault {
     /// The diagnostic about a member or buffer.
     pub(super) fn report(self, name: &str, span: Span) -> Option<Diagnostic> {
-        let (code, why, help): (&'static Code, String, &str) = match self {
+        let (code, reason, help): (&'static Code, String, &str) = match self {
             Fault::LayoutError => return None,
             Fault::Close { stride, size } => {
-                let why = format!("its elements are {size} bytes, stride {stride}");
-                (&codes::SPIRV_STRIDE, why, "select rules under which they do not overlap")
+                let reason = format!("its elements are {size} bytes, stride {stride}");
+                (&codes::SPIRV_STRIDE, reason, "select rules under which they do not overlap")
             }
             Fault::Uneven { stride, align } => {
-                let why = format!("its stride {stride} is not a multiple of {align}");
-                (&codes::SPIRV_STRIDE, why, "select rules that align scalars to their size")
+                let reason = format!("its stride {stride} is not a multiple of {align}");
+                (&codes::SPIRV_STRIDE, reason, "select rules that align scalars to their size")
             }
             Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "shorten the array"),
             Fault::Many { most } => {
-                let why = format!("a struct has at most {most} members");
-                (&codes::SPIRV_TOO_LARGE, why, "move some members to a nested struct")
+                let reason = format!("a struct has at most {most} members");
+                (&codes::SPIRV_TOO_LARGE, reason, "move some members to a nested struct")
             }
             Fault::OddUnit(size) => {
                 (&codes::SPIRV_BITFIELD, format!("its allocation unit is {size} bytes"), "pad the unit to 8, 16, 32, or 64 bits")
             }
             Fault::Misaligned { at, align } => {
-                let why = format!("its offset {at} is not a multiple of {align}");
-                (&codes::SPIRV_MISALIGNED, why, "pad before it, or select other rules: SPIR-V requires aligned scalars")
+                let reason = format!("its offset {at} is not a multiple of {align}");
+                (&codes::SPIRV_MISALIGNED, reason, "pad before it, or select other rules: SPIR-V requires aligned scalars")
             }
         };
-        let found = Diagnostic::error(code, format!("SPIR-V cannot express the offset of `{name}`: {why}"), span);
+        let found = Diagnostic::error(code, format!("SPIR-V cannot express the offset of `{name}`: {reason}"), span);
         Some(found.label(span, "skipped").help(help))
     }
 }

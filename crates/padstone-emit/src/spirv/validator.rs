@@ -42,14 +42,14 @@ pub struct BlockLayouts {
     /// In uniform blocks.
     pub uniform: BlockLayout,
     /// In storage blocks, push constants and shader records.
-    pub elsewhere: BlockLayout,
+    pub other: BlockLayout,
 }
 
 /// What each rule set calls for. Places that a source gives to its members itself may call for more.
 pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
     use BlockLayout::{Relaxed, Scalar, Standard, UniformStandard};
-    const fn row(rules: &'static str, uniform: BlockLayout, elsewhere: BlockLayout) -> BlockLayouts {
-        BlockLayouts { rules, uniform, elsewhere }
+    const fn row(rules: &'static str, uniform: BlockLayout, other: BlockLayout) -> BlockLayouts {
+        BlockLayouts { rules, uniform, other }
     }
     &[
         row("std140", Standard, Standard),
@@ -80,7 +80,7 @@ pub fn block_layout(module: &Module, layouts: &ModuleLayout) -> BlockLayout {
         let Subject::Buffer(id) = layout.subject else { return BlockLayout::Standard };
         match BLOCK_LAYOUTS.iter().find(|row| row.rules == layouts.rules(layout).name) {
             Some(row) if storage_class(module.buffers[id].kind) == StorageClass::Uniform => row.uniform,
-            Some(row) => row.elsewhere,
+            Some(row) => row.other,
             None => BlockLayout::Scalar,
         }
     };

@@ -6,7 +6,7 @@ use padstone_bind::{EntryLayout, ExplicitSource, LayoutUnit, Slot};
 use padstone_model::{Annotation, Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
 use super::map::{self, Entry};
-use super::{Part, Whole, Writer, peeled};
+use super::{DeclaredAggregate, Part, Writer, peeled};
 use crate::reflect::Reflection;
 
 /// The attribute of a buffer that is a shader record.
@@ -19,8 +19,8 @@ impl Writer<'_> {
         let (ty, counts) = peeled(module, part.ty?);
         let text = match self.types.data(ty) {
             Ok(text) => text,
-            Err(why) => {
-                self.leave_out(part, &why);
+            Err(reason) => {
+                self.omit(part, &reason);
                 return None;
             }
         };
@@ -49,7 +49,7 @@ impl Writer<'_> {
         };
         let text = match text {
             Ok(text) => text,
-            Err(why) => return self.leave_out(part, &why),
+            Err(reason) => return self.omit(part, &reason),
         };
         let name = self.name(owner, &part.path);
         let (before, behind) = self.place(slots);
@@ -68,7 +68,7 @@ impl Writer<'_> {
     }
 
     /// A constant buffer, texture buffer or parameter block: the buffer of its bytes.
-    pub(super) fn group(&mut self, part: &Part, slots: &[Slot], owner: &str, open: &mut Vec<Whole>) {
+    pub(super) fn group(&mut self, part: &Part, slots: &[Slot], owner: &str, open: &mut Vec<DeclaredAggregate>) {
         let module = self.reflection.module;
         let Some(ty) = part.ty else { return };
         let Type::Resource(resource @ ResourceType { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };
@@ -93,11 +93,11 @@ impl Writer<'_> {
                 let _ = writeln!(self.text, "{text}");
                 self.map.push(self.reflection, entry);
             }
-            Err(why) => self.leave_out(part, &why),
+            Err(reason) => self.omit(part, &reason),
         }
         // Members of a `cbuffer` are variables: its name and theirs.
         let joined = if is_block { format!("{name}_") } else { name };
-        open.push(Whole { path: part.path.clone(), name: joined, slot: slots.first().copied(), depth: part.depth + 1 });
+        open.push(DeclaredAggregate { path: part.path.clone(), name: joined, slot: slots.first().copied(), depth: part.depth + 1 });
     }
 
     /// The implicit buffer of an entry point: a constant buffer of a struct of its parameters.
@@ -116,7 +116,7 @@ impl Writer<'_> {
             (Ok(_), _) if is_second => Err("a program has one shader record: select one entry point with `-entry`".to_owned()),
             (Ok(_), None) => Err("no constant buffer has this layout".to_owned()),
             (Ok(ty), Some(data_layout)) => Ok((ty, data_layout)),
-            (Err(why), _) => Err(why),
+            (Err(reason), _) => Err(reason),
         };
         match found {
             Ok((ty, data_layout)) => {
@@ -124,8 +124,8 @@ impl Writer<'_> {
                 let data_layout = data_layout.map_or(String::new(), |name| format!(", {name}"));
                 let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}{data_layout}> {name}{behind};");
             }
-            Err(why) => {
-                let message = format!("skipped the uniform parameters of `{owner}`: {why}");
+            Err(reason) => {
+                let message = format!("skipped the uniform parameters of `{owner}`: {reason}");
                 self.diagnostics.push(padstone_diag::Diagnostic::without_place(&padstone_diag::codes::NOT_SPLIT, message));
             }
         }

@@ -6,8 +6,8 @@ use padstone_bind::{Amount, Slot};
 use padstone_model::BitField;
 use serde::Serialize;
 
-use super::{Part, Whole};
-use crate::reflect::{self, Array, Place, Reflection};
+use super::{DeclaredAggregate, Part};
+use crate::reflect::{self, Array, BindingLocation, Reflection};
 
 /// Where each part went: `schema/split-v1.schema.json` describes it as JSON.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -20,13 +20,13 @@ pub struct Map {
     /// Who gave out registers and bindings.
     pub policy: &'static str,
     /// The parts, in the order of the source.
-    pub parts: Vec<Moved>,
+    pub parts: Vec<MappedPart>,
 }
 
 /// An object, or bytes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Moved {
+pub struct MappedPart {
     /// The entry point whose parameter it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry_point: Option<String>,
@@ -35,7 +35,7 @@ pub struct Moved {
     /// What it is called now: `gPairs_b[]`.
     pub name: String,
     /// Its registers or bindings; for ordinary data those of its buffer.
-    pub places: Vec<Place>,
+    pub places: Vec<BindingLocation>,
     /// Bytes: the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
@@ -97,7 +97,7 @@ impl Entry {
     }
 
     /// Bytes in something that is declared whole. For an integer that contains bit-fields these are the parts: nobody has written it.
-    pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &Part, whole: &Whole, offset: u64) -> Vec<Entry> {
+    pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &Part, whole: &DeclaredAggregate, offset: u64) -> Vec<Entry> {
         let module = reflection.module;
         let field = part.source.field(module);
         let of = |path: &str, bit: Option<u32>, bits: Option<u32>| {
@@ -135,7 +135,7 @@ impl Map {
 
     pub(super) fn push(&mut self, reflection: &Reflection<'_>, entry: Entry) {
         let Entry { owner, path, name, slots, offset, bit, bits, count, arrays } = entry;
-        self.parts.push(Moved {
+        self.parts.push(MappedPart {
             entry_point: Some(owner).filter(|owner| !owner.is_empty()),
             path,
             name,
@@ -150,7 +150,7 @@ impl Map {
 }
 
 /// The name of a member of something that is declared whole.
-pub(super) fn inside(path: &str, whole: &Whole) -> String {
+pub(super) fn inside(path: &str, whole: &DeclaredAggregate) -> String {
     let rest = path.strip_prefix(&*whole.path).unwrap_or(path);
     match (rest.strip_prefix('.'), whole.name.ends_with('_')) {
         (Some(rest), true) => format!("{}{rest}", whole.name),
@@ -163,10 +163,10 @@ pub(super) fn inside(path: &str, whole: &Whole) -> String {
 pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
     let place = |slot: &Slot| {
         let (word, letter, index) = match reflect::place(&reflection.layout.target, slot) {
-            Place::D3d { class, register, .. } => (String::new(), class.to_string(), register),
-            Place::Vulkan { set, binding } => (format!("set {set}, binding "), String::new(), binding),
-            Place::WebGpu { group, binding } => (format!("group {group}, binding "), String::new(), binding),
-            Place::Constant { id } => ("constant ".to_owned(), String::new(), id),
+            BindingLocation::D3d { class, register, .. } => (String::new(), class.to_string(), register),
+            BindingLocation::Vulkan { set, binding } => (format!("set {set}, binding "), String::new(), binding),
+            BindingLocation::WebGpu { group, binding } => (format!("group {group}, binding "), String::new(), binding),
+            BindingLocation::Constant { id } => ("constant ".to_owned(), String::new(), id),
             _ => return String::new(),
         };
         match slot.count {

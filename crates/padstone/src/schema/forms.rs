@@ -81,7 +81,7 @@ pub(super) struct ExplanationText {
     pub(super) size: u64,
     pub(super) steps: Vec<StepText>,
     pub(super) span: SpanText,
-    pub(super) elsewhere: Vec<ElsewhereText>,
+    pub(super) elsewhere: Vec<OtherOffsetText>,
     pub(super) text: String,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct StepText {
 }
 
 #[derive(Serialize)]
-pub(super) struct ElsewhereText {
+pub(super) struct OtherOffsetText {
     pub(super) offset: u64,
     pub(super) profiles: Vec<String>,
 }
@@ -154,7 +154,7 @@ pub(super) struct ComparedText {
     pub(super) name: String,
     pub(super) kind: &'static str,
     pub(super) sides: Vec<SideText>,
-    pub(super) parted: Vec<PartedText>,
+    pub(super) parted: Vec<DivergingMemberText>,
 }
 
 #[derive(Serialize)]
@@ -165,7 +165,7 @@ pub(super) struct SideText {
 }
 
 #[derive(Serialize)]
-pub(super) struct PartedText {
+pub(super) struct DivergingMemberText {
     pub(super) path: String,
     pub(super) places: Vec<Option<PlaceText>>,
 }

@@ -2,81 +2,83 @@
 
 use std::sync::Arc;
 
-use padstone_read::emit::json::{self, Positions as Counted};
+use padstone_read::emit::json::{self, PositionEncoding as Counted};
 use padstone_read::emit::{LayoutWriter, Listing};
 use padstone_read::source::SourceFile;
 use serde::Serialize;
 
 use super::forms::*;
-use super::{Answer, Fixed, Positions, Response};
+use super::{Answer, Fixed, PositionEncoding, Response};
 use crate::place::Span;
-use crate::{Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, Missing, PartedPlace, Row, Severity, Use};
+use crate::{
+    Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity, Use,
+};
 
 pub(super) fn write(response: &Response) -> String {
-    let places = Places(response.positions);
+    let spans = SpanEncoder(response.positions);
     let tail = Tail {
-        diagnostics: response.diagnostics.iter().map(|found| places.diagnostic(found)).collect(),
+        diagnostics: response.diagnostics.iter().map(|found| spans.diagnostic(found)).collect(),
         dropped: response.diagnostics.dropped,
-        missing: response.missing.iter().map(|missing| places.missing(missing)).collect(),
+        missing: response.missing.iter().map(|missing| spans.missing(missing)).collect(),
     };
     match &response.answer {
         Answer::Layout(all) => layouts(all, response.positions, &tail),
         Answer::Explain(all) => {
-            let explanations = all.iter().map(|one| places.explanation(one)).collect();
-            whole("explain", response.positions, Explanations { explanations }, tail)
+            let explanations = all.iter().map(|one| spans.explanation(one)).collect();
+            envelope("explain", response.positions, Explanations { explanations }, tail)
         }
         Answer::At(at) => {
             let at = at.as_ref();
             let content = AtText {
                 kind: at.map(|at| at.kind.name()),
                 name: at.map(|at| at.name.clone()),
-                span: at.map(|at| places.span(&at.span)),
-                uses: at.map_or_else(Vec::new, |at| at.uses.iter().map(|one| places.one_use(one)).collect()),
+                span: at.map(|at| spans.span(&at.span)),
+                uses: at.map_or_else(Vec::new, |at| at.uses.iter().map(|one| spans.one_use(one)).collect()),
             };
-            whole("at", response.positions, content, tail)
+            envelope("at", response.positions, content, tail)
         }
         Answer::Compare(comparison, fixed) => {
-            let content = places.comparison(comparison, fixed.as_ref());
-            whole("compare", response.positions, content, tail)
+            let content = spans.comparison(comparison, fixed.as_ref());
+            envelope("compare", response.positions, content, tail)
         }
         #[cfg(feature = "edits")]
-        Answer::Optimize(optimum) => whole("optimize", response.positions, places.optimum(optimum), tail),
+        Answer::Optimize(optimum) => envelope("optimize", response.positions, spans.optimum(optimum), tail),
         Answer::Reflect(all) => match &all[..] {
             // As `padstone reflect` prints it.
             [one] => {
-                let whole = Reflected { answer: "reflect", positions: response.positions, program: &one.program, tail };
-                serde_json::to_string(&whole).unwrap_or_default() + "\n"
+                let envelope = Reflected { answer: "reflect", positions: response.positions, program: &one.program, tail };
+                serde_json::to_string(&envelope).unwrap_or_default() + "\n"
             }
             all => {
                 let programs = all.iter().map(|one| &one.program).collect();
-                whole("reflect", response.positions, Programs { programs }, tail)
+                envelope("reflect", response.positions, Programs { programs }, tail)
             }
         },
         Answer::Emit(output, emitted) => {
             let content = EmittedText { output: output.name(), text: &emitted.text };
-            whole("emit", response.positions, content, tail)
+            envelope("emit", response.positions, content, tail)
         }
-        Answer::Diagnostics => whole("diagnostics", response.positions, Nothing {}, tail),
+        Answer::Diagnostics => envelope("diagnostics", response.positions, EmptyContent {}, tail),
         Answer::Missing(dependencies) => {
             let dependency = |one: &Dependency| DependencyText { path: one.path.clone(), found: one.found };
             let dependencies = dependencies.iter().map(dependency).collect();
-            whole("missing", response.positions, Dependencies { dependencies }, tail)
+            envelope("missing", response.positions, Dependencies { dependencies }, tail)
         }
-        Answer::Picture(svg) => whole("picture", response.positions, PictureText { svg }, tail),
+        Answer::Picture(svg) => envelope("picture", response.positions, PictureText { svg }, tail),
         Answer::Compilers(all) => {
             let compiler = |one: &Compiler| CompilerText { name: one.name().to_owned(), summary: one.summary().to_owned() };
-            whole("compilers", response.positions, Compilers { compilers: all.iter().map(compiler).collect() }, tail)
+            envelope("compilers", response.positions, Compilers { compilers: all.iter().map(compiler).collect() }, tail)
         }
     }
 }
 
 /// Layouts, row by row.
-fn layouts(all: &[Layouts], positions: Positions, tail: &Tail) -> String {
+fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &Tail) -> String {
     // One compiler may read files that another does not.
     let files: Vec<_> = all.iter().flat_map(|layouts| layouts.reading().files.iter().cloned()).collect();
     let counted = match positions {
-        Positions::Utf8 => Counted::Utf8,
-        Positions::Utf16 => Counted::Utf16(Arc::new(move |file: &SourceFile, byte| {
+        PositionEncoding::Utf8 => Counted::Utf8,
+        PositionEncoding::Utf16 => Counted::Utf16(Arc::new(move |file: &SourceFile, byte| {
             files.iter().find(|known| known.path() == file.name && *known.text() == *file.text).map_or(byte, |known| known.utf16(byte))
         })),
     };
@@ -86,9 +88,10 @@ fn layouts(all: &[Layouts], positions: Positions, tail: &Tail) -> String {
     let mut out = Vec::new();
     // Writing to memory does not fail.
     for layouts in all {
-        let (read, laid) = (&layouts.reading().unit, layouts.laid());
+        let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
         let file = layouts.reading().files.first().map_or("", |file| file.path());
-        let listing = Listing { file, sources: &read.sources, module: &read.module, layouts: &laid.layouts, bindings: &laid.bindings };
+        let listing =
+            Listing { file, sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, bindings: &laid_out.bindings };
         let _ = writer.listing(&listing, &mut out);
     }
     let _ = writer.finish(&mut out);
@@ -96,16 +99,16 @@ fn layouts(all: &[Layouts], positions: Positions, tail: &Tail) -> String {
 }
 
 /// An answer with what all of them have.
-fn whole(answer: &'static str, positions: Positions, content: impl Serialize, tail: Tail) -> String {
-    let whole = Whole { version: 2, answer, positions, content, tail };
-    serde_json::to_string(&whole).unwrap_or_default() + "\n"
+fn envelope(answer: &'static str, positions: PositionEncoding, content: impl Serialize, tail: Tail) -> String {
+    let envelope = Envelope { version: 2, answer, positions, content, tail };
+    serde_json::to_string(&envelope).unwrap_or_default() + "\n"
 }
 
 #[derive(Serialize)]
-struct Whole<T> {
+struct Envelope<T> {
     version: u32,
     answer: &'static str,
-    positions: Positions,
+    positions: PositionEncoding,
     #[serde(flatten)]
     content: T,
     #[serde(flatten)]
@@ -113,7 +116,7 @@ struct Whole<T> {
 }
 
 #[derive(Serialize)]
-struct Nothing {}
+struct EmptyContent {}
 
 #[derive(Serialize)]
 struct Tail {
@@ -132,7 +135,7 @@ fn is_zero(value: &usize) -> bool {
 #[derive(Serialize)]
 struct Reflected<'a> {
     answer: &'static str,
-    positions: Positions,
+    positions: PositionEncoding,
     #[serde(flatten)]
     program: &'a crate::Program,
     #[serde(flatten)]
@@ -140,13 +143,13 @@ struct Reflected<'a> {
 }
 
 /// Places as somebody counts them.
-struct Places(Positions);
+struct SpanEncoder(PositionEncoding);
 
-impl Places {
+impl SpanEncoder {
     fn span(&self, span: &Span) -> SpanText {
         let range = match self.0 {
-            Positions::Utf8 => span.start..span.end,
-            Positions::Utf16 => span.utf16(),
+            PositionEncoding::Utf8 => span.start..span.end,
+            PositionEncoding::Utf16 => span.utf16(),
         };
         SpanText { file: span.file.path().to_owned(), start: range.start, end: range.end }
     }
@@ -185,7 +188,7 @@ impl Places {
 
     fn one_use(&self, one: &Use) -> UseText {
         let (compiler, buffer) = (one.compiler.name().to_owned(), &one.buffer);
-        let whole = UseText {
+        let envelope = UseText {
             profile: compiler,
             buffer: buffer.name.clone(),
             kind: buffer.kind.name(),
@@ -200,7 +203,7 @@ impl Places {
             reason: None,
         };
         match &one.row {
-            None => whole,
+            None => envelope,
             Some(Row::Field(field)) => UseText {
                 path: Some(field.path.clone()),
                 ty: Some(field.ty().to_owned()),
@@ -210,7 +213,7 @@ impl Places {
                 stride: field.stride,
                 padding_before: field.padding_before,
                 reason: Some(field.reason().clone()),
-                ..whole
+                ..envelope
             },
             Some(Row::Padding(padding)) => UseText {
                 offset: padding.offset,
@@ -218,13 +221,13 @@ impl Places {
                 align: None,
                 stride: None,
                 reason: Some(padding.reason.clone()),
-                ..whole
+                ..envelope
             },
         }
     }
 
     fn comparison(&self, comparison: &Comparison, fixed: Option<&Fixed>) -> ComparisonText {
-        let place = |place: &PartedPlace| PlaceText {
+        let place = |place: &MemberPlacement| PlaceText {
             offset: place.offset,
             size: place.size,
             stride: place.stride,
@@ -238,10 +241,10 @@ impl Places {
             sides: (compared.sides.iter())
                 .map(|side| SideText { profile: side.compiler().name().to_owned(), rules: side.rules, size: side.size })
                 .collect(),
-            parted: (compared.parted.iter())
-                .map(|parted| PartedText {
-                    path: parted.path.clone(),
-                    places: parted.places.iter().map(|one| one.as_ref().map(place)).collect(),
+            parted: (compared.diverging.iter())
+                .map(|diverging| DivergingMemberText {
+                    path: diverging.path.clone(),
+                    places: diverging.placements.iter().map(|one| one.as_ref().map(place)).collect(),
                 })
                 .collect(),
         };
@@ -301,8 +304,8 @@ impl Places {
             size: one.size,
             steps: one.steps.iter().map(step).collect(),
             span: self.span(&one.span),
-            elsewhere: (one.elsewhere.iter())
-                .map(|(offset, compilers)| ElsewhereText {
+            elsewhere: (one.other_offsets.iter())
+                .map(|(offset, compilers)| OtherOffsetText {
                     offset: *offset,
                     profiles: compilers.iter().map(|compiler| compiler.name().to_owned()).collect(),
                 })

@@ -10,7 +10,7 @@ use crate::{Error, ErrorKind};
 #[non_exhaustive]
 pub struct Request {
     /// The question.
-    pub ask: Ask,
+    pub ask: Query,
     /// Files of the workspace: one, or those of a Slang program.
     pub files: Vec<String>,
     /// Whether each file of a program is a separate translation unit.
@@ -26,7 +26,7 @@ pub struct Request {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compilers: Vec<String>,
     /// The unit of positions in the request and in the answer.
-    pub positions: Positions,
+    pub positions: PositionEncoding,
     /// `explain`: the path, starting with a buffer or struct: `Sky.sun` or `Sky@44`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
@@ -38,7 +38,7 @@ pub struct Request {
     pub row_bytes: Option<u64>,
     /// `at`: the position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<Place>,
+    pub position: Option<FilePosition>,
     /// `at`: the file, if it is not the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -59,7 +59,7 @@ pub struct Request {
 /// A position in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Place {
+pub enum FilePosition {
     /// From the start of the file.
     Offset(u32),
     /// Line and column, from 0.
@@ -75,7 +75,7 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Ask {
+pub enum Query {
     /// The layouts of all buffers and structs.
     #[default]
     Layout,
@@ -104,7 +104,7 @@ pub enum Ask {
 /// What positions count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Positions {
+pub enum PositionEncoding {
     /// Bytes of UTF-8.
     #[default]
     Utf8,

@@ -10,7 +10,7 @@ use padstone_generate::{Choices, bytes};
 use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
 use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
-use padstone_read::emit::reflect::{ObjectKind, Place, Program, Slot, reflect};
+use padstone_read::emit::reflect::{BindingLocation, ObjectKind, Program, Slot, reflect};
 use padstone_testing::slang::{Compiled, Request, Slang};
 use padstone_testing::{Oracle, not_checked, scratch, seeds};
 
@@ -141,13 +141,13 @@ fn joined(mut all: Vec<(char, u64, u64, Option<u64>)>) -> Registers {
 }
 
 fn registers_of(program: &Program) -> Registers {
-    let of = |slot: &&Slot| matches!(slot.place, Some(Place::D3d { .. }));
+    let of = |slot: &&Slot| matches!(slot.place, Some(BindingLocation::D3d { .. }));
     joined(
         slots(program)
             .into_iter()
             .filter(of)
             .filter_map(|slot| match slot.place {
-                Some(Place::D3d { class, register, space }) => Some((class, space, register, slot.count.finite())),
+                Some(BindingLocation::D3d { class, register, space }) => Some((class, space, register, slot.count.finite())),
                 _ => None,
             })
             .collect(),
@@ -221,7 +221,7 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
         main.push_str(&format!("#include \"{name}.h\"\n"));
         let mut descriptors: BTreeMap<(u64, u64), (u32, u64)> = BTreeMap::new();
         for slot in slots(&program).into_iter().filter(|slot| slot.kind != ObjectKind::Value) {
-            let Some(Place::Vulkan { set, binding }) = slot.place else { continue };
+            let Some(BindingLocation::Vulkan { set, binding }) = slot.place else { continue };
             let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count.finite()?)).unwrap_or(77);
             descriptors.insert((set, binding), (descriptor_type(slot), count));
         }

@@ -12,7 +12,7 @@ use padstone_read::bind::{
 };
 use padstone_read::cfamily::SlangUnit;
 use padstone_read::diag::Severity;
-use padstone_read::emit::reflect::{Place, slang_json};
+use padstone_read::emit::reflect::{BindingLocation, slang_json};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit};
@@ -163,9 +163,9 @@ fn listing(unit: &Unit, request: &Request) -> String {
     let mut parts = Vec::new();
     let slot = |slot: &padstone_read::emit::reflect::Slot| {
         let place = match slot.place {
-            Some(Place::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
-            Some(Place::D3d { class, register, space }) => format!(" {class}{register} space{space}"),
-            Some(Place::Vulkan { set, binding }) => format!(" {set}.{binding}"),
+            Some(BindingLocation::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
+            Some(BindingLocation::D3d { class, register, space }) => format!(" {class}{register} space{space}"),
+            Some(BindingLocation::Vulkan { set, binding }) => format!(" {set}.{binding}"),
             other => format!(" {other:?}"),
         };
         let members = slot.buffer.iter().flat_map(|buffer| &buffer.members);

@@ -4,7 +4,7 @@
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::Amount;
-use padstone_read::emit::reflect::{Member, ObjectKind, Place, Program, Slot};
+use padstone_read::emit::reflect::{BindingLocation, Member, ObjectKind, Program, Slot};
 use padstone_read::emit::split::{Split, split};
 use padstone_testing::seeds;
 
@@ -32,7 +32,7 @@ fn the_example_of_the_documentation_is_split_as_it_says() {
     let b = split.map.parts.iter().find(|part| part.path == "gPairs[].b").expect("the map has all parts");
     assert_eq!(b.name, "gPairs_b[]");
     // `gPairs` begins at t1, and `gPairs[0].b` is 8 registers behind that.
-    assert_eq!(b.places, [Place::D3d { class: 't', register: 1 + 8, space: 0 }]);
+    assert_eq!(b.places, [BindingLocation::D3d { class: 't', register: 1 + 8, space: 0 }]);
     assert_eq!((b.arrays[0].count, b.arrays[0].stride), (Amount::Finite(8), 1));
 }
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::reflect::{Array, Place, reflect};
-use padstone_read::emit::split::{Moved, Split, split};
+use padstone_read::emit::reflect::{Array, BindingLocation, reflect};
+use padstone_read::emit::split::{MappedPart, Split, split};
 use padstone_testing::seeds;
 use padstone_testing::slang::{Request, Slang, Verdict};
 use serde_json::Value;
@@ -202,7 +202,7 @@ impl Seen {
     }
 
     /// In what the map says otherwise.
-    fn disagrees(&self, path: &str, ours: &Moved) -> Option<String> {
+    fn disagrees(&self, path: &str, ours: &MappedPart) -> Option<String> {
         let key = if ours.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
         // Bit-fields it does not list, but the integers that hold them.
         let around = key.rsplit_once('.').map_or("bytes of ", |(around, _)| around).to_owned();
@@ -261,17 +261,17 @@ fn of_array(array: &Array, bytes: bool) -> (u64, Option<u64>) {
     (array.count.finite().unwrap_or(0), Some(array.stride).filter(|_| bytes))
 }
 
-fn place(place: &Place) -> (String, u64, u64) {
+fn place(place: &BindingLocation) -> (String, u64, u64) {
     let kind = |kind: &str, space: u64, first: u64| (kind.to_owned(), space, first);
     match *place {
-        Place::D3d { class: 'b', register, space } => kind("constantBuffer", space, register),
-        Place::D3d { class: 't', register, space } => kind("shaderResource", space, register),
-        Place::D3d { class: 'u', register, space } => kind("unorderedAccess", space, register),
-        Place::D3d { register, space, .. } => kind("samplerState", space, register),
-        Place::Vulkan { set, binding } => kind("descriptorTableSlot", set, binding),
-        Place::WebGpu { group, binding } => kind("descriptorTableSlot", group, binding),
-        Place::Constant { id } => kind("specializationConstant", 0, id),
-        Place::Other { kind: other, index } => kind(other, 0, index),
+        BindingLocation::D3d { class: 'b', register, space } => kind("constantBuffer", space, register),
+        BindingLocation::D3d { class: 't', register, space } => kind("shaderResource", space, register),
+        BindingLocation::D3d { class: 'u', register, space } => kind("unorderedAccess", space, register),
+        BindingLocation::D3d { register, space, .. } => kind("samplerState", space, register),
+        BindingLocation::Vulkan { set, binding } => kind("descriptorTableSlot", set, binding),
+        BindingLocation::WebGpu { group, binding } => kind("descriptorTableSlot", group, binding),
+        BindingLocation::Constant { id } => kind("specializationConstant", 0, id),
+        BindingLocation::Other { kind: other, index } => kind(other, 0, index),
         other => panic!("{other:?} is of no target that splits"),
     }
 }

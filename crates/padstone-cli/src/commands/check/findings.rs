@@ -16,7 +16,7 @@ pub(super) struct Found {
 }
 
 /// File, line and column.
-type Place = (String, u32, u32);
+type SourceLocation = (String, u32, u32);
 
 /// A finding, wherever it was found.
 struct Finding {
@@ -31,7 +31,7 @@ struct Finding {
 pub(super) struct Findings {
     all: Vec<Finding>,
     /// By code, message and place.
-    by_key: HashMap<(&'static str, String, Option<Place>), usize>,
+    by_key: HashMap<(&'static str, String, Option<SourceLocation>), usize>,
     /// How many of a file were only counted, and whether there is an error among its findings.
     dropped: Vec<(String, usize, bool)>,
     /// All targets of the files.

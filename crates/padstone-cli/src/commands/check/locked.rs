@@ -189,14 +189,14 @@ struct Group {
 }
 
 /// File, line and column.
-type Place = (String, u32, u32);
+type SourceLocation = (String, u32, u32);
 
 /// What was found to have changed, in the order in which it was found first.
 #[derive(Default)]
 pub(super) struct Groups {
     all: Vec<Group>,
     /// By what has changed, and the place of that.
-    by_key: HashMap<(String, Option<Place>), usize>,
+    by_key: HashMap<(String, Option<SourceLocation>), usize>,
 }
 
 impl Groups {

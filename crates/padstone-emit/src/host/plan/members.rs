@@ -3,20 +3,20 @@
 use padstone_layout::Shape;
 use padstone_model::{Scalar, Size, Type, TypeId};
 
-use super::{LARGEST, Made, Plan, Room, array};
+use super::{ArrayStruct, AvailableSpace, LARGEST, Plan, array};
 use crate::host::aligns;
 use crate::host::library::{LibraryType, Shape as Numbers, Vectors};
 use crate::host::structs::{Content, Fault, HostField, HostType, Role};
 
 impl Plan<'_> {
     /// The type of a member.
-    pub(super) fn member(&mut self, set: usize, ty: TypeId, room: Room) -> Result<HostType, Fault> {
+    pub(super) fn member(&mut self, set: usize, ty: TypeId, available: AvailableSpace) -> Result<HostType, Fault> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?;
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(set, scalar)),
             Type::Enum(id) => self.number(self.enumeration(set, self.module.enums[id].scalar, laid.size)),
             Type::Pointer(_) => self.number(Scalar::Uint64),
-            Type::Vector { scalar, width } => self.vector(self.stored(set, scalar), width.into(), room),
+            Type::Vector { scalar, width } => self.vector(self.stored(set, scalar), width.into(), available),
             Type::Matrix { scalar, rows, columns, major } => {
                 let scalar = self.stored(set, scalar);
                 let (count, length) = major.vectors(rows, columns);
@@ -26,27 +26,28 @@ impl Plan<'_> {
                 let stride = stride.bytes();
                 let vectors = Vectors { count: count.into(), stride, major };
                 let numbers = Numbers { scalar, length: length.into(), vectors: Some(vectors) };
-                if let Some(ty) = self.library(numbers, room) {
+                if let Some(ty) = self.library(numbers, available) {
                     return Ok(HostType::Library(ty));
                 }
-                let of_vector = Room { bytes: stride, align: aligns::at(room.align, stride) };
+                let of_vector = AvailableSpace { bytes: stride, align: aligns::at(available.align, stride) };
                 let vector = match stride.checked_mul(vectors.count) {
-                    Some(whole) if whole <= room.bytes => self.vector(scalar, numbers.length, of_vector)?,
+                    Some(whole) if whole <= available.bytes => self.vector(scalar, numbers.length, of_vector)?,
                     _ => {
                         let bytes = numbers.length * scalar.bytes(true);
-                        self.vector(scalar, numbers.length, last_open(of_vector, stride, vectors.count, bytes))?
+                        self.vector(scalar, numbers.length, last_unbounded(of_vector, stride, vectors.count, bytes))?
                     }
                 };
-                self.repeat(vector, vectors.count, stride, room.bytes)
+                self.repeat(vector, vectors.count, stride, available.bytes)
             }
             Type::Array { element, count } => {
                 let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::LayoutError) };
                 let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
                 let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size.bytes();
-                let element_room = Room { bytes: stride.bytes(), align: aligns::at(room.align, stride.bytes()) };
-                let element_room = if whole <= room.bytes { element_room } else { last_open(element_room, stride.bytes(), count, exact) };
-                let inner = self.member(set, element, element_room)?;
-                self.repeat(inner, count, stride.bytes(), room.bytes)
+                let element_space = AvailableSpace { bytes: stride.bytes(), align: aligns::at(available.align, stride.bytes()) };
+                let element_space =
+                    if whole <= available.bytes { element_space } else { last_unbounded(element_space, stride.bytes(), count, exact) };
+                let inner = self.member(set, element, element_space)?;
+                self.repeat(inner, count, stride.bytes(), available.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
             Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::LayoutError),
@@ -62,31 +63,31 @@ impl Plan<'_> {
         }
     }
 
-    fn vector(&self, scalar: Scalar, length: u64, room: Room) -> Result<HostType, Fault> {
-        let ty = self.library(Numbers { scalar, length, vectors: None }, room);
+    fn vector(&self, scalar: Scalar, length: u64, available: AvailableSpace) -> Result<HostType, Fault> {
+        let ty = self.library(Numbers { scalar, length, vectors: None }, available);
         ty.map_or_else(|| Ok(array(self.number(scalar)?, length)), |ty| Ok(HostType::Library(ty)))
     }
 
     /// The library's type for numbers. It has none for vectors of one.
-    fn library(&self, numbers: Numbers, room: Room) -> Option<LibraryType> {
+    fn library(&self, numbers: Numbers, available: AvailableSpace) -> Option<LibraryType> {
         let is_usual = |count: u64| (2..=4).contains(&count);
         let usual = is_usual(numbers.length) && numbers.vectors.is_none_or(|vectors| is_usual(vectors.count));
-        usual.then(|| self.palette.choose(numbers, room.bytes, room.align)).flatten()
+        usual.then(|| self.palette.choose(numbers, available.bytes, available.align)).flatten()
     }
 
-    /// `count` elements with the stride `stride`, in `room` bytes.
-    fn repeat(&mut self, element: HostType, count: u64, stride: u64, room: u64) -> Result<HostType, Fault> {
+    /// `count` elements with the stride `stride`, in `available` bytes.
+    fn repeat(&mut self, element: HostType, count: u64, stride: u64, available: u64) -> Result<HostType, Fault> {
         let size = self.size(&element);
         let gap = stride.checked_sub(size).ok_or(Fault::LayoutError)?;
         if gap == 0 || count == 0 {
             return Ok(array(element, count));
         }
         let whole = stride.checked_mul(count).filter(|whole| *whole <= LARGEST).ok_or(Fault::TooLarge)?;
-        if count == 1 && whole > room {
+        if count == 1 && whole > available {
             return Ok(array(element, 1));
         }
         let padded = self.padded(element.clone(), gap);
-        if whole <= room {
+        if whole <= available {
             return Ok(array(padded, count));
         }
         Ok(self.peeled(padded, element, gap, count))
@@ -94,7 +95,7 @@ impl Plan<'_> {
 
     /// An array element followed by `gap` bytes of padding.
     pub(super) fn padded(&mut self, element: HostType, gap: u64) -> HostType {
-        let made = Made::Element(element.clone(), gap);
+        let made = ArrayStruct::Element(element.clone(), gap);
         if let Some(&known) = self.made.get(&made) {
             return HostType::Struct(known);
         }
@@ -110,7 +111,7 @@ impl Plan<'_> {
 
     /// An array of padded elements, the last of which has no padding.
     fn peeled(&mut self, padded: HostType, element: HostType, gap: u64, count: u64) -> HostType {
-        let made = Made::Peeled(element.clone(), gap, count);
+        let made = ArrayStruct::Peeled(element.clone(), gap, count);
         if let Some(&known) = self.made.get(&made) {
             return HostType::Struct(known);
         }
@@ -151,7 +152,7 @@ impl Plan<'_> {
 }
 
 /// The room of each element, `bytes` long, where the last has no padding after it: the whole is a multiple of less then.
-fn last_open(element: Room, stride: u64, count: u64, bytes: u64) -> Room {
+fn last_unbounded(element: AvailableSpace, stride: u64, count: u64, bytes: u64) -> AvailableSpace {
     let whole = count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes);
-    Room { bytes, align: aligns::at(element.align, whole) }
+    AvailableSpace { bytes, align: aligns::at(element.align, whole) }
 }

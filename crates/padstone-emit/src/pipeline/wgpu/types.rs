@@ -13,21 +13,21 @@ pub(super) struct BindingType {
 }
 
 /// Why a descriptor has no binding type, and what to do about it.
-pub(super) struct LeftOut {
-    pub(super) why: String,
+pub(super) struct Omission {
+    pub(super) reason: String,
     pub(super) help: &'static str,
 }
 
 /// What wgpu does not have.
-impl From<String> for LeftOut {
-    fn from(why: String) -> LeftOut {
-        LeftOut { why, help: "exclude it from this target with a macro, or use a resource that wgpu supports" }
+impl From<String> for Omission {
+    fn from(reason: String) -> Omission {
+        Omission { reason, help: "exclude it from this target with a macro, or use a resource that wgpu supports" }
     }
 }
 
 /// The binding type of a descriptor, or why there is none. `implied`: whether the numbers of a storage texture say its format where the
 /// source does not.
-pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, LeftOut> {
+pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, Omission> {
     let slot = descriptor.slot;
     let read = |text: String| BindingType { text, written: false };
     Ok(match (slot.kind, descriptor.part) {
@@ -89,15 +89,15 @@ fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
     ))
 }
 
-fn storage_texture(shape: &ObjectShape, implied: bool) -> Result<String, LeftOut> {
+fn storage_texture(shape: &ObjectShape, implied: bool) -> Result<String, Omission> {
     let access = match shape.access {
         "read" => "ReadOnly",
         "write" => "WriteOnly",
         _ => "ReadWrite",
     };
     let implied = || shape.result.as_deref().filter(|_| implied).and_then(format_of_numbers);
-    let written = shape.format.as_deref().or_else(implied).ok_or_else(|| LeftOut {
-        why: "its declaration has no texel format, which wgpu requires".to_owned(),
+    let written = shape.format.as_deref().or_else(implied).ok_or_else(|| Omission {
+        reason: "its declaration has no texel format, which wgpu requires".to_owned(),
         help: "add `[format(\"rgba8\")]`, or `layout(rgba8)` in GLSL",
     })?;
     let format = format(written).ok_or_else(|| format!("wgpu does not support storage textures with format `{written}`"))?;

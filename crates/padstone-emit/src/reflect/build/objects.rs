@@ -8,7 +8,7 @@ use padstone_model::{Count, Dimension, Field, Major, Module, ResourceAccess, Res
 
 use super::Builder;
 use super::shapes::shape;
-use crate::reflect::data::{Array, Buffer, Member, ObjectKind, Place, Slot};
+use crate::reflect::data::{Array, BindingLocation, Buffer, Member, ObjectKind, Slot};
 use crate::reflect::names::written;
 use crate::reflect::slang_json::kind_name;
 
@@ -17,9 +17,11 @@ impl Builder<'_> {
     pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
         let (place, count, bytes, arrays) = match leaf.kind {
             LeafKind::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
-            LeafKind::Bytes { offset, .. } => (Place::Address { address: offset }, Amount::Finite(1), None, byte_arrays(leaf.dims)),
+            LeafKind::Bytes { offset, .. } => {
+                (BindingLocation::Address { address: offset }, Amount::Finite(1), None, byte_arrays(leaf.dims))
+            }
             LeafKind::Address { offset, bytes, .. } => {
-                (Place::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims))
+                (BindingLocation::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims))
             }
             _ => return None,
         };
@@ -28,7 +30,7 @@ impl Builder<'_> {
             (None, ..) => ObjectKind::Globals,
             (_, Some(resource), _) => object_kind(&resource),
             (_, None, _) if leaf.ty.is_none() => heap_kind(leaf.path),
-            (_, None, Place::Constant { .. }) => ObjectKind::SpecializationConstant,
+            (_, None, BindingLocation::Constant { .. }) => ObjectKind::SpecializationConstant,
             (_, None, _) => ObjectKind::Value,
         };
         let field = leaf.source.field(self.module);
@@ -100,7 +102,7 @@ fn heap_kind(path: &str) -> ObjectKind {
 }
 
 /// A place in the words of the target.
-pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> Place {
+pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> BindingLocation {
     let class = match kind {
         LayoutUnit::ConstantBuffer => Some('b'),
         LayoutUnit::ShaderResource => Some('t'),
@@ -108,27 +110,27 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
         LayoutUnit::SamplerState => Some('s'),
         _ => None,
     };
-    let Some(index) = index.finite() else { return Place::Unknown { kind: kind_name(kind), index: Amount::Unknown } };
+    let Some(index) = index.finite() else { return BindingLocation::Unknown { kind: kind_name(kind), index: Amount::Unknown } };
     let is_binding = kind == LayoutUnit::DescriptorTableSlot || class.is_some();
     match (target.explicit, class) {
-        (ExplicitSource::Registers, Some(class)) => Place::D3d { class, register: index, space },
+        (ExplicitSource::Registers, Some(class)) => BindingLocation::D3d { class, register: index, space },
         (ExplicitSource::RegistersOfMetal, Some(class)) => {
             let argument = match class {
                 't' => "texture",
                 's' => "sampler",
                 _ => "buffer",
             };
-            Place::Metal { argument, index }
+            BindingLocation::Metal { argument, index }
         }
         // Those that `-fvk-*-shift` moves are counted as registers, and are bindings.
         (ExplicitSource::Bindings, _) if is_binding => match target.family.profile.binding {
-            BindingModel::WebGpu => Place::WebGpu { group: space, binding: index },
-            _ => Place::Vulkan { set: space, binding: index },
+            BindingModel::WebGpu => BindingLocation::WebGpu { group: space, binding: index },
+            _ => BindingLocation::Vulkan { set: space, binding: index },
         },
         _ => match kind {
-            LayoutUnit::MetalArgumentBufferElement => Place::ArgumentBuffer { id: index },
-            LayoutUnit::SpecializationConstant => Place::Constant { id: index },
-            _ => Place::Other { kind: kind_name(kind), index },
+            LayoutUnit::MetalArgumentBufferElement => BindingLocation::ArgumentBuffer { id: index },
+            LayoutUnit::SpecializationConstant => BindingLocation::Constant { id: index },
+            _ => BindingLocation::Other { kind: kind_name(kind), index },
         },
     }
 }

@@ -13,12 +13,12 @@ pub(super) struct Slots<'s> {
     /// The buffer of what is in no other.
     implicit: Option<&'s mut Slot>,
     /// By depth: the position of the buffer that is open there.
-    open: Vec<Option<usize>>,
+    enclosing: Vec<Option<usize>>,
 }
 
 impl<'s> Slots<'s> {
     pub(super) fn new(implicit: Option<&'s mut Slot>) -> Slots<'s> {
-        Slots { slots: Vec::new(), implicit, open: Vec::new() }
+        Slots { slots: Vec::new(), implicit, enclosing: Vec::new() }
     }
 
     pub(super) fn add(&mut self, builder: &Builder<'_>, leaf: &Leaf<'_>) {
@@ -49,15 +49,15 @@ impl<'s> Slots<'s> {
 
     fn push(&mut self, depth: usize, slot: Option<Slot>) {
         let Some(slot) = slot else { return };
-        self.open.truncate(depth);
-        self.open.resize(depth, None);
-        self.open.push(Some(self.slots.len()));
+        self.enclosing.truncate(depth);
+        self.enclosing.resize(depth, None);
+        self.enclosing.push(Some(self.slots.len()));
         self.slots.push(slot);
     }
 
     /// Bytes go to the buffer around them.
     fn member(&mut self, builder: &Builder<'_>, leaf: &Leaf<'_>) {
-        let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
+        let around = leaf.depth.checked_sub(1).and_then(|depth| self.enclosing.get(depth).copied().flatten());
         let slot = match around {
             Some(index) => &mut self.slots[index],
             None => match &mut self.implicit {

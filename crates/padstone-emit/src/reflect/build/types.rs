@@ -88,7 +88,7 @@ impl Builder<'_> {
     fn bytes_of(&self, ty: TypeId, buffer: &'static str, types: &TypeLayouts) -> Option<TypeBytes> {
         // How many bytes it has is known once the program is linked, or never.
         let is_unknown = self.layout.unknowns.get(ty.index()).is_some_and(|unknown| unknown.bytes);
-        if is_unknown || self.layout.link_time.get(ty.index()).is_some_and(|&open| open) {
+        if is_unknown || self.layout.link_time.get(ty.index()).is_some_and(|&link_time| link_time) {
             return None;
         }
         let layout = types.get(ty).ok()?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use padstone_bind::{Amount, EntryLayout, ProgramLayout, entry_leaves};
 use padstone_model::{Module, OpenTypeOwner, Stage};
 
-use super::places::stride_text;
+use super::binding_locations::stride_text;
 use super::{Row, Tables};
 use crate::reflect::EntryPoint;
 
@@ -22,10 +22,10 @@ pub(super) fn write(
     about.extend(varyings.thread_group_size.map(|[x, y, z]| format!("{x} × {y} × {z} threads")));
     let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
     let heading = format!("entry point {}{about}", module.name(declared.name));
-    let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
+    let mut tables = Tables { module, layout, rows: Vec::new(), enclosing: Vec::new() };
     entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
     if let Ok(index) = u32::try_from(entry.index) {
-        tables.add_open(OpenTypeOwner::EntryPoint(index), entry.parameters.iter());
+        tables.add_unspecialized(OpenTypeOwner::EntryPoint(index), entry.parameters.iter());
     }
     for (varyings, order, word) in [(&varyings.inputs, 0, "in"), (&varyings.outputs, 1, "out")] {
         for varying in varyings {

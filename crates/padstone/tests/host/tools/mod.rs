@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use padstone_read::emit::host::{Map, Place, Step};
+use padstone_read::emit::host::{Map, ScalarAccess, Step};
 use padstone_read::model::Scalar;
 use padstone_testing::Oracle;
 
@@ -125,6 +125,6 @@ fn length(map: &Map) -> u64 {
 }
 
 /// Assignments, one for each number.
-fn assignments(map: &Map, line: impl Fn(&Place, u8) -> String) -> String {
+fn assignments(map: &Map, line: impl Fn(&ScalarAccess, u8) -> String) -> String {
     map.places.iter().enumerate().fold(String::new(), |text, (index, place)| text + &line(place, tag(index)) + "\n")
 }

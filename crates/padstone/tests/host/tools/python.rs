@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use padstone_read::emit::host::{Map, Place, Step};
+use padstone_read::emit::host::{Map, ScalarAccess, Step};
 
 use super::{Program, Tool, assignments, length};
 
@@ -22,7 +22,7 @@ fn numpy(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
 }
 
 /// `x["lights"][1]["value"]["color"][2] = 3`, through the functions of arrays that have some.
-fn numpy_assignment(place: &Place, tag: u8) -> String {
+fn numpy_assignment(place: &ScalarAccess, tag: u8) -> String {
     let reached = |steps: &[Step]| {
         steps.iter().fold("x".to_owned(), |text, step| match step {
             Step::Field(name) => format!("{text}[{name:?}]"),
@@ -40,7 +40,7 @@ fn numpy_assignment(place: &Place, tag: u8) -> String {
 
 fn ctypes(_: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     files(programs, |map| {
-        let reached = |place: &Place| match place.steps.is_empty() {
+        let reached = |place: &ScalarAccess| match place.steps.is_empty() {
             true => "x.value".to_owned(),
             false => place.steps.iter().fold("x".to_owned(), |text, step| match step {
                 Step::Field(name) => format!("{text}.{name}"),

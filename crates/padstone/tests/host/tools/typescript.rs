@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use padstone_read::emit::host::{Place, Step};
+use padstone_read::emit::host::{ScalarAccess, Step};
 
 use super::{Program, Tool, assignments, buffers, length};
 
@@ -39,7 +39,7 @@ fn files(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
 }
 
 /// `[["lights", 1], ["color", 2]]`.
-fn path(place: &Place) -> String {
+fn path(place: &ScalarAccess) -> String {
     let mut groups: Vec<String> = Vec::new();
     for step in &place.steps {
         match (step, groups.last_mut()) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_read::bind::Amount;
-use padstone_read::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
+use padstone_read::emit::reflect::{Array, BindingLocation, Member, ObjectKind, Program, Slot};
 use padstone_read::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
 use padstone_read::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
 use padstone_read::source::MemoryLoader;
@@ -35,15 +35,15 @@ pub(crate) fn of_program(program: &Program) -> Seen {
     for slot in slots(program) {
         let owner = match slot.place {
             _ if is_tool(&slot.path) => continue,
-            Some(Place::Vulkan { set, binding } | Place::WebGpu { group: set, binding }) => format!("{set}.{binding}"),
-            Some(Place::D3d { class, register, space }) => format!("{class}{register}.{space}"),
-            Some(Place::Other { kind: kind @ ("pushConstantBuffer" | "shaderRecord"), .. }) => kind.to_owned(),
+            Some(BindingLocation::Vulkan { set, binding } | BindingLocation::WebGpu { group: set, binding }) => format!("{set}.{binding}"),
+            Some(BindingLocation::D3d { class, register, space }) => format!("{class}{register}.{space}"),
+            Some(BindingLocation::Other { kind: kind @ ("pushConstantBuffer" | "shaderRecord"), .. }) => kind.to_owned(),
             // Neither ids of constants nor what goes along with rays are places of objects.
             _ => continue,
         };
         let counts: Vec<Option<u64>> = slot.arrays.iter().map(|array| array.count.finite()).collect();
         seen.objects.insert(format!("{owner} {} {counts:?}", sort(slot)));
-        if let (Some(Place::Vulkan { set, binding }), Amount::Finite(2), true) = (slot.place, slot.count, slot.buffer.is_some()) {
+        if let (Some(BindingLocation::Vulkan { set, binding }), Amount::Finite(2), true) = (slot.place, slot.count, slot.buffer.is_some()) {
             // The counter, which code has if something is appended or consumed.
             let counter = format!("{set}.{}", binding + 1);
             seen.perhaps.insert(format!("{counter} storage []"));
@@ -96,7 +96,7 @@ fn of_what(line: &str) -> Option<&str> {
 fn sort(slot: &Slot) -> &'static str {
     match slot.kind {
         ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock => "uniform",
-        ObjectKind::CombinedSampler if matches!(slot.place, Some(Place::D3d { class: 's', .. })) => "sampler",
+        ObjectKind::CombinedSampler if matches!(slot.place, Some(BindingLocation::D3d { class: 's', .. })) => "sampler",
         // SPIR-V that is read does not tell the two apart.
         ObjectKind::Texture | ObjectKind::RwTexture | ObjectKind::CombinedSampler => "texture",
         ObjectKind::Sampler => "sampler",
@@ -148,7 +148,7 @@ pub(crate) fn for_wgsl(program: &Program) -> Seen {
     seen.numbers.clear();
     for slot in slots(program).into_iter().filter(|slot| slot.kind == ObjectKind::CombinedSampler && slot.arrays.is_empty()) {
         // The sampler has a binding of its own there.
-        if let Some(Place::WebGpu { group, binding }) = slot.place {
+        if let Some(BindingLocation::WebGpu { group, binding }) = slot.place {
             seen.objects.insert(format!("{group}.{} sampler []", binding + 1));
         }
     }

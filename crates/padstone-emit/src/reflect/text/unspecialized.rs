@@ -9,22 +9,22 @@ use super::{Row, Tables};
 
 impl Tables<'_> {
     /// A row for each part of some parameters of an unspecialized type, and one for each unspecialized type of the owner without a part.
-    pub(super) fn add_open<'v>(&mut self, owner: OpenTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
+    pub(super) fn add_unspecialized<'v>(&mut self, owner: OpenTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
         let mut seen = BTreeSet::new();
         for variable in variables {
             let name = self.layout.name(self.module, variable);
             let Some(ty) = self.layout.get(variable.layout).ty else { continue };
-            self.open_parts(variable.layout, name, ty, &mut seen);
+            self.unspecialized_parts(variable.layout, name, ty, &mut seen);
         }
         for (id, ty) in self.module.program.open_types.iter() {
             if ty.owner == owner && !seen.contains(&id) {
-                self.open_row(id, "", String::new());
+                self.unspecialized_row(id, "", String::new());
             }
         }
     }
 
     /// `declared`: the type of what the path leads to. Types nest no deeper than layouts do, or they would have none.
-    fn open_parts(&mut self, id: LayoutId, path: &str, declared: TypeId, seen: &mut BTreeSet<OpenTypeId>) {
+    fn unspecialized_parts(&mut self, id: LayoutId, path: &str, declared: TypeId, seen: &mut BTreeSet<OpenTypeId>) {
         let layout = self.layout;
         let ty = layout.get(id);
         let (mut inner, mut path) = (ty.ty, path.to_owned());
@@ -37,7 +37,7 @@ impl Tables<'_> {
         }
         if let Some(Type::Open(open)) = inner.map(|ty| self.module.types[ty]) {
             seen.insert(open);
-            self.open_row(open, &path, self.module.type_name(declared).to_string());
+            self.unspecialized_row(open, &path, self.module.type_name(declared).to_string());
             return;
         }
         match &ty.shape {
@@ -45,16 +45,18 @@ impl Tables<'_> {
                 for field in fields {
                     let path = format!("{path}.{}", layout.name(self.module, field));
                     let Some(ty) = layout.get(field.layout).ty else { continue };
-                    self.open_parts(field.layout, &path, ty, seen);
+                    self.unspecialized_parts(field.layout, &path, ty, seen);
                 }
             }
-            Shape::Array { element, .. } | Shape::Elements(element) => self.open_parts(*element, &format!("{path}[]"), declared, seen),
-            Shape::Group(group) => self.open_parts(group.element.layout, &path, declared, seen),
+            Shape::Array { element, .. } | Shape::Elements(element) => {
+                self.unspecialized_parts(*element, &format!("{path}[]"), declared, seen)
+            }
+            Shape::Group(group) => self.unspecialized_parts(group.element.layout, &path, declared, seen),
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => {}
         }
     }
 
-    fn open_row(&mut self, id: OpenTypeId, path: &str, what: String) {
+    fn unspecialized_row(&mut self, id: OpenTypeId, path: &str, what: String) {
         let open = &self.module.program.open_types[id];
         let constraints: Vec<String> = open.constraints.iter().map(|&of| self.module.type_name(of).to_string()).collect();
         let place = match constraints.is_empty() {

@@ -9,10 +9,10 @@ use padstone_model::Module;
 
 use super::columns::{Indent, WIDEST};
 use crate::style::{Styled, Styles};
-use crate::{LayoutWriter, Listing, Settings, words};
+use crate::{LayoutWriter, Listing, Settings, display};
 
 /// Gathers listings; those of one buffer become one table.
-pub(crate) struct Beside {
+pub(crate) struct SideBySide {
     styles: Styles,
     structs: bool,
     tables: Vec<Table>,
@@ -20,19 +20,19 @@ pub(crate) struct Beside {
     known: HashMap<(String, String), usize>,
 }
 
-impl Beside {
-    pub(crate) fn new(settings: Settings) -> Beside {
-        Beside { styles: Styles::new(settings.colour), structs: settings.structs, tables: Vec::new(), known: HashMap::new() }
+impl SideBySide {
+    pub(crate) fn new(settings: Settings) -> SideBySide {
+        SideBySide { styles: Styles::new(settings.colour), structs: settings.structs, tables: Vec::new(), known: HashMap::new() }
     }
 }
 
-impl LayoutWriter for Beside {
+impl LayoutWriter for SideBySide {
     fn listing(&mut self, listing: &Listing<'_>, _: &mut dyn Write) -> io::Result<()> {
         let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
         let with_structs = self.structs || !listing.layouts.layouts.iter().any(|layout| is_buffer(&layout));
         for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
-            let place = words::place(&listing.sources.locate(words::span(listing.module, layout).start));
-            let key = (words::subject(listing.module, layout), place);
+            let place = display::place(&listing.sources.locate(display::span(listing.module, layout).start));
+            let key = (display::subject(listing.module, layout), place);
             let next = self.tables.len();
             let index = *self.known.entry(key.clone()).or_insert(next);
             if index == next {
@@ -88,7 +88,7 @@ struct Cell {
 impl Table {
     fn add(&mut self, listing: &Listing<'_>, layout: &Layout) {
         let types = listing.layouts.types(layout);
-        let rules = words::rules(types.rules.name, listing.layouts.profile.name);
+        let rules = display::rules(types.rules.name, listing.layouts.profile.name);
         let mut column = Column { rules, size: layout.size.bytes(), cells: Vec::new() };
         let mut indent = Indent::default();
         let _: ControlFlow<()> = rows(listing.module, types, layout, Order::Source, &mut |visit| {
@@ -131,12 +131,12 @@ impl Table {
         }
         writeln!(out, "{}", Styled(styles.faint, rules))?;
         writeln!(out, "{}", Styled(styles.faint, heads))?;
-        let mut parted: Option<&Head> = None;
+        let mut diverging: Option<&Head> = None;
         for (index, head) in self.heads.iter().enumerate() {
             let differs = self.differs(index);
             let mark = if !differs {
                 ' '
-            } else if parted.is_none() {
+            } else if diverging.is_none() {
                 '>'
             } else {
                 '|'
@@ -146,17 +146,17 @@ impl Table {
                 line.push_str(&column.cell(index, *width));
             }
             match differs {
-                true if parted.is_none() => writeln!(out, "{}", Styled(styles.warning, line))?,
+                true if diverging.is_none() => writeln!(out, "{}", Styled(styles.warning, line))?,
                 _ => writeln!(out, "{line}")?,
             }
-            parted = parted.or(differs.then_some(head));
+            diverging = diverging.or(differs.then_some(head));
         }
         let mut line = format!("  {:name$}  {:ty$}", "", "bytes");
         for (column, width) in self.columns.iter().zip(&widths) {
             line.push_str(&format!("  {:>width$}", column.size));
         }
         writeln!(out, "{}", Styled(styles.strong, line))?;
-        match parted {
+        match diverging {
             Some(head) => {
                 let line = format!("  layouts diverge at `{}`; `padstone compare` shows why and how to fix it", head.path);
                 writeln!(out, "{}", Styled(styles.faint, line))

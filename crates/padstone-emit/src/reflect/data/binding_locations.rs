@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 /// Where something is bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Place {
+pub enum BindingLocation {
     /// Direct3D: a register.
     D3d {
         /// `b`, `t`, `u` or `s`.

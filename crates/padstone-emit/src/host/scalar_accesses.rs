@@ -7,7 +7,7 @@ use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
 /// A scalar, with the names of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ScalarAccess {
     /// The steps from the struct to the scalar.
     pub steps: Vec<Step>,
     /// Its offset from the start of the buffer, in bytes.
@@ -38,7 +38,7 @@ pub enum Step {
     Cell(u64, u64),
 }
 
-impl Place {
+impl ScalarAccess {
     /// Whether it is in a vector or matrix of a library.
     pub fn is_of_library(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Lane(_) | Step::Cell(..)))
@@ -51,7 +51,7 @@ impl Place {
 }
 
 /// The numbers of a buffer, those of bit-fields left out; at most `most` of them.
-pub(super) fn places(plan: &Plan<'_>, root: &Root, most: usize) -> Vec<Place> {
+pub(super) fn places(plan: &Plan<'_>, root: &Root, most: usize) -> Vec<ScalarAccess> {
     let mut walk = Walk { plan, steps: Vec::new(), found: Vec::new(), most };
     if let Some(ty) = &root.ty {
         walk.ty(ty, 0);
@@ -62,7 +62,7 @@ pub(super) fn places(plan: &Plan<'_>, root: &Root, most: usize) -> Vec<Place> {
 struct Walk<'p, 'm> {
     plan: &'p Plan<'m>,
     steps: Vec<Step>,
-    found: Vec<Place>,
+    found: Vec<ScalarAccess>,
     most: usize,
 }
 
@@ -72,7 +72,7 @@ impl Walk<'_, '_> {
             return;
         }
         match ty {
-            HostType::Number(scalar) => self.found.push(Place { steps: self.steps.clone(), offset, scalar: *scalar }),
+            HostType::Number(scalar) => self.found.push(ScalarAccess { steps: self.steps.clone(), offset, scalar: *scalar }),
             HostType::Array { element, count } => {
                 let stride = self.plan.size(element);
                 for index in 0..*count {

@@ -4,20 +4,20 @@ use padstone_layout::{Layout, Shape, TypeLayouts, uncovered};
 use padstone_model::{Count, Field, Module, Size, Type, TypeId};
 
 /// The padding inside every type of a module under one rule set, trailing bytes that belong to it included.
-pub(crate) struct Waste {
+pub(crate) struct PaddingTotals {
     /// In bytes, by type; saturating.
     padding: Vec<u64>,
 }
 
-impl Waste {
+impl PaddingTotals {
     /// Goes through all types once: a type comes after those it refers to.
-    pub(crate) fn new(module: &Module, types: &TypeLayouts) -> Waste {
-        let mut waste = Waste { padding: Vec::with_capacity(module.types.len()) };
+    pub(crate) fn new(module: &Module, types: &TypeLayouts) -> PaddingTotals {
+        let mut padding_totals = PaddingTotals { padding: Vec::with_capacity(module.types.len()) };
         for (id, ty) in module.types.iter() {
-            let padding = waste.inside(module, types, id, ty);
-            waste.padding.push(padding);
+            let padding = padding_totals.inside(module, types, id, ty);
+            padding_totals.padding.push(padding);
         }
-        waste
+        padding_totals
     }
 
     /// The bytes of a buffer or struct that no member covers. Its size may be another than that of its type.

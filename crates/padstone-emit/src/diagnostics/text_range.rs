@@ -4,7 +4,7 @@ use padstone_source::{FileId, SourceMap, Span};
 
 /// A stretch of a file, where the user wrote it: for what comes out of a macro, the use of the macro.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct TextRange {
     /// The file that holds the text.
     pub(super) id: FileId,
     /// First byte in that file.
@@ -24,25 +24,25 @@ pub(super) struct Place {
 }
 
 /// Where the user wrote what led to `span`.
-pub(super) fn place(sources: &SourceMap, span: Span) -> Place {
+pub(super) fn place(sources: &SourceMap, span: Span) -> TextRange {
     written(sources, sources.call_site(span))
 }
 
 /// Where the text of `span` is written: for a macro expansion, in the macro's body.
 #[cfg(feature = "terminal")]
-pub(super) fn spelled(sources: &SourceMap, span: Span) -> Place {
+pub(super) fn spelled(sources: &SourceMap, span: Span) -> TextRange {
     written(sources, sources.spelling(span))
 }
 
 /// The position of a span in a file.
-fn written(sources: &SourceMap, span: Span) -> Place {
+fn written(sources: &SourceMap, span: Span) -> TextRange {
     debug_assert!(sources.is_whole(span), "{span:?} begins in one file or expansion and ends in another");
     let from = sources.locate(span.start);
     let file = sources.file(from.file);
     let start = boundary(&file.text, from.offset as usize);
     let end = boundary(&file.text, start + span.len() as usize).max(start);
     let to = sources.locate(file.span(0, end as u32).end);
-    Place { id: from.file, start, end, file: from.name, line: from.line, column: from.column, end_line: to.line, end_column: to.column }
+    TextRange { id: from.file, start, end, file: from.name, line: from.line, column: from.column, end_line: to.line, end_column: to.column }
 }
 
 /// `at`, or the last position before it at which a character begins.

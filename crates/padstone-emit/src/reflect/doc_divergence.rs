@@ -18,8 +18,8 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
         let width = |column: usize| notes.iter().map(|note| note[column].len()).max().unwrap_or(0);
         let (paths, places) = (width(0), width(1));
         writeln!(out, "note: Slang's documentation assigns these parameters differently (--policy documented)")?;
-        for [path, here, there] in &notes {
-            writeln!(out, "    {path:paths$}  {here:places$}  documented: {there}")?;
+        for [path, actual, documented_place] in &notes {
+            writeln!(out, "    {path:paths$}  {actual:places$}  documented: {documented_place}")?;
         }
         writeln!(out)?;
     }
@@ -38,37 +38,37 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
 /// Parameter, place here, place there.
 fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
     let theirs = places(module, documented);
-    let mut there: HashMap<&Key, Vec<usize>> = HashMap::new();
+    let mut documented_place: HashMap<&Key, Vec<usize>> = HashMap::new();
     for (at, found) in theirs.iter().enumerate() {
-        there.entry(&found.key).or_default().push(at);
+        documented_place.entry(&found.key).or_default().push(at);
     }
     let without_root = without_roots(&theirs);
     let mut notes: Vec<[String; 3]> = Vec::new();
     let mut told = String::new();
-    let mut note = |path: &str, here: String, there: String| {
+    let mut note = |path: &str, actual: String, documented_place: String| {
         let root = path.split(['.', '[']).next().unwrap_or_default();
-        if here != there && told != root {
+        if actual != documented_place && told != root {
             root.clone_into(&mut told);
-            notes.push([path.to_owned(), here, there]);
+            notes.push([path.to_owned(), actual, documented_place]);
         }
     };
     let (mut met, mut seen): (HashMap<Key, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
-    for here in places(module, layout) {
-        let alike = there.get(&here.key).or_else(|| without_root.get(&here.key)).map_or(&[][..], |alike| alike);
+    for actual in places(module, layout) {
+        let alike = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |alike| alike);
         // Each element of an array may be listed by itself.
-        let elements = Key { path: here.path.clone(), sort: here.key.sort };
+        let elements = Key { path: actual.path.clone(), sort: actual.key.sort };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
-        let one = words(layout, here.kind);
+        let one = words(layout, actual.kind);
         match (alike.get(*nth), alike.first()) {
             (Some(&at), _) => {
                 seen[at] = true;
-                note(&here.path, one, theirs[at].element(documented, &here.indices));
+                note(&actual.path, one, theirs[at].element(documented, &actual.indices));
             }
             (None, Some(&first)) => {
-                let first = theirs[first].element(documented, &here.indices);
-                note(&here.path, one, format!("merged with the first, {first}"));
+                let first = theirs[first].element(documented, &actual.indices);
+                note(&actual.path, one, format!("merged with the first, {first}"));
             }
-            (None, None) if here.is_object() => note(&here.path, one, "none".to_owned()),
+            (None, None) if actual.is_object() => note(&actual.path, one, "none".to_owned()),
             (None, None) => {}
         }
     }
@@ -88,7 +88,7 @@ struct Key {
 }
 
 /// A place, and what is there.
-struct Found {
+struct PlacedLeaf {
     path: String,
     key: Key,
     /// For each pair of brackets in the path, what is in it.
@@ -98,8 +98,8 @@ struct Found {
     strides: Vec<u64>,
 }
 
-impl Found {
-    fn new(path: String, sort: u8, leaf: &Leaf<'_>) -> Found {
+impl PlacedLeaf {
+    fn new(path: String, sort: u8, leaf: &Leaf<'_>) -> PlacedLeaf {
         let mut parts = path.split('[');
         let (mut general, mut indices) = (parts.next().unwrap_or_default().to_owned(), Vec::new());
         for part in parts {
@@ -112,7 +112,7 @@ impl Found {
             LeafKind::Object(slot) => slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect(),
             _ => Vec::new(),
         };
-        Found { path, key: Key { path: general, sort }, indices, kind: leaf.kind, strides }
+        PlacedLeaf { path, key: Key { path: general, sort }, indices, kind: leaf.kind, strides }
     }
 
     fn is_object(&self) -> bool {
@@ -138,7 +138,7 @@ impl Found {
 }
 
 /// All places of a program, in the order of its parameters.
-fn places(module: &Module, layout: &ProgramLayout) -> Vec<Found> {
+fn places(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
     let mut found = Vec::new();
     let mut add = |prefix: &str, leaf: &Leaf<'_>| {
         let sort = match leaf.kind {
@@ -150,7 +150,7 @@ fn places(module: &Module, layout: &ProgramLayout) -> Vec<Found> {
             LeafKind::Object(slot) if slot.kind == LayoutUnit::InputAttachmentIndex => 3,
             LeafKind::Object(_) => 4,
         };
-        found.push(Found::new(format!("{prefix}{}", leaf.path), sort, leaf));
+        found.push(PlacedLeaf::new(format!("{prefix}{}", leaf.path), sort, leaf));
     };
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| add("", &leaf));
@@ -163,7 +163,7 @@ fn places(module: &Module, layout: &ProgramLayout) -> Vec<Found> {
 }
 
 /// The objects in buffers by the names of the members: DXC binds `q.map` of `cbuffer C { Light q; }` by itself.
-fn without_roots(found: &[Found]) -> HashMap<Key, Vec<usize>> {
+fn without_roots(found: &[PlacedLeaf]) -> HashMap<Key, Vec<usize>> {
     let mut short: HashMap<Key, Vec<usize>> = HashMap::new();
     for (at, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {
         if let Some((_, path)) = found.key.path.split_once('.') {
