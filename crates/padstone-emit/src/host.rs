@@ -200,7 +200,7 @@ impl HostTypes {
     ///
     /// assert!(HostTypes::new(&LANGUAGES[0], Some("glam"), &["bytemuck"]).is_ok());
     /// let why = HostTypes::new(&LANGUAGES[0], Some("glm"), &[]).err().unwrap();
-    /// assert_eq!(why, "`--types glm`: rust has plain, glam, nalgebra");
+    /// assert_eq!(why, "`--types glm`: rust supports plain, glam, nalgebra");
     /// ```
     ///
     /// # Errors
