@@ -332,6 +332,10 @@ pub(crate) struct RewriteArguments {
     #[arg(long)]
     pub(crate) padding_members: bool,
 
+    /// `pack`, `legalize-uniform`: name vectors that members share PREFIX_0, PREFIX_1, … by slot, instead of by the members
+    #[arg(long, value_name = "PREFIX", value_parser = vector_prefix)]
+    pub(crate) vector_names: Option<String>,
+
     /// `specialize`, `inline`: maximum number of functions to add
     #[arg(long, value_name = "COUNT", default_value_t = 256)]
     pub(crate) max_clones: usize,
@@ -433,6 +437,8 @@ pub(crate) enum BackendName {
     D3d,
     /// Metal
     Metal,
+    /// naga, which wgpu and Firefox compile with
+    Naga,
 }
 
 /// When to use colors.
@@ -461,6 +467,13 @@ fn schemas() -> Vec<&'static str> {
 
 fn message_formats() -> Vec<&'static str> {
     padstone_read::emit::diagnostics::FORMATS.iter().map(|format| format.name).collect()
+}
+
+/// What names of WGSL can begin with (WGSL, section 3.5.1, "Identifiers"); of those, the names in ASCII.
+fn vector_prefix(text: &str) -> Result<String, String> {
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !text.starts_with("__") && text != "_";
+    let is_name = begins && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name { Ok(text.to_owned()) } else { Err("no name of WGSL begins so; use letters, digits, and `_`".to_owned()) }
 }
 
 /// The bytes in a row of a picture.

@@ -285,6 +285,14 @@ impl Field {
             _ => None,
         })
     }
+
+    /// The `[[stride(n)]]` on its type, in bytes, and where it is written.
+    pub fn stride(&self) -> Option<(u64, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Stride { bytes, span } => Some((*bytes, *span)),
+            _ => None,
+        })
+    }
 }
 
 /// What a [`Field`] is.
@@ -355,6 +363,13 @@ pub enum Annotation {
     Size {
         /// The size in bytes.
         size: Size,
+        /// The attribute.
+        span: Span,
+    },
+    /// `[[stride(16)]] array<f32, 4>` of WGSL of 2020: the distance between the elements.
+    Stride {
+        /// The distance in bytes.
+        bytes: u64,
         /// The attribute.
         span: Span,
     },

@@ -381,6 +381,20 @@ impl<'u, 'a> Engine<'u, 'a> {
         if self.is_draft() { "const" } else { "let" }
     }
 
+    /// A statement that names a value.
+    pub(crate) fn naming(&self, name: &str, ty: &str, value: &str) -> String {
+        name_value(self.unit.source.edition, name, ty, value)
+    }
+
+    /// A loop that counts from 0. In 2020 there was no `++`.
+    pub(crate) fn counting(&self, index: &str, count: u64, statements: &str) -> String {
+        if self.is_draft() {
+            format!("for (var {index} : u32 = 0u; {index} < {count}u; {index} = {index} + 1u) {{ {statements} }}")
+        } else {
+            format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {statements} }}")
+        }
+    }
+
     /// A pointer to what a text refers to.
     pub(crate) fn pointer_text(&self, text: &str) -> String {
         match text.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')) {
@@ -408,6 +422,14 @@ impl<'u, 'a> Engine<'u, 'a> {
     fn line_before(&self, span: Span) -> &str {
         let before = &self.unit.source.text[..(span.start - self.unit.source.base) as usize];
         &before[before.rfind('\n').map_or(0, |at| at + 1)..]
+    }
+}
+
+/// A statement that names a value: in 2020 with the type, which was always written.
+pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) -> String {
+    match edition {
+        Edition::Today => format!("let {name} = {value};"),
+        Edition::Draft2020 => format!("const {name} : {ty} = {value};"),
     }
 }
 

@@ -82,17 +82,20 @@ pub struct Options {
     pub check: bool,
     /// `pin`: write padding as members instead of attributes.
     pub padding_members: bool,
+    /// `pack`, `legalize-uniform`: the prefix of the names of vectors that several members share, before the number of their slot;
+    /// `None` names them after the members.
+    pub vector_names: Option<String>,
     /// The maximum number of function clones that a pass may create.
     pub max_clones: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { target: None, check: false, padding_members: false, max_clones: 256 }
+        Options { target: None, check: false, padding_members: false, vector_names: None, max_clones: 256 }
     }
 }
 
-/// The language that a shader is compiled to.
+/// The language that a shader is compiled to, or the compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Backend {
     /// SPIR-V for Vulkan.
@@ -103,6 +106,8 @@ pub enum Backend {
     D3d,
     /// Metal's shading language.
     Metal,
+    /// naga, whatever it compiles to.
+    Naga,
 }
 
 /// The result of a rewrite.

@@ -19,3 +19,12 @@ pub(crate) fn drop_requirement(unit: &Unit<'_>, feature: &str, edits: &mut Edits
         }
     }
 }
+
+/// Whether a module enables an extension.
+pub(crate) fn enables(unit: &Unit<'_>, extension: &str) -> bool {
+    let words = unit.tree.directives.iter().filter_map(|directive| match directive.kind {
+        DirectiveKind::Enable(words) => Some(&unit.tree[words]),
+        _ => None,
+    });
+    words.flatten().any(|word| unit.text(word.span) == extension)
+}

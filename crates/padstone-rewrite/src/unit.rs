@@ -42,6 +42,12 @@ impl Unit<'_> {
         self.source.text(span)
     }
 
+    /// A span and the spaces after it, on its line.
+    pub(crate) fn with_space_after(&self, span: Span) -> Span {
+        let after = &self.source.text[(span.end - self.source.base) as usize..];
+        Span { end: span.end + (after.len() - after.trim_start_matches([' ', '\t']).len()) as u32, ..span }
+    }
+
     /// A span and what else would be left of its lines, if nothing but spaces is next to it.
     pub(crate) fn line_of(&self, span: Span) -> Span {
         let (before, after) = self.source.text.split_at((span.start - self.source.base) as usize);

@@ -15,6 +15,8 @@ pub(crate) enum AttributeName {
     Block,
     Builtin,
     Const,
+    /// `[[constant_id(3)]] const n : f32 = 1.0;` of 2020: an `override` of today.
+    ConstantId,
     Contiguous,
     Diagnostic,
     Group,
@@ -24,10 +26,16 @@ pub(crate) enum AttributeName {
     Location,
     MustUse,
     Offset,
+    /// `[[override(3)]] let n : f32 = 1.0;` of 2020, which came after `constant_id`.
+    Override,
+    /// `[[set(0)]]` of 2020: `group`.
+    Set,
     Size,
     Stage(Stage),
     /// `[[stage(vertex)]]` of 2020.
     StageArgument,
+    /// `[[stride(16)]] array<f32, 4>` of 2020.
+    Stride,
     SubgroupSize,
     WorkgroupSize,
 }
@@ -76,7 +84,7 @@ impl AttributeTarget {
 }
 
 /// Every attribute with its name.
-const NAMES: [(&str, AttributeName); 23] = [
+const NAMES: [(&str, AttributeName); 27] = [
     ("access", AttributeName::Access),
     ("align", AttributeName::Align),
     ("binding", AttributeName::Binding),
@@ -85,6 +93,7 @@ const NAMES: [(&str, AttributeName); 23] = [
     ("builtin", AttributeName::Builtin),
     ("compute", AttributeName::Stage(Stage::Compute)),
     ("const", AttributeName::Const),
+    ("constant_id", AttributeName::ConstantId),
     ("contiguous", AttributeName::Contiguous),
     ("diagnostic", AttributeName::Diagnostic),
     ("fragment", AttributeName::Stage(Stage::Fragment)),
@@ -95,8 +104,11 @@ const NAMES: [(&str, AttributeName); 23] = [
     ("location", AttributeName::Location),
     ("must_use", AttributeName::MustUse),
     ("offset", AttributeName::Offset),
+    ("override", AttributeName::Override),
+    ("set", AttributeName::Set),
     ("size", AttributeName::Size),
     ("stage", AttributeName::StageArgument),
+    ("stride", AttributeName::Stride),
     ("subgroup_size", AttributeName::SubgroupSize),
     ("vertex", AttributeName::Stage(Stage::Vertex)),
     ("workgroup_size", AttributeName::WorkgroupSize),
@@ -121,9 +133,13 @@ impl AttributeName {
         match self {
             AttributeName::Access
             | AttributeName::Block
+            | AttributeName::ConstantId
             | AttributeName::Contiguous
             | AttributeName::Offset
-            | AttributeName::StageArgument => matches!(edition, Edition::Draft2020),
+            | AttributeName::Override
+            | AttributeName::Set
+            | AttributeName::StageArgument
+            | AttributeName::Stride => matches!(edition, Edition::Draft2020),
             _ => true,
         }
     }
@@ -164,7 +180,9 @@ impl AttributeName {
             A::Offset => place == AttributeTarget::Member,
             A::Block | A::Contiguous => place == AttributeTarget::Struct,
             A::Access => place == AttributeTarget::Type,
-            A::Binding | A::Group => place == AttributeTarget::Variable,
+            A::Binding | A::Group | A::Set => place == AttributeTarget::Variable,
+            A::ConstantId | A::Override => place == AttributeTarget::Const,
+            A::Stride => matches!(place, AttributeTarget::Type | AttributeTarget::MemberType),
             A::Id => place == AttributeTarget::Override,
             A::BlendSrc => place == AttributeTarget::Member,
             // In the first months of 2020 they appeared on variables.

@@ -99,6 +99,10 @@ pub(crate) enum AddressSpace {
     Uniform,
     Storage,
     Immediate,
+    /// What a stage reads, in 2020: `[[location(0)]] var<in> color : vec4<f32>;`.
+    In,
+    /// What a stage writes, in 2020.
+    Out,
     /// Textures and samplers; it has no name.
     Handle,
 }
@@ -112,6 +116,8 @@ impl AddressSpace {
             AddressSpace::Uniform => "uniform",
             AddressSpace::Storage => "storage",
             AddressSpace::Immediate => "immediate",
+            AddressSpace::In => "in",
+            AddressSpace::Out => "out",
             AddressSpace::Handle => "handle",
         }
     }
@@ -119,8 +125,10 @@ impl AddressSpace {
     /// The access mode where none is written (section 7.3).
     pub(crate) const fn default_access(self) -> AccessMode {
         match self {
-            AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup => AccessMode::ReadWrite,
-            AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Immediate | AddressSpace::Handle => AccessMode::Read,
+            AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup | AddressSpace::Out => AccessMode::ReadWrite,
+            AddressSpace::In | AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Immediate | AddressSpace::Handle => {
+                AccessMode::Read
+            }
         }
     }
 }

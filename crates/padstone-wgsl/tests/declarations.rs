@@ -201,6 +201,25 @@ fn attributes_of_2020_are_evaluated() {
     );
 }
 
+#[test]
+fn the_first_months_of_2020() {
+    check_draft(
+        "type Row = [[stride(4)]] array<f32, 4>;
+         [[constant_id(3)]] const gain : f32 = 1.0;
+         [[override(4)]] let bias : f32 = 0.5;
+         [[block]] struct B { row : Row; rows : array<[[stride(8)]] array<vec2<f32>, 2>, 3>; };
+         [[binding(0), set(1)]] var<uniform> b : B;
+         [[binding(1), set(1)]] var<storage> out_ : [[stride(4)]] array<f32>;
+         [[location(0)]] var<in> color : vec4<f32>;
+         [[location(0)]] var<out> painted : vec4<f32>;
+         [[stage(fragment)]] fn main() -> void { painted = color * gain * b.row[1] + vec4<f32>(bias); }",
+        "struct B { row: array<f32, 4>; rows: array<array<vec2<f32>, 2>, 3>; }
+         uniform b: B @1.0
+         storage out_: array<f32> @1.1 ReadWrite
+         entry main",
+    );
+}
+
 /// The seed of the language: "these would affect all uses of the type, but are still overridable with per-member
 /// attributes".
 #[test]

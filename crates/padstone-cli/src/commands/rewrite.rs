@@ -35,6 +35,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         target: arguments.target.map(backend),
         check: arguments.check,
         padding_members: arguments.padding_members,
+        vector_names: arguments.vector_names.clone(),
         max_clones: arguments.max_clones,
     };
     let [(input, edition)] = files[..] else { return Ok(each(session, &files, &passes, &options)) };
@@ -84,6 +85,7 @@ fn backend(name: BackendName) -> Backend {
         BackendName::Gl => Backend::Gl,
         BackendName::D3d => Backend::D3d,
         BackendName::Metal => Backend::Metal,
+        BackendName::Naga => Backend::Naga,
     }
 }
 

@@ -1,4 +1,4 @@
-//! WGSL of 2020: `[[align]]`, `[[size]]` and `[[offset]]`, with which developers show their working out.
+//! WGSL of 2020: `[[align]]`, `[[size]]`, `[[offset]]` and `[[stride]]`, with which developers show their working out.
 
 use padstone_diag::{Code, Diagnostic, Edit, codes};
 use padstone_model::{Align, Field, Type, TypeId};
@@ -30,6 +30,7 @@ pub(super) fn members(check: &mut Check<'_>) {
         let member = Member { types, is_contiguous: false, of: None, field: claim };
         align(check, &member);
         size(check, &member);
+        stride(check, &member);
     }
 }
 
@@ -133,12 +134,31 @@ fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, befo
     );
 }
 
+fn stride(check: &mut Check<'_>, member: &Member<'_>) {
+    let Some((said, span)) = member.field.stride() else { return };
+    let Ok(layout) = member.types.get(member.field.ty) else { return };
+    let (Shape::Array { stride }, Type::Array { element, .. }) = (layout.shape, &check.module.types[member.field.ty]) else { return };
+    let Ok(of_element) = member.types.get(*element) else { return };
+    let because = format!(
+        "the size of `{}`, {}, rounded up to a multiple of its alignment, {}",
+        check.type_name(*element),
+        bytes(of_element.size.bytes()),
+        of_element.align
+    );
+    let source = member.types.rules.sources.arrays;
+    let is = stride.bytes();
+    compare(check, member, Claim { code: &codes::STRIDE_IS_NOT, span, attribute: "stride", verb: "has stride", said, is, because, source });
+}
+
 fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Claim<'_>) {
     let Claim { code, span, attribute, verb, said, is, because, source } = claim;
     if said == is {
         return;
     }
-    let name = check.module.name(member.field.name);
+    let name = match check.module.name(member.field.name) {
+        "" => check.type_name(member.field.ty),
+        name => name.to_owned(),
+    };
     let of = member.of.map_or_else(String::new, |of| format!(" of `{}`", check.type_name(of)));
     let right = format!("{attribute}({is})");
     check.report_once(

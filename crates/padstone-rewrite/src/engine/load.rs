@@ -169,9 +169,8 @@ impl Engine<'_, '_> {
             return match member.kind {
                 Kind::Words { scalar, vectors } => {
                     let at = self.local("at");
-                    let (mut statements, value) = gather(from, &member, scalar, vectors, *offset, terms, &at);
-                    statements.iter_mut().for_each(|statement| *statement = format!("{} {statement}", self.let_word()));
-                    Ok((statements, value))
+                    let (sum, value) = gather(from, &member, scalar, vectors, *offset, terms, &at);
+                    Ok((vec![self.naming(&at, "u32", &sum)], value))
                 }
                 Kind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
                 Kind::Object { .. } => Err(RewriteBlocked),
@@ -187,8 +186,8 @@ impl Engine<'_, '_> {
                 }
                 Ok((
                     vec![
-                        format!("var {result}: {};", self.value_type(from)),
-                        format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {result}[{index}] = {part}; }}"),
+                        format!("var {result}{}{};", self.colon(), self.value_type(from)),
+                        self.counting(&index, count, &format!("{result}[{index}] = {part};")),
                     ],
                     result,
                 ))
@@ -248,21 +247,13 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
     Some(Loaded::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
 }
 
-/// Reads at a place that is computed: units are words, or halves of words for f16; or vectors, if what is read is in one of them.
-fn gather(
-    from: &Cursor,
-    member: &Stored,
-    held: Scalar,
-    vectors: Option<u64>,
-    offset: u64,
-    terms: &[Term],
-    at: &str,
-) -> (Vec<String>, String) {
+/// Reads at a place that is computed, which is given a name: what that names, and what is read. Units are words, or halves of words for f16; or vectors, if what is read is in one of them.
+fn gather(from: &Cursor, member: &Stored, held: Scalar, vectors: Option<u64>, offset: u64, terms: &[Term], at: &str) -> (String, String) {
     let byte = offset - member.offset;
     if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
         let vector = format!("{}[{at}]", member.text(&from.text));
         if let Some(loaded) = from_lanes(from, vector, held, byte % 16).filter(|_| !straddles(from, byte)) {
-            return (vec![format!("{at} = {};", position(byte, terms, 16, true))], loaded.into_text());
+            return (position(byte, terms, 16, true), loaded.into_text());
         }
     }
     let (scalar, width) = from.vector().unwrap_or((Scalar::Uint32, 1));
@@ -272,7 +263,6 @@ fn gather(
         Some(_) => format!("{}[{at} / 4u][{at} % 4u]", member.text(&from.text)),
         None => format!("{}[{}]", member.text(&from.text), at.trim_start_matches('(').trim_end_matches(')')),
     };
-    let statements = vec![format!("{at} = {sum};")];
     let next = |count: u64| -> Vec<String> {
         (0..count).map(|more| if more == 0 { word(at) } else { word(&format!("({at} + {more}u)")) }).collect()
     };
@@ -287,5 +277,5 @@ fn gather(
         let words = if width == 1 { words[0].clone() } else { format!("{}({})", vector_name(held, width), words.join(", ")) };
         if scalar == held { words } else { format!("bitcast<{}>({words})", vector_name(scalar, width)) }
     };
-    (statements, value)
+    (sum, value)
 }

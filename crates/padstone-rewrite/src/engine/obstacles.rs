@@ -2,10 +2,9 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
-use padstone_wgsl::tree::Edition;
 
 use super::cursor::Root;
-use super::{Engine, Representation, Stays};
+use super::{Engine, Representation, Stays, shadowing};
 use crate::{Options, Pass, Unit, passes};
 
 /// What prevents it, and for which variable; for all of them if that is not known.
@@ -23,6 +22,11 @@ impl Obstacle {
     }
 
     pub(super) fn report(self, unit: &Unit<'_>) -> Diagnostic {
+        let text = unit.text(self.span);
+        if self.variable.is_none() && shadowing::is_vocabulary(text) {
+            let message = format!("`{text}` is declared in the file, so new text cannot use the built-in; file unchanged");
+            return Diagnostic::warning(&codes::REWRITE_USE, message, self.span).label(self.span, "").help(format!("rename `{text}`"));
+        }
         let name = match self.variable {
             Some(Root::Variable(declaration)) => unit.tree.declarations[declaration].name(),
             _ => None,
@@ -40,11 +44,24 @@ impl Obstacle {
 
 /// `specialize`, if only that takes pointers to what is to be stored otherwise away from the functions that they go to.
 pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
-    if unit.source.edition != Edition::Today || !passes::specialize::applies(unit) {
+    if !passes::specialize::applies(unit) {
         return None;
     }
-    let (plan, stays) = ((how.plan)(&how.variables), Stays::default());
-    let obstacles = Engine::new(unit, &plan, how, &stays).run(how.suffix).err()?;
-    let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(Root::Variable(_)));
-    obstacles.iter().any(is_that).then(|| (&passes::specialize::PASS, options.clone()))
+    let (plan, mut stays) = ((how.plan)(&how.variables), Stays::default());
+    loop {
+        let obstacles = Engine::new(unit, &plan, how, &stays).run(how.suffix).err()?;
+        let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(Root::Variable(_)));
+        if obstacles.iter().any(is_that) {
+            return Some((&passes::specialize::PASS, options.clone()));
+        }
+        // What a function cannot do with a variable of its own, or with a parameter, may be what others pass it for.
+        let kept = stays.kept.len();
+        stays.kept.extend(obstacles.iter().filter_map(|obstacle| match obstacle.variable {
+            Some(Root::Local(declared)) => Some(declared),
+            _ => None,
+        }));
+        if stays.kept.len() == kept {
+            return None;
+        }
+    }
 }

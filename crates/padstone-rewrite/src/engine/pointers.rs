@@ -7,7 +7,7 @@ use padstone_wgsl::tree::{ExprId, ExpressionKind, StatementKind, Variable};
 use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
 use super::function::Function;
 use super::store::Home;
-use super::{Engine, RewriteBlocked};
+use super::{Engine, RewriteBlocked, name_value};
 
 impl Engine<'_, '_> {
     /// Whether it is the array whose length is requested.
@@ -85,10 +85,12 @@ impl Engine<'_, '_> {
         enough: Repeats,
     ) -> Result<(Cursor, Vec<String>), RewriteBlocked> {
         let mut lets = Vec::new();
+        let edition = self.unit.source.edition;
         let mut name = |index: &mut Index| {
             if index.constant.is_none() && index.repeats < enough {
                 let name = self.names.fresh_local(wish, &mut self.given);
-                lets.push(format!("{} {name} = {};", if self.is_draft() { "const" } else { "let" }, index.text));
+                let ty = if index.unsigned { "u32" } else { "i32" };
+                lets.push(name_value(edition, &name, ty, &index.text));
                 *index = Index::named(name, index.unsigned);
             }
         };

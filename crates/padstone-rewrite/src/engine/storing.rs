@@ -26,7 +26,7 @@ impl Engine<'_, '_> {
             let index = self.loop_index();
             let part = self.step(to, Step::Index(Index::named(index.clone(), true)))?;
             let stores = self.store(&part, &format!("{value}[{index}]"))?.join(" ");
-            return Ok(vec![format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {stores} }}")]);
+            return Ok(vec![self.counting(&index, count, &stores)]);
         }
         let mut statements = Vec::new();
         for step in self.parts(to.ty)? {
@@ -66,6 +66,7 @@ impl Engine<'_, '_> {
             let label = if component + 1 == width { "default".to_owned() } else { format!("case {component}u") };
             clauses.push(format!("{label}: {{ {stores} }}"));
         }
-        Ok(vec![format!("switch {} {{ {} }}", index.as_u32(), clauses.join(" "))])
+        let (open, close) = if self.is_draft() { ("(", ")") } else { ("", "") };
+        Ok(vec![format!("switch {open}{}{close} {{ {} }}", index.as_u32(), clauses.join(" "))])
     }
 }

@@ -51,8 +51,8 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
         let valued = represent(unit, flat(unit, wanted, options), edits, map, diagnostics);
         diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, of)| stays(unit, name, of)));
     }
-    if edits.is_empty() && options.target.is_some() {
-        check(unit, &BlockLayout::of(unit), options, diagnostics);
+    if let Some(backend) = options.target.filter(|_| edits.is_empty()) {
+        check(unit, &BlockLayout::of(unit, backend), backend, options, diagnostics);
     }
 }
 
@@ -70,7 +70,7 @@ fn wanted<'u>(unit: &'u Unit<'_>, options: &Options) -> Wanted<'u> {
     match options.target {
         None => Wanted::All,
         Some(Backend::D3d | Backend::Metal) => Wanted::Nothing,
-        Some(Backend::Vulkan | Backend::Gl) => Wanted::Misplaced(BlockLayout::of(unit)),
+        Some(backend @ (Backend::Vulkan | Backend::Gl | Backend::Naga)) => Wanted::Misplaced(BlockLayout::of(unit, backend)),
     }
 }
 
@@ -78,7 +78,7 @@ fn wanted<'u>(unit: &'u Unit<'_>, options: &Options) -> Wanted<'u> {
 enum Wanted<'u> {
     All,
     Nothing,
-    /// Those that are where Vulkan and GLSL do not accept them, or that a member follows in their padding.
+    /// Those that are where Vulkan, GLSL or naga do not accept them, or that a member follows in their padding.
     Misplaced(BlockLayout<'u>),
     /// Members, by struct and position.
     Today(BTreeSet<(StructId, usize)>),
@@ -200,8 +200,12 @@ fn stays(unit: &Unit<'_>, name: Span, of: StructId) -> Diagnostic {
 }
 
 /// Reports what the back end does not accept: the structs that the pass would inline, and what it cannot change.
-fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, options: &Options, diagnostics: &mut Diagnostics) {
-    let backend = if options.target == Some(Backend::Gl) { "GLSL" } else { "Vulkan" };
+fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &Options, diagnostics: &mut Diagnostics) {
+    let backend = match backend {
+        Backend::Gl => "GLSL",
+        Backend::Naga => "naga",
+        _ => "Vulkan",
+    };
     for id in unit.structs_in_buffers() {
         let declared = &unit.module.structs[id];
         for (at, field) in fields(unit, id, 0, None).into_iter().enumerate() {

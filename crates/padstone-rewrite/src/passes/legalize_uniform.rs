@@ -52,10 +52,11 @@ fn pin_nested(unit: &Unit<'_>, legal: &Representation<'_>, edits: &mut Edits) {
 }
 
 fn legal<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
+    let vector_names = options.vector_names.clone();
     Representation {
         suffix: "legacy",
         variables: buffers(unit, |kind, _, _| kind == BufferKind::Uniform),
-        plan: Box::new(|variables| Packing::plan(unit, variables, Goal::Legacy)),
+        plan: Box::new(move |variables| Packing::plan(unit, variables, Goal::Legacy, vector_names.clone())),
         max_clones: options.max_clones,
     }
 }

@@ -1,11 +1,12 @@
 //! `modernize`: a module of 2020 in today's WGSL, with every byte where it was.
 //!
 //! `declarations.rs` and `bodies.rs` write today's words for those of 2020; `layout.rs` adds the `@align` and `@size` that today's rules
-//! need to put every member where those of 2020 put it.
+//! need to put every member where those of 2020 put it, and `pointers.rs` says what pointers into `storage` may do.
 
 mod bodies;
 mod declarations;
 mod layout;
+mod pointers;
 
 use std::collections::BTreeSet;
 
@@ -17,9 +18,11 @@ use padstone_wgsl::tree::{DeclarationKind, Edition};
 use padstone_wgsl::{PieceKind, is_reserved, pieces};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::inline;
+use super::{inline, specialize};
 use crate::locals::locals;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
+use bodies::Written;
+use pointers::Accesses;
 
 pub(super) static PASS: Pass = Pass {
     name: "modernize",
@@ -27,12 +30,16 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Draft2020],
     gives: Some(Edition::Today),
     agree: &[&NAGA],
-    first: Some(inlining),
+    first: Some(preparing),
     run,
 };
 
-/// Where a member is in what is padding today, the struct before it has to be inlined.
-fn inlining(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
+/// A function that takes pointers to what is read and to what is written has to be two. Where a member is in what is padding today, the
+/// struct before it has to be inlined.
+fn preparing(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
+    if Accesses::of(unit).are_mixed() {
+        return Some((&specialize::PASS, options.clone()));
+    }
     (!unplaceable(unit).is_empty()).then(|| (&inline::FOR_TODAY, options.clone()))
 }
 
@@ -44,9 +51,11 @@ pub(super) fn unplaceable(unit: &Unit<'_>) -> BTreeSet<(StructId, usize)> {
 fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, diagnostics: &mut Diagnostics) {
     let (mut new, mut found) = (Edits::default(), Diagnostics::new());
     let attributes = layout::attributes(unit, &mut found).by_member;
-    declarations::write(unit, &attributes, &mut new);
-    for (_, body, typed) in unit.functions() {
-        bodies::write(unit, body, typed, &mut new, &mut found);
+    let accesses = Accesses::of(unit);
+    declarations::write(unit, &attributes, &accesses, &mut new, &mut found);
+    for (function, body, typed) in unit.functions() {
+        bodies::write(unit, Written { function, body, typed, accesses: &accesses }, &mut new, &mut found);
+        declarations::write_attributes_of_types(unit, &body.nodes, &mut new);
     }
     rename_kept(unit, &mut new, moves);
     if new.is_empty() {

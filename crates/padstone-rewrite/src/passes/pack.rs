@@ -29,12 +29,13 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
 }
 
 fn packed<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
+    let vector_names = options.vector_names.clone();
     Representation {
         suffix: "packed",
         variables: buffers(unit, |kind, writes, ty| {
             (matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes) && Packing::is_packable(unit, ty)
         }),
-        plan: Box::new(|variables| Packing::plan(unit, variables, Goal::Vectors)),
+        plan: Box::new(move |variables| Packing::plan(unit, variables, Goal::Vectors, vector_names.clone())),
         max_clones: options.max_clones,
     }
 }

@@ -4,18 +4,18 @@
 //! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and wgpu with it, ignore the `@align` of members in a nested struct's alignment: there it
 //! is on the member whose type is the struct, where naga reads it.
 //!
-//! With `--padding-members` there are members instead, where padding is.
+//! With `--for naga` only structs that naga would place otherwise are changed. With `--padding-members` there are members instead, where padding is.
 
 mod padding;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_layout::{FieldLayout, NAGA, TypeLayouts};
+use padstone_layout::{FieldLayout, NAGA, TypeLayouts, layout};
 use padstone_model::{Align, Count, Field, Module, Struct, StructId, Type, TypeId};
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Edition, Struct as Declared};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Edits, Names, Options, Pass, PassMap, Unit};
+use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
     name: "pin",
@@ -32,8 +32,9 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     let declarations = declarations(unit);
     let members = options.padding_members.then(|| padding::Needs::of(unit));
     let mut names = Names::new(unit);
-    let attributed = attributed(unit);
-    for id in unit.structs_in_buffers().filter(|id| options.padding_members || attributed.contains(id)) {
+    let is_for_naga = options.target == Some(Backend::Naga);
+    let wanted = if is_for_naga { differing(unit) } else { attributed(unit) };
+    for id in unit.structs_in_buffers().filter(|id| options.padding_members && !is_for_naga || wanted.contains(id)) {
         let declared = &unit.module.structs[id];
         if let Some(body) = declarations.get(&declared.span)
             && is_io(unit, body)
@@ -68,6 +69,18 @@ fn attributed(unit: &Unit<'_>) -> FxHashSet<StructId> {
         }
     }
     found
+}
+
+/// The structs in buffers whose members naga places elsewhere, or whose size is another there.
+fn differing(unit: &Unit<'_>) -> FxHashSet<StructId> {
+    let layouts = layout(unit.module, &NAGA);
+    let (here, there) = (unit.layouts.standard(), layouts.standard());
+    let differs = |id: &StructId| {
+        let Some(ty) = unit.module.structs[*id].ty else { return false };
+        let offsets = |types: &TypeLayouts| types.fields(unit.module, ty).map(|(_, placed)| placed.offset).collect::<Vec<_>>();
+        here.get(ty).ok().map(|whole| whole.size) != there.get(ty).ok().map(|whole| whole.size) || offsets(here) != offsets(there)
+    };
+    unit.structs_in_buffers().filter(differs).collect()
 }
 
 /// Structs, by where their names are declared.

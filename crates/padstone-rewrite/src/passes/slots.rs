@@ -19,6 +19,8 @@ const LONGEST_NAME: usize = 24;
 pub(super) struct Packing<'u, 'a> {
     unit: &'u Unit<'a>,
     names: Names<'u>,
+    /// How the vectors that several members share begin, if not with their names.
+    vector_names: Option<String>,
     goal: Goal,
     stores: BTreeMap<StructId, Store>,
     seen: BTreeSet<StructId>,
@@ -49,9 +51,13 @@ pub(super) struct Object {
 }
 
 impl<'u, 'a> Packing<'u, 'a> {
+    fn new(unit: &'u Unit<'a>, goal: Goal) -> Self {
+        Packing { unit, names: Names::new(unit), vector_names: None, goal, stores: BTreeMap::new(), seen: BTreeSet::new() }
+    }
+
     /// The plan that packs the structs of variables.
-    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: Goal) -> Plan {
-        let mut packing = Packing { unit, names: Names::new(unit), goal, stores: BTreeMap::new(), seen: BTreeSet::new() };
+    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: Goal, vector_names: Option<String>) -> Plan {
+        let mut packing = Packing { vector_names, ..Packing::new(unit, goal) };
         let mut roots = BTreeMap::new();
         for (at, ty) in variables.iter().filter_map(|&at| Some((at, unit.content(at)?))) {
             if goal == Goal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
@@ -132,8 +138,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
         let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         for id in unit.structs_within(&outermost) {
-            let mut packing =
-                Packing { unit, names: Names::new(unit), goal: Goal::Vectors, stores: BTreeMap::new(), seen: BTreeSet::new() };
+            let mut packing = Packing::new(unit, Goal::Vectors);
             let mut objects = Vec::new();
             packing.objects(&Within { id, start: 0, way: String::new(), member: None, next: None }, &mut objects);
             for region in regions(&objects) {
@@ -280,12 +285,14 @@ impl<'u, 'a> Packing<'u, 'a> {
         let names: Vec<&str> = region.iter().map(|object| object.name.as_str()).collect();
         let (first, last) = (&region[0], &region[region.len() - 1]);
         let range = format!("{}_to_{}", first.name, last.name);
-        let wish = match names[..] {
-            [only] => return only.to_owned(),
+        let slot = first.offset / SLOT;
+        let wish = match (&names[..], &self.vector_names) {
+            ([only], _) => return (*only).to_owned(),
+            (_, Some(prefix)) => format!("{prefix}_{slot}"),
             _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
             _ if names.len() <= 4 && names.join("_").len() <= LONGEST_NAME => names.join("_"),
             _ if range.len() <= LONGEST_NAME => range,
-            _ => format!("slot_{}", first.offset / SLOT),
+            _ => format!("slot_{slot}"),
         };
         self.names.fresh(&wish)
     }

@@ -8,7 +8,7 @@
 mod body;
 mod chain;
 mod edits;
-mod forwards;
+pub(crate) mod forwards;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
@@ -24,7 +24,7 @@ use forwards::{Parameter, forwards};
 pub(crate) static PASS: Pass = Pass {
     name: "specialize",
     summary: "clone functions that take pointers into buffers, one for each memory location passed",
-    takes: &[Edition::Today],
+    takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
     first: None,

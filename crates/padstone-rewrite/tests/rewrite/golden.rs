@@ -49,6 +49,9 @@ fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
         return Err(format!("{name}: comes out differently the second time"));
     }
     idempotent(&name, command, &first)?;
+    if first.edition == Edition::Draft2020 {
+        of_the_draft(&name, &text, &first.text)?;
+    }
     // A part of a module is no WGSL.
     let Some(tint) = tint.filter(|_| !first.messages.contains("P1214")) else { return Ok(()) };
     let was_today = !command.contains("wgsl-2020");
@@ -58,6 +61,20 @@ fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// In 2020 functions had no `let`, there were no compound assignments, and the value of a `switch` was in parentheses.
+fn of_the_draft(name: &str, before: &str, after: &str) -> Result<(), String> {
+    let unknown = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with("let ")
+            || ["++", "--;", "+= ", "-= "].iter().any(|later| line.contains(later))
+            || line.contains("switch ") && !line.contains("switch (")
+    };
+    match after.lines().filter(unknown).find(|line| !before.contains(line) && !line.starts_with("//")) {
+        Some(line) => Err(format!("{name}: the language of 2020 has no `{line}`")),
+        None => Ok(()),
+    }
 }
 
 /// What has been rewritten stays as it is. A file of 2020 that has become one of today is not read as one of 2020 again.

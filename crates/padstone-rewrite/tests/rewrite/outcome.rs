@@ -24,6 +24,7 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     while let Some(word) = words.next() {
         match word {
             "--padding-members" => options.padding_members = true,
+            "--vector-names" => options.vector_names = words.next().map(str::to_owned),
             "--check" => options.check = true,
             "--for" => options.target = words.next().map(backend),
             "--max-clones" => options.max_clones = words.next().and_then(|number| number.parse().ok()).expect("a number"),
@@ -52,6 +53,7 @@ fn backend(name: &str) -> Backend {
         "gl" => Backend::Gl,
         "d3d" => Backend::D3d,
         "metal" => Backend::Metal,
+        "naga" => Backend::Naga,
         other => panic!("there is no back end `{other}`"),
     }
 }

@@ -71,7 +71,8 @@ impl Resolver<'_> {
             // `@must_use()` is none; `[[block]]` neither.
             (None, Some(_)) => false,
             (Some(range), Some(count)) => range.contains(&count),
-            (Some(_), None) => false,
+            // Without a number the pipeline sets it by name.
+            (Some(_), None) => name == AttributeName::Override,
         };
         if !fits {
             let takes = match name.arguments() {

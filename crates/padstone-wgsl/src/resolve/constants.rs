@@ -12,7 +12,10 @@ use crate::types::{AccessMode, AddressSpace, Traits, Type};
 impl Resolver<'_> {
     /// `const name: ty = value;`, and `let` of 2020.
     pub(super) fn constant_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        self.attributes(declaration.attributes, AttributeTarget::Const);
+        let given = self.attributes(declaration.attributes, AttributeTarget::Const);
+        if !given.is_empty() {
+            return self.override_of(&given, variable);
+        }
         let ty = match variable.ty {
             Some(ty) => Some(self.type_expression(ty)?),
             None => None,

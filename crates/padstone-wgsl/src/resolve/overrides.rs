@@ -2,6 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 
+use super::attributes::AttributeUse;
 use super::{Global, Known, Resolver};
 use crate::attributes::AttributeTarget;
 use crate::tree::{Declaration, Variable};
@@ -12,7 +13,13 @@ const MAX_ID: u32 = 65535;
 
 impl Resolver<'_> {
     pub(super) fn override_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        for given in self.attributes(declaration.attributes, AttributeTarget::Override) {
+        let given = self.attributes(declaration.attributes, AttributeTarget::Override);
+        self.override_of(&given, variable)
+    }
+
+    /// An `override`, or a constant of 2020 that is one by its attributes.
+    pub(super) fn override_of(&mut self, given: &[AttributeUse], variable: &Variable) -> Option<Global> {
+        for &given in given.iter().filter(|given| !given.arguments.is_empty()) {
             let Some(id) = self.integer_argument(given, 0) else { continue };
             if id > MAX_ID {
                 let message = format!("override id must be at most {MAX_ID}, found {id}");

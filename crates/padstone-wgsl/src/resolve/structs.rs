@@ -2,13 +2,14 @@
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::{Align, Annotation, Field, Size, Written};
+use padstone_source::Symbol;
 
 use super::attributes::AttributeUse;
 use super::type_expression::MAX_SIZE;
 use super::{Global, Resolver};
 use crate::attributes::{AttributeName, AttributeTarget};
 use crate::predeclared::Entity;
-use crate::tree::{Declaration, ExprId, ExpressionKind, Ident, Member, Struct};
+use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, Ident, List, Member, Struct};
 use crate::types::{Facts, MAX_DEPTH, MemberType, Traits, Type, TypeId, round_up};
 
 /// The most members of a struct (tint, measured).
@@ -226,10 +227,33 @@ impl Resolver<'_> {
         }
     }
 
+    /// Keeps `[[stride(16)]]` before a type of 2020, to be verified.
+    pub(super) fn claim_stride(&mut self, attributes: List<Attribute>, ty: TypeId) {
+        // Those that cannot be there have been reported.
+        let is_stride = |attribute: &&Attribute| self.is_draft() && self.text(attribute.name.symbol) == AttributeName::Stride.name();
+        let Some(given) = self.nodes[attributes].iter().find(is_stride) else { return };
+        let Some(arguments) = given.arguments.filter(|arguments| arguments.len() == 1) else { return };
+        let given = AttributeUse { name: AttributeName::Stride, arguments, span: given.span };
+        let Some(stride) = self.integer_argument(given, 1) else { return };
+        if !matches!(self.types[ty], Type::Array { .. }) {
+            let message = format!("`stride` requires an array, found `{}`", self.type_name(ty));
+            self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+            return;
+        }
+        let ty = self.lowering.model_type(&self.types, ty);
+        let annotation = Annotation::Stride { bytes: stride.into(), span: given.span };
+        let claim = Field::member(Symbol::EMPTY, given.span, ty, vec![annotation]);
+        self.lowering.module.type_claims.push(claim);
+    }
+
     /// The type of a member or alias: attributes before it are for [`Resolver::annotations_of_type`].
     pub(super) fn annotated_type(&mut self, ty: ExprId) -> Option<TypeId> {
         match self.nodes[ty].kind {
-            ExpressionKind::Attributed { inner, .. } if self.is_draft() => self.type_expression(inner),
+            ExpressionKind::Attributed { attributes, inner } if self.is_draft() => {
+                let ty = self.type_expression(inner)?;
+                self.claim_stride(attributes, ty);
+                Some(ty)
+            }
             _ => self.type_expression(ty),
         }
     }

@@ -27,7 +27,9 @@ impl Resolver<'_> {
             },
             ExpressionKind::Attributed { attributes, inner } => {
                 self.type_attributes(attributes);
-                self.type_expression(inner)
+                let ty = self.type_expression(inner)?;
+                self.claim_stride(attributes, ty);
+                Some(ty)
             }
             ExpressionKind::Error => None,
             _ => {
@@ -286,6 +288,15 @@ impl Resolver<'_> {
 
     /// The address space of that name.
     pub(crate) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
+        if self.is_draft()
+            && let ExpressionKind::Name(symbol) = self.nodes[id].kind
+        {
+            match self.text(symbol) {
+                "in" => return Some(AddressSpace::In),
+                "out" => return Some(AddressSpace::Out),
+                _ => {}
+            }
+        }
         self.word(id, "an address space", |word| if let Predeclared::AddressSpace(space) = word { Some(space) } else { None })
     }
 

@@ -98,7 +98,9 @@ impl Resolver<'_> {
         if let Some(id) = variable.ty {
             if let ExpressionKind::Attributed { attributes, inner } = self.nodes[id].kind {
                 let access = self.access_attribute(attributes);
-                return Some((self.type_expression(inner)?, access));
+                let ty = self.type_expression(inner)?;
+                self.claim_stride(attributes, ty);
+                return Some((ty, access));
             }
             return Some((self.type_expression(id)?, None));
         }
@@ -269,7 +271,8 @@ impl Resolver<'_> {
             let given = *given.iter().find(|given| given.name == name)?;
             Some((given, self.integer_argument(given, 0)))
         };
-        let (group, binding) = (number(AttributeName::Group), number(AttributeName::Binding));
+        let group = number(AttributeName::Group).or_else(|| number(AttributeName::Set));
+        let binding = number(AttributeName::Binding);
         let is_resource = matches!(space, AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle);
         let name = variable.name;
         match (is_resource, group, binding) {

@@ -1,10 +1,10 @@
-//! Where Vulkan and GLSL accept structs and arrays in buffers.
+//! Where Vulkan, GLSL and naga accept structs and arrays in buffers.
 
 use std::collections::BTreeSet;
 
 use padstone_model::{BufferKind, Count, StructId, Type};
 
-use crate::Unit;
+use crate::{Backend, Unit};
 
 /// The alignment that a uniform buffer requires of structs and arrays.
 const EXTENDED: u64 = 16;
@@ -17,13 +17,17 @@ const EXTENDED: u64 = 16;
 pub(super) struct BlockLayout<'u> {
     unit: &'u Unit<'u>,
     uniforms: BTreeSet<StructId>,
+    /// Whether there are rules for storage buffers: naga accepts what WGSL allows there, and checks uniform buffers as WGSL did before
+    /// `uniform_buffer_standard_layout` (naga, measured).
+    has_storage_rules: bool,
 }
 
 impl<'u> BlockLayout<'u> {
-    pub(super) fn of<'a: 'u>(unit: &'u Unit<'a>) -> Self {
+    pub(super) fn of<'a: 'u>(unit: &'u Unit<'a>, backend: Backend) -> Self {
         let uniforms = unit.module.buffers.iter().filter(|(_, buffer)| buffer.kind == BufferKind::Uniform);
         let outermost = uniforms.filter_map(|(_, buffer)| unit.struct_within(unit.module.types[buffer.content]));
-        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()) }
+        let has_storage_rules = backend != Backend::Naga;
+        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()), has_storage_rules }
     }
 
     /// Whether a struct is in a uniform buffer.
@@ -33,7 +37,7 @@ impl<'u> BlockLayout<'u> {
 
     /// Whether a struct or an array cannot be at an offset of a struct that is in buffers, or not with what follows it.
     pub(super) fn is_misplaced(&self, of: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
-        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) {
+        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) || !(self.has_storage_rules || self.is_uniform(of)) {
             return false;
         }
         let is_followed = next.is_some_and(|next| self.is_in_padding(of, ty, offset, next));

@@ -3,18 +3,29 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
 use padstone_wgsl::body::{Implicit, TypedBody};
-use padstone_wgsl::tree::{Body, ExpressionKind, StatementKind, Variable, VariableKind};
+use padstone_wgsl::tree::{Body, StatementKind, Variable, VariableKind};
 
+use super::pointers::{Accesses, storage_pointee};
 use crate::{Edits, Unit};
 
-pub(super) fn write(unit: &Unit<'_>, body: &Body, typed: &TypedBody, edits: &mut Edits, found: &mut Diagnostics) {
+/// The body of a function.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'u> {
+    pub(super) function: usize,
+    pub(super) body: &'u Body,
+    pub(super) typed: &'u TypedBody,
+    pub(super) accesses: &'u Accesses,
+}
+
+pub(super) fn write(unit: &Unit<'_>, written: Written<'_>, edits: &mut Edits, found: &mut Diagnostics) {
+    let Written { body, typed, .. } = written;
     for id in body.statement_ids() {
         let statement = body[id];
         match statement.kind {
             StatementKind::Variable(variable) if variable.kind == VariableKind::Const => {
                 let start = statement.span.start;
                 edits.replace(Span { start, end: start + "const".len() as u32 }, "let");
-                access_mode(unit, body, typed, &variable, edits);
+                access_mode(unit, written, &variable, edits);
             }
             StatementKind::If { clauses, .. } => {
                 for pair in body[clauses].windows(2) {
@@ -50,13 +61,11 @@ pub(super) fn write(unit: &Unit<'_>, body: &Body, typed: &TypedBody, edits: &mut
 }
 
 /// `ptr<storage, T>` was any; today it only reads.
-fn access_mode(unit: &Unit<'_>, body: &Body, typed: &TypedBody, variable: &Variable, edits: &mut Edits) {
+fn access_mode(unit: &Unit<'_>, written: Written<'_>, variable: &Variable, edits: &mut Edits) {
     let (Some(ty), Some(value)) = (variable.ty, variable.value) else { return };
-    let ExpressionKind::Template { name, arguments } = body.nodes[ty].kind else { return };
-    let [space, store] = body.nodes[arguments] else { return };
-    let is_storage = unit.text(body.nodes[name].span) == "ptr" && unit.text(body.nodes[space].span) == "storage";
-    let writes = || unit.checker.type_name(typed, value).is_some_and(|name| name.ends_with(", read_write>"));
-    if is_storage && writes() {
-        edits.insert_after(body.nodes[store].span, ", read_write");
+    let Written { function, body, typed, accesses } = written;
+    let Some(pointee) = storage_pointee(unit, &body.nodes, ty) else { return };
+    if accesses.is_pointer_writable(unit, function, body, typed, value) {
+        edits.insert_after(pointee, ", read_write");
     }
 }

@@ -1,23 +1,43 @@
 //! What appears at module scope: attributes, members, variables, heads of functions.
 
+use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
 use padstone_wgsl::tree::{
     Attribute, Declaration, DeclarationKind, ExpressionKind, Function, List, Member, Nodes, Struct, Tree, Variable, VariableKind,
 };
 
 use super::layout::Attributes;
+use super::pointers::{Accesses, storage_pointee};
 use crate::{Edits, Unit};
 
-pub(super) fn write(unit: &Unit<'_>, layout: &Attributes, edits: &mut Edits) {
-    let writer = Writer { unit, tree: unit.tree };
-    for declaration in &unit.tree.declarations {
+pub(super) fn write(unit: &Unit<'_>, layout: &Attributes, accesses: &Accesses, edits: &mut Edits, found: &mut Diagnostics) {
+    let writer = Writer { unit, tree: unit.tree, nodes: &unit.tree.nodes };
+    for (at, declaration) in unit.tree.declarations.iter().enumerate() {
         writer.declaration(declaration, layout, edits);
+        match &declaration.kind {
+            DeclarationKind::Function(function) => writer.pointers(at, function, accesses, edits),
+            DeclarationKind::Variable(variable) => found.extend(writer.of_stage(variable)),
+            _ => {}
+        }
+    }
+    write_attributes_of_types(unit, writer.nodes, edits);
+}
+
+/// `[[access(read)]] T`, `[[stride(16)]] array<T, 4>`: what appears before types, at any depth.
+pub(super) fn write_attributes_of_types(unit: &Unit<'_>, nodes: &Nodes, edits: &mut Edits) {
+    let writer = Writer { unit, tree: unit.tree, nodes };
+    for id in nodes.ids() {
+        if let ExpressionKind::Attributed { attributes, .. } = nodes[id].kind {
+            writer.attributes(attributes, "", edits);
+        }
     }
 }
 
 struct Writer<'a, 'u> {
     unit: &'u Unit<'a>,
     tree: &'u Tree,
+    /// The tree's, or those of a body.
+    nodes: &'u Nodes,
 }
 
 impl Writer<'_, '_> {
@@ -29,9 +49,11 @@ impl Writer<'_, '_> {
             DeclarationKind::Alias(alias) => {
                 let word = self.word_before(alias.name.span, "type");
                 edits.replace(word, "alias");
-                self.attributed(alias.ty, edits);
+                if let Some(pointee) = storage_pointee(self.unit, self.nodes, alias.ty) {
+                    edits.insert_after(pointee, ", read_write");
+                }
             }
-            DeclarationKind::Variable(variable) => self.variable(variable, edits),
+            DeclarationKind::Variable(variable) => self.variable(declaration, variable, edits),
             DeclarationKind::Function(function) => self.function(function, edits),
             DeclarationKind::ConstAssert(_) => {}
         }
@@ -40,12 +62,11 @@ impl Writer<'_, '_> {
     /// `[[block]] struct S { [[offset(0)]] a : f32; };`
     fn structure(&self, body: &Struct, layout: &Attributes, edits: &mut Edits) {
         let members = &self.tree[body.members];
-        for Member { attributes, name, ty, span } in members {
+        for Member { attributes, name, span, .. } in members {
             self.attributes(*attributes, "", edits);
             if let Some(text) = layout.get(&name.span) {
                 edits.insert_before(name.span, text.as_str());
             }
-            self.attributed(*ty, edits);
             if let Some(semicolon) = self.next_is(span.end, ";") {
                 edits.replace(semicolon, ",");
             }
@@ -56,17 +77,21 @@ impl Writer<'_, '_> {
     }
 
     /// `var<storage> v : [[access(read)]] T;`, `let c : i32 = 1;`
-    fn variable(&self, variable: &Variable, edits: &mut Edits) {
-        if variable.kind == VariableKind::Let {
-            edits.replace(self.word_before(variable.name.span, "let"), "const");
+    fn variable(&self, declaration: &Declaration, variable: &Variable, edits: &mut Edits) {
+        let is_override = self.nodes[declaration.attributes]
+            .iter()
+            .any(|attribute| matches!(self.unit.text(attribute.name.span), "constant_id" | "override"));
+        match variable.kind {
+            VariableKind::Let | VariableKind::Const if is_override => {
+                edits.replace(self.word_before(variable.name.span, variable.kind.text()), "override");
+            }
+            VariableKind::Let => edits.replace(self.word_before(variable.name.span, "let"), "const"),
+            _ => {}
         }
         let access = variable.ty.and_then(|ty| match self.tree.nodes[ty].kind {
             ExpressionKind::Attributed { attributes, .. } => self.argument(attributes, "access"),
             _ => None,
         });
-        if let Some(ty) = variable.ty {
-            self.attributed(ty, edits);
-        }
         // In 2020 a buffer without an access mode could be written.
         let [space] = self.tree.nodes[variable.template] else { return };
         let space = self.tree.nodes[space].span;
@@ -75,11 +100,34 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// What a stage reads and writes was in variables.
+    fn of_stage(&self, variable: &Variable) -> Option<Diagnostic> {
+        let [space] = self.nodes[variable.template] else { return None };
+        let (span, name) = (self.nodes[space].span, self.unit.text(variable.name.span));
+        let help = match self.unit.text(span) {
+            "in" => format!("make `{name}` a parameter of the entry point"),
+            "out" => format!("make `{name}` a local variable of the entry point, and return it"),
+            _ => return None,
+        };
+        let message = format!("today's WGSL has no `var<{}>`", self.unit.text(span));
+        Some(Diagnostic::error(&codes::NOT_MODERN, message, span).label(span, "").help(help))
+    }
+
+    /// Parameters that were pointers to whatever the variable allowed.
+    fn pointers(&self, at: usize, function: &Function, accesses: &Accesses, edits: &mut Edits) {
+        for (position, parameter) in self.tree[function.parameters].iter().enumerate() {
+            if let Some(pointee) = storage_pointee(self.unit, self.nodes, parameter.ty)
+                && accesses.is_writable((at, position))
+            {
+                edits.insert_after(pointee, ", read_write");
+            }
+        }
+    }
+
     /// `[[stage(compute)]] fn main() -> void { }`
     fn function(&self, function: &Function, edits: &mut Edits) {
         for parameter in &self.tree[function.parameters] {
             self.attributes(parameter.attributes, "", edits);
-            self.attributed(parameter.ty, edits);
         }
         self.attributes(function.result_attributes, "", edits);
         let Some(result) = function.result else { return };
@@ -92,20 +140,13 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// `[[access(read)]] T`: what appears on a type.
-    fn attributed(&self, ty: padstone_wgsl::tree::ExprId, edits: &mut Edits) {
-        if let ExpressionKind::Attributed { attributes, .. } = self.tree.nodes[ty].kind {
-            self.attributes(attributes, "", edits);
-        }
-    }
-
     /// `[[a, b(1)]]` as `@a @b(1)`, with more after the last; without those that have no meaning today.
     fn attributes(&self, list: List<Attribute>, more: &str, edits: &mut Edits) {
-        let attributes = &self.tree.nodes[list];
+        let attributes = &self.nodes[list];
         let mut rest = attributes;
         while let Some(first) = rest.first() {
             let (together, others) = rest.split_at(rest.iter().take_while(|attribute| attribute.brackets == first.brackets).count());
-            let mut texts: Vec<String> = together.iter().filter_map(|attribute| self.attribute(&self.tree.nodes, attribute)).collect();
+            let mut texts: Vec<String> = together.iter().filter_map(|attribute| self.attribute(attribute)).collect();
             if others.is_empty() && !more.is_empty() {
                 texts.push(more.trim_start().to_owned());
             }
@@ -118,12 +159,15 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn attribute(&self, nodes: &Nodes, attribute: &Attribute) -> Option<String> {
+    fn attribute(&self, attribute: &Attribute) -> Option<String> {
+        let nodes = self.nodes;
         let text = self.unit.text(attribute.span);
         let argument = || Some(self.unit.text(nodes[*nodes[attribute.arguments?].first()?].span));
         match self.unit.text(attribute.name.span) {
             // They said what is so, or what every struct in a buffer is.
-            "block" | "contiguous" | "align" | "size" | "offset" | "access" => None,
+            "block" | "contiguous" | "align" | "size" | "offset" | "access" | "stride" => None,
+            "constant_id" | "override" => argument().map(|id| format!("@id({id})")),
+            "set" => argument().map(|set| format!("@group({set})")),
             "stage" => argument().map(|stage| format!("@{stage}")),
             "builtin" => argument().map(|builtin| format!("@builtin({})", builtin_today(builtin))),
             _ => Some(format!("@{text}")),

@@ -4,12 +4,13 @@
 //! more parts.
 
 use padstone_layout::{FieldLayout, TypeLayouts};
-use padstone_model::{Access, Buffer, BufferKind, Field, Struct, StructId, Type, TypeId};
+use padstone_model::{Access, Buffer, BufferKind, Field, Size, Struct, StructId, Type, TypeId};
 use padstone_source::Span;
 use padstone_wgsl::tree::{ExprId, ExpressionKind, Nodes};
 use rustc_hash::FxHashSet;
 
 use super::{attribute, is_runtime_array};
+use crate::requirements::enables;
 use crate::{Edits, Names, Unit};
 
 /// Which structs cannot have more members.
@@ -85,13 +86,14 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
     let Ok(whole) = types.get(ty) else { return };
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(unit.module, ty).collect();
     let mut given = FxHashSet::default();
+    let has_f16 = enables(unit, "f16");
     for (at, (field, placed)) in fields.iter().enumerate() {
         if is_runtime_array(unit.module, field.ty) {
             continue;
         }
         let next = fields.get(at + 1).map_or(whole.size.bytes(), |(_, next)| next.offset.bytes());
-        let size = field.size().map_or(placed.size, |(size, _)| size);
-        let Some(end) = placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next) else { continue };
+        let end = |size: Size| placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next);
+        let Some(mut gap) = end(field.size().map_or(placed.size, |(size, _)| size)) else { continue };
         // Without `uniform_buffer_standard_layout` no member can follow a struct before the next multiple of 16 (WGSL, section 14.4.4,
         // "Address Space Layout Constraints").
         if is_uniform && matches!(unit.module.types[field.ty], Type::Struct(_)) {
@@ -99,9 +101,16 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
             attribute(field, "size", next - placed.offset.bytes(), given, edits);
             continue;
         }
+        // No type of WGSL is at an odd offset, and without `f16` none is between words. There an `@size` ends in padding: that of the type,
+        // which the member for padding begins with instead.
+        if let Some((_, attribute)) = field.size().filter(|_| !gap.is_multiple_of(if has_f16 { 2 } else { 4 })) {
+            edits.remove(unit.with_space_after(attribute));
+            let Some(of_type) = types.get(field.ty).ok().and_then(|of_type| end(of_type.size)) else { continue };
+            gap = of_type;
+        }
         let name = names.fresh_local("_pad", &mut given);
-        let (ty, least) = if end.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
-        let size = if next - end == least { String::new() } else { format!("@size({}) ", next - end) };
+        let (ty, least) = if gap.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
+        let size = if next - gap == least { String::new() } else { format!("@size({}) ", next - gap) };
         let after = Span { start: field.span.end, end: type_end(field) };
         edits.insert_after(after, format!(",{}{size}{name}: {ty}", line(unit, field.span)));
     }

@@ -3,13 +3,14 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use padstone_wgsl::body::{Meaning, TypedBody};
-use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, VariableKind};
+use padstone_wgsl::tree::{Body, Edition, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::{Chain, Shape, Step, literal};
 use super::edits::Changes;
 use super::forwards::Parameter;
 use super::{Clones, is_restricted};
+use crate::engine::name_value;
 use crate::locals::{locals, variables};
 use crate::{Names, Unit};
 
@@ -50,7 +51,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 parents[part.index()] = Some(id);
             }
         }
-        let lets = lets(body).collect();
+        let lets = lets(unit, body).collect();
         let (bound, given, changes) = Default::default();
         Rewriting { unit, body, typed, places, meanings, parents, bound, lets, given, changes }
     }
@@ -111,6 +112,8 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 }
                 Some((_, ExpressionKind::Member { .. })) => (expression.span, place.clone()),
                 Some((_, ExpressionKind::Index { base, .. })) if base == id => (expression.span, place.clone()),
+                // In 2020 a name was the pointer to it, too.
+                _ if self.is_draft() => (expression.span, place.clone()),
                 _ => (expression.span, format!("&{place}")),
             };
             self.changes.put(span, text);
@@ -241,6 +244,9 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     fn written(&self, index: ExprId) -> String {
+        if let Some(number) = literal(self.unit, &self.body.nodes, index) {
+            return number;
+        }
         let text = self.changes.rendered(self.unit, self.body.nodes[index].span);
         let ty = self.unit.checker.type_name(self.typed, index).unwrap_or_default();
         let is_signed = ty == "i32" || ty.starts_with("ref<") && ty.split(", ").nth(1) == Some("i32");
@@ -273,7 +279,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             if self.unit.checker.type_name(self.typed, index).as_deref() == Some("abstract-int") {
                 text = format!("u32({text})");
             }
-            lets.push_str(&format!("let {name} = {text};\n{indent}"));
+            lets.push_str(&format!("{}\n{indent}", name_value(self.unit.source.edition, name, "u32", &text)));
         }
         for (index, name) in named {
             self.changes.replace(self.body.nodes[index].span, name.clone());
@@ -281,6 +287,10 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         if !lets.is_empty() {
             self.changes.put(before.before(), lets);
         }
+    }
+
+    fn is_draft(&self) -> bool {
+        self.unit.source.edition == Edition::Draft2020
     }
 
     fn parent(&self, id: ExprId) -> Option<(ExprId, ExpressionKind)> {
@@ -314,14 +324,15 @@ fn indices(body: &Body, id: ExprId) -> Vec<ExprId> {
 }
 
 /// The `let`s of a body, by where their names are declared.
-fn lets(body: &Body) -> impl Iterator<Item = (Span, Let)> + '_ {
+fn lets<'u>(unit: &Unit<'_>, body: &'u Body) -> impl Iterator<Item = (Span, Let)> + 'u {
+    let kind = if unit.source.edition == Edition::Draft2020 { VariableKind::Const } else { VariableKind::Let };
     let heads = body.statements.iter().filter_map(|statement| match statement.kind {
         StatementKind::For { init: Some(init), .. } => Some((init, statement.span)),
         _ => None,
     });
     let heads: FxHashMap<StatementId, Span> = heads.collect();
     variables(body).filter_map(move |(id, variable)| {
-        let value = variable.value.filter(|_| variable.kind == VariableKind::Let)?;
+        let value = variable.value.filter(|_| variable.kind == kind)?;
         let statement = body[id].span;
         let before = heads.get(&id).copied().unwrap_or(statement);
         Some((variable.name.span, Let { before, value, chain: None }))

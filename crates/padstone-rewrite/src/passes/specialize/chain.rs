@@ -1,6 +1,6 @@
 //! ByteSnapshot: a variable, and the members and elements on the way to what is pointed to.
 
-use padstone_wgsl::tree::{ExprId, ExpressionKind, LiteralValue, Nodes};
+use padstone_wgsl::tree::{Edition, ExprId, ExpressionKind, LiteralValue, Nodes};
 
 use crate::Unit;
 
@@ -102,6 +102,11 @@ impl Shape {
 /// The text of an index that is a number and nothing else: it is as good in one place as in another.
 pub(super) fn literal(unit: &Unit<'_>, nodes: &Nodes, index: ExprId) -> Option<String> {
     let ExpressionKind::Literal(literal) = nodes[index].kind else { return None };
-    let is_integer = matches!(literal.value(), LiteralValue::AbstractInt(_) | LiteralValue::U32(_));
-    is_integer.then(|| unit.text(nodes[index].span).to_owned())
+    let text = unit.text(nodes[index].span);
+    match literal.value() {
+        // In 2020 a number without a suffix was an `i32`.
+        LiteralValue::AbstractInt(_) if unit.source.edition == Edition::Draft2020 => Some(format!("{text}u")),
+        LiteralValue::AbstractInt(_) | LiteralValue::U32(_) => Some(text.to_owned()),
+        _ => None,
+    }
 }

@@ -10,7 +10,7 @@ use crate::Unit;
 use crate::locals::variables;
 
 /// A parameter: the position of the declaration of its function, and its own.
-pub(super) type Parameter = (usize, usize);
+pub(crate) type Parameter = (usize, usize);
 
 /// The parameters of `private` of which parts are passed on, by their functions or by those that these pass them on to. `spaces` are the
 /// address spaces that parameters point into, by declaration.
@@ -21,7 +21,9 @@ pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) ->
         if !spaces[at].contains(&Some("private")) {
             continue;
         }
-        for (parameter, to, is_part) in passes(unit, at, body, typed, spaces) {
+        let private = arguments(unit, at, body, typed, spaces).into_iter().filter(|argument| argument.space == "private");
+        for Argument { from, to, .. } in private {
+            let Some((parameter, is_part)) = from else { continue };
             if is_part {
                 pending.push((at, parameter));
             } else {
@@ -37,36 +39,39 @@ pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) ->
     found
 }
 
-/// The parameters that a function passes on: which, to which, and whether it is a part of what they point to.
-fn passes<'u>(
-    unit: &'u Unit<'_>,
+/// A pointer that goes to a function.
+pub(crate) struct Argument {
+    pub(crate) value: ExprId,
+    pub(crate) to: Parameter,
+    /// The address space that it points into.
+    pub(crate) space: &'static str,
+    /// The parameter that it comes from, and whether it is a part of what that points to.
+    pub(crate) from: Option<(usize, bool)>,
+}
+
+/// The pointers that a function passes to others. `spaces` are the address spaces that parameters point into, by declaration.
+pub(crate) fn arguments(
+    unit: &Unit<'_>,
     function: usize,
-    body: &'u Body,
-    typed: &'u TypedBody,
-    spaces: &'u [Vec<Option<&'static str>>],
-) -> impl Iterator<Item = (usize, Parameter, bool)> + 'u {
+    body: &Body,
+    typed: &TypedBody,
+    spaces: &[Vec<Option<&'static str>>],
+) -> Vec<Argument> {
     let way = Way::new(unit, function, body, typed);
-    let calls = body.nodes.ids().filter_map(|id| match body.nodes[id].kind {
-        ExpressionKind::Call { callee, arguments } => Some((callee, arguments)),
-        _ => None,
-    });
-    calls.flat_map(move |(callee, arguments)| {
-        let called = match way.meanings.get(&body.nodes[callee].span.start) {
-            Some(&Meaning::Declaration(called)) => called,
-            _ => usize::MAX,
-        };
-        let spaces = spaces.get(called).map_or(&[][..], Vec::as_slice);
-        let of_private = body.nodes[arguments].iter().zip(spaces).enumerate().filter(|(_, (_, space))| **space == Some("private"));
-        let passed = of_private.filter_map(|(position, (&argument, _))| {
-            let (parameter, is_part) = way.parameter(argument)?;
-            Some((parameter, (called, position), is_part))
-        });
-        passed.collect::<Vec<_>>()
-    })
+    let mut found = Vec::new();
+    for id in body.nodes.ids() {
+        let ExpressionKind::Call { callee, arguments } = body.nodes[id].kind else { continue };
+        let Some(&Meaning::Declaration(called)) = way.meanings.get(&body.nodes[callee].span.start) else { continue };
+        let pointers = body.nodes[arguments].iter().zip(&spaces[called]).enumerate();
+        found.extend(pointers.filter_map(|(position, (&value, space))| {
+            Some(Argument { value, to: (called, position), space: (*space)?, from: way.parameter(value) })
+        }));
+    }
+    found
 }
 
 /// Where pointers of a function come from.
-struct Way<'u> {
+pub(crate) struct Way<'u> {
     body: &'u Body,
     meanings: FxHashMap<u32, Meaning>,
     /// By where they are declared.
@@ -75,7 +80,7 @@ struct Way<'u> {
 }
 
 impl<'u> Way<'u> {
-    fn new(unit: &Unit<'_>, function: usize, body: &'u Body, typed: &TypedBody) -> Self {
+    pub(crate) fn new(unit: &Unit<'_>, function: usize, body: &'u Body, typed: &TypedBody) -> Self {
         let parameters = match unit.tree.declarations[function].kind {
             DeclarationKind::Function(function) => &unit.tree[function.parameters],
             _ => &[],
@@ -89,7 +94,7 @@ impl<'u> Way<'u> {
     }
 
     /// The parameter that a pointer comes from, and whether it points to a part of what that points to.
-    fn parameter(&self, mut id: ExprId) -> Option<(usize, bool)> {
+    pub(crate) fn parameter(&self, mut id: ExprId) -> Option<(usize, bool)> {
         let mut is_part = false;
         loop {
             id = match self.body.nodes[id].kind {

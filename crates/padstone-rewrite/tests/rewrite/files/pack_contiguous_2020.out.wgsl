@@ -7,18 +7,18 @@
 [[group(0), binding(0)]] var<uniform> u : U;
 
 fn load_u_b_y(i : u32) -> f32 {
-    const at = 2u + min(i, 1u) * 2u;
+    const at : u32 = 2u + min(i, 1u) * 2u;
     return u.abc[at / 4u][at % 4u];
 }
 [[group(0), binding(1)]] var<uniform> v : V;
 
 fn load_v_list_x(i : u32) -> f32 {
-    const at = min(i, 2u) * 2u;
+    const at : u32 = min(i, 2u) * 2u;
     return bitcast<f32>(v.list_n_many[at / 4u][at % 4u]);
 }
 
 fn load_v_many_y(i : u32) -> f32 {
-    const at = 2u + min(i, 1u);
+    const at : u32 = 2u + min(i, 1u);
     return bitcast<f32>(v.list_n_many[at].x);
 }
 [[group(0), binding(2)]] var<storage> l : [[access(read)]] L;

@@ -1,0 +1,8 @@
+// rewrite inline --for naga
+// naga requires of uniform buffers what WGSL did, and of storage buffers nothing more than that.
+struct Inner { x: f32 }
+struct Outer { inner_x: f32, y: f32 }
+@group(0) @binding(0) var<uniform> u: Outer;
+struct Other { inner: Inner, v: vec3f, y: Inner }
+@group(0) @binding(1) var<storage> s: Other;
+fn f() -> f32 { return u.inner_x + s.y.x + u.y; }

@@ -1,0 +1,14 @@
+// rewrite modernize --lang wgsl-2020
+// Attributes of the first months of 2020.
+type Row = [[stride(4)]] array<f32, 4>;
+[[constant_id(3)]] const gain : f32 = 1.0;
+[[override(4)]] let bias : f32 = 0.5;
+[[block]] struct B { a : vec2<f32>; n : f32; row : Row; rows : array<[[stride(4)]] array<f32, 2>, 3>; };
+[[binding(0), set(0)]] var<uniform> b : B;
+[[set(0), binding(1)]] var<storage> out_ : [[stride(8)]] array<vec2<f32>>;
+
+[[stage(compute)]]
+fn main() -> void {
+    var sums : [[stride(4)]] array<f32, 3>;
+    out_[0].x = b.n * gain + b.row[1] + b.rows[2][1] + b.a.x + bias + sums[1];
+}
