@@ -20,6 +20,6 @@ mod map;
 mod printable;
 
 pub use intern::{Interner, Symbol};
-pub use loader::{LoadError, Loader, MemoryLoader, normalised};
+pub use loader::{LoadError, Loader, MemoryLoader, normalized};
 pub use map::{Expansion, FileId, Location, Mark, SourceFile, SourceFull, SourceMap, Span};
 pub use printable::{printable, printable_lines};

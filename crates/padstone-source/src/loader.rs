@@ -46,7 +46,7 @@ impl std::error::Error for LoadError {}
 /// ```
 /// assert_eq!(padstone_source::normalized("a\\./b/../c.wgsl"), "a/c.wgsl");
 /// ```
-pub fn normalised(path: &str) -> String {
+pub fn normalized(path: &str) -> String {
     let path = path.replace('\\', "/");
     let root = if path.starts_with('/') { "/" } else { "" };
     let mut parts: Vec<&str> = Vec::new();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use padstone_read::emit::reason;
 use padstone_read::layout::{Order, PaddingCause, Row as LaidRow, Subject, Visit, rows};
 use padstone_read::model::{Module, StructKind};
-use padstone_read::source::{self, normalised};
+use padstone_read::source::{self, normalized};
 
 use crate::layout::{Buffer, Fields, Padding, Row};
 use crate::place::{Position, Span};
@@ -205,8 +205,8 @@ impl Unit {
 /// What is at a position, under one compiler.
 fn at(layouts: &Layouts, path: &str, position: Position) -> Option<At> {
     let reading = layouts.reading();
-    let path = normalised(path);
-    let file = reading.files.iter().position(|file| normalised(file.path()) == path)?;
+    let path = normalized(path);
+    let file = reading.files.iter().position(|file| normalized(file.path()) == path)?;
     let byte = reading.files[file].byte(position);
     let declarations = reading.declarations();
     let around = declarations.around(file, byte);

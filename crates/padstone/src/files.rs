@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use padstone_read::source::{LoadError, normalised};
+use padstone_read::source::{LoadError, normalized};
 
 /// Finds files that the workspace does not contain: on a disk, in an archive, in an editor.
 pub trait Loader: Send + Sync {
@@ -114,14 +114,14 @@ impl Files {
     }
 
     pub(crate) fn set(&mut self, path: &str, content: Content) {
-        let path = normalised(path);
+        let path = normalized(path);
         if self.given.get(&path).is_none_or(|known| known.content != content) {
             Arc::make_mut(&mut self.given).insert(path, Arc::new(Stored::new(content)));
         }
     }
 
     pub(crate) fn forget(&mut self, path: &str) {
-        let path = normalised(path);
+        let path = normalized(path);
         if self.given.contains_key(&path) {
             Arc::make_mut(&mut self.given).remove(&path);
         }
@@ -134,7 +134,7 @@ impl Files {
 
     /// Returns the file at a path. Calls the loader once for each path.
     pub(crate) fn get(&self, path: &str) -> LoadResult {
-        let path = normalised(path);
+        let path = normalized(path);
         if let Some(given) = self.given.get(&path) {
             return Ok(Arc::clone(given));
         }

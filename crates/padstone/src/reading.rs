@@ -128,7 +128,7 @@ impl Tracing<'_> {
     }
 
     fn get(&self, path: &str) -> LoadResult {
-        let path = padstone_read::source::normalised(path);
+        let path = padstone_read::source::normalized(path);
         let found = self.files.get(&path);
         let mut seen = self.seen.borrow_mut();
         if !seen.iter().any(|(known, _)| *known == path) {

@@ -71,7 +71,7 @@ impl Workspace {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn includers(&self, path: &str) -> Vec<Unit> {
-        let path = padstone_read::source::normalised(path);
+        let path = padstone_read::source::normalized(path);
         let memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         let mut asked: Vec<(Input, Options)> = Vec::new();
         for ((input, _), kept) in memo.iter() {

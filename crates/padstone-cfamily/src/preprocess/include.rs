@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_source::{FileId, LoadError, SourceFull, Span, Symbol, normalised};
+use padstone_source::{FileId, LoadError, SourceFull, Span, Symbol, normalized};
 use rustc_hash::FxHashMap;
 
 use super::{COMMAND_LINE, Preprocessor, Unit};
@@ -86,7 +86,7 @@ impl Includes {
     /// The unit's main file, to be read.
     pub(super) fn main_file(&mut self, unit: &Unit<'_>, id: FileId) -> File {
         let file = unit.sources.file(id);
-        let record = self.add(normalised(&file.name), file.text.clone());
+        let record = self.add(normalized(&file.name), file.text.clone());
         self.records[record].entered = true;
         File::new(Lexer::new(file.text.clone(), file.base()), Some(record))
     }
@@ -177,13 +177,13 @@ impl Preprocessor<'_> {
         let name = inner(header).replace('\\', "/");
         let mut tried = Vec::new();
         if is_absolute(&name) {
-            tried.push(normalised(&name));
+            tried.push(normalized(&name));
         } else {
             if header.starts_with('"') {
                 let path = self.file.record.map_or("", |record| &self.includes.records[record].path);
-                tried.push(normalised(&format!("{}{name}", &path[..path.rfind('/').map_or(0, |at| at + 1)])));
+                tried.push(normalized(&format!("{}{name}", &path[..path.rfind('/').map_or(0, |at| at + 1)])));
             }
-            let within = |dir: &String| if dir.is_empty() { normalised(&name) } else { normalised(&format!("{dir}/{name}")) };
+            let within = |dir: &String| if dir.is_empty() { normalized(&name) } else { normalized(&format!("{dir}/{name}")) };
             tried.extend(self.unit.include_dirs.iter().map(within));
         }
         for path in &tried {

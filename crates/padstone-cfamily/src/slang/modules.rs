@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Origin;
-use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol, normalised};
+use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol, normalized};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
@@ -191,7 +191,7 @@ impl<'a> Reading<'a> {
         let unit = self.units;
         self.units += 1;
         let module = self.module(Origin::Unit(unit));
-        let known = files.iter().map(|&file| normalised(&self.sources.file(file).name)).collect();
+        let known = files.iter().map(|&file| normalized(&self.sources.file(file).name)).collect();
         self.is_hlsl = is_hlsl;
         self.files_of_module(module, files, known);
         self.is_hlsl = false;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use padstone_source::{LoadError, Loader, normalised};
+use padstone_source::{LoadError, Loader, normalized};
 use rustc_hash::FxHashMap;
 
 use super::directives::import_path;
@@ -66,7 +66,7 @@ impl<'a> Finder<'a> {
 
     /// Where the first file is: in the first of the directories that has it, or else by itself.
     pub(crate) fn home_of(&self, path: &str) -> Home {
-        let path = normalised(path);
+        let path = normalized(path);
         let roots = self.include_dirs.iter().map(|dir| directory(dir));
         let root = roots.filter(|root| path.starts_with(root.as_str())).max_by_key(String::len).unwrap_or_else(|| parent(&path).to_owned());
         let segments = without_extension(&path[root.len()..]).split('/').map(str::to_owned).collect();
@@ -122,7 +122,7 @@ impl<'a> Finder<'a> {
             format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
         let mut places: Vec<(String, Home)> = Vec::new();
         let mut add = |root: &str, segments: &[String], extension: &str| {
-            let place = normalised(&format!("{root}{}{extension}", segments.join("/")));
+            let place = normalized(&format!("{root}{}{extension}", segments.join("/")));
             if !segments.is_empty() && !places.iter().any(|(known, _)| *known == place) {
                 let is_wesl = place.ends_with(WESL);
                 places.push((place, Home { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
@@ -172,7 +172,7 @@ impl<'a> Finder<'a> {
 
 /// A directory's name with a `/` at its end; empty for the current one.
 fn directory(dir: &str) -> String {
-    match normalised(dir) {
+    match normalized(dir) {
         dir if dir.is_empty() || dir.ends_with('/') => dir,
         dir => format!("{dir}/"),
     }

@@ -81,7 +81,7 @@ impl<'a> Linker<'a> {
         let path = self.sources.file(file).name.clone();
         let home = self.finder.home_of(&path);
         let name = home.name();
-        self.by_path.insert(padstone_source::normalised(&path), ROOT);
+        self.by_path.insert(padstone_source::normalized(&path), ROOT);
         self.read(file, home, name);
         self.check_imports();
         self.find_overrides();

@@ -139,7 +139,7 @@ fn one_name_with_two_layouts_is_an_error_that_names_it() {
     for consumer in &CONSUMERS[..2] {
         let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
         for said in said(consumer, "two layouts apart", [&a, &b]) {
-            assert!(said.contains("Pair has another layout in another generated header"), "{said}");
+            assert!(said.contains("Pair has a different layout in another generated header"), "{said}");
         }
         let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]
             .map(|(namespace, source)| text(consumer.language, None, &[source], Some(namespace)));

@@ -270,7 +270,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 members in one place",
         source: || block(&(0..DEEP).map(|n| format!("layout(offset = 0) float m{n};\n")).collect::<String>()),
-        says: &["`m1` and `m0` lie over one another in bytes 0 to 3"],
+        says: &["`m1` and `m0` overlap in bytes 0..4"],
         sizes: AFTER_SIZE,
     },
     // 50 MB.

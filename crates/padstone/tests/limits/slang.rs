@@ -222,7 +222,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 textures in one register",
         source: || format!("{}{AFTER}", many("Texture2D t", " : register(t0);\n")),
-        says: &["the same place"],
+        says: &["are bound to the same location"],
         sizes: AFTER_SIZE,
     },
     Case {

@@ -1,7 +1,7 @@
 //! The files that modules are in: where they are looked for.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_source::{FileId, LoadError, Span, normalised};
+use padstone_source::{FileId, LoadError, Span, normalized};
 
 use super::{Reading, Request};
 use crate::preprocess::is_absolute;
@@ -19,11 +19,11 @@ impl Reading<'_> {
         let mut tried = Vec::new();
         for name in &names {
             if is_absolute(name) {
-                tried.push(normalised(name));
+                tried.push(normalized(name));
                 continue;
             }
-            tried.push(normalised(&format!("{folder}{name}")));
-            tried.extend(self.options.include_dirs.iter().map(|dir| normalised(&format!("{dir}/{name}"))));
+            tried.push(normalized(&format!("{folder}{name}")));
+            tried.extend(self.options.include_dirs.iter().map(|dir| normalized(&format!("{dir}/{name}"))));
         }
         let is_there = |path: &&String| self.by_path.contains_key(*path) || self.loader.load(path) != Err(LoadError::NotFound);
         let found = tried.iter().find(is_there).cloned();

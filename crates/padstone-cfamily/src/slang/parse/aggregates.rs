@@ -114,7 +114,12 @@ impl Parser<'_, '_> {
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
         }
-        let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        let colon = self.cursor.eat(TokenKind::Colon);
+        let mut bases = if colon.is_some() { self.bases_separated() } else { Vec::new() };
+        if let (Some(colon), true) = (colon, bases.is_empty()) {
+            // The underlying type is missing: the size of the enum is unknown.
+            bases.push(self.expr(ExprKind::Wrong, colon.span));
+        }
         self.where_clauses(&mut given.generics);
         let is_generic = given.generics.is_some();
         let id = self.declare(name, given, DeclKind::Enum { bases });

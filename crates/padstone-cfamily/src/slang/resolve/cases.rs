@@ -24,7 +24,7 @@ impl Resolver<'_> {
         let given = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
         let from = members[..position].iter().rposition(|member| known(member) || given(member)).unwrap_or(0);
         let before: Vec<DeclId> = members[from..position].to_vec();
-        let (tag, is_flags) = (self.tag(of), self.attribute(of, "Flags").is_some());
+        let (tag, is_flags) = (self.tag(of).unwrap_or(Scalar::Int32), self.attribute(of, "Flags").is_some());
         let mut next = Value::Int(is_flags.into(), Int::Int32);
         for member in before {
             let scope = Scope { decl: member, env: EnvId::EMPTY };
@@ -57,14 +57,15 @@ impl Resolver<'_> {
         Ok(next)
     }
 
-    /// The type of an enum's values.
-    pub(super) fn tag(&mut self, of: DeclId) -> Scalar {
-        let DeclKind::Enum { bases } = &self.tree.decls[of].kind else { return Scalar::Int32 };
-        let Some(&tag) = bases.first() else { return Scalar::Int32 };
+    /// The type of an enum's values; `None` where its underlying type was not understood.
+    pub(super) fn tag(&mut self, of: DeclId) -> Option<Scalar> {
+        let DeclKind::Enum { bases } = &self.tree.decls[of].kind else { return Some(Scalar::Int32) };
+        let Some(&tag) = bases.first() else { return Some(Scalar::Int32) };
         let tag = self.type_or_unknown(tag, Scope { decl: self.outside(of), env: EnvId::EMPTY });
         match self.module.types[tag] {
-            Type::Scalar(scalar) => scalar,
-            _ => Scalar::Int32,
+            Type::Scalar(scalar) => Some(scalar),
+            Type::Unknown => None,
+            _ => Some(Scalar::Int32),
         }
     }
 
@@ -76,7 +77,7 @@ impl Resolver<'_> {
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let inside = Scope { decl: of, env: EnvId::EMPTY };
         let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
-        let tag = self.tag(of);
+        let tag = self.tag(of).unwrap_or(Scalar::Int32);
         let found = found.map(|found| held(self.cut_off(value, found), tag));
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
             self.report_linked(at);

@@ -57,9 +57,8 @@ impl Resolver<'_> {
     }
 
     fn enumeration(&mut self, scope: Scope) -> TypeId {
-        let decl = &self.tree.decls[scope.decl];
-        let span = decl.span;
-        let scalar = self.tag(scope.decl);
+        let span = self.tree.decls[scope.decl].span;
+        let Some(scalar) = self.tag(scope.decl) else { return self.unknown };
         let name = self.qualified(scope);
         let id = self.module.enums.push(Enum { name, span, scalar });
         self.module.types.intern(Type::Enum(id))
