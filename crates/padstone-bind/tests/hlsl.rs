@@ -121,6 +121,13 @@ fn registers_of_fxc() {
         float4 f(float2 uv) { return tex2Dlod(third, uv.xyxy); }
         void main() { tex2D(second, 0) + texCUBE(first, 0) + tex2D(second, 1) + t.Sample(fourth, 0); }";
     check_with("fxc", &none, sampled, "t t2\n first s0\n second s1\n fourth s2\n second t0\n first t1");
+    let passed = "Texture2D t; sampler first; sampler2D second; sampler third; sampler other;
+        float4 lookup(sampler2D image, float2 uv) { return tex2D(image, uv); }
+        float4 both(float2 uv, sampler2D image, samplerCUBE sky = other) { return lookup(image, uv) + texCUBE(sky, 0) + tex2D(third, uv); }
+        static float4 before = tex2D(other, 0);
+        float4 lookup(sampler2D image) { return tex2D(other, 0); }
+        void main() { float4 image; lookup(second, lookup(first, 0).xy); both(0, second, first); before * t.Load(0); }";
+    check_with("fxc", &none, passed, "t t4\n first s0\n second s1\n third s2\n other s3\n other t0\n first t1\n second t2\n third t3");
 }
 
 /// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1 what is not used keeps its explicit register.

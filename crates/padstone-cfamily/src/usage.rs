@@ -4,8 +4,7 @@
 //! name after a dot is a member or a method, and any other may be a function or a parameter.
 
 mod reads;
-
-use std::ops::Range;
+mod sampled;
 
 use padstone_model::{EntryPoint, Module, ParameterId, SignatureId, Stage, UsedTogether};
 use padstone_source::{Interner, Span, Symbol};
@@ -14,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{Token, TokenKind};
 use reads::Reads;
 pub(crate) use reads::{Found, Step};
+use sampled::{Callable, Calls};
 
 /// What was seen of functions and of the names in them.
 pub(crate) struct Usage {
@@ -35,12 +35,8 @@ pub(crate) struct Usage {
     /// The name that all operators are noted under; whoever is reached may use them.
     operators: Symbol,
     reads: Reads,
-    /// The functions whose first arguments are noted.
-    sampling: Vec<Symbol>,
-    /// Those arguments: the position in `names`, the function, the argument.
-    sampled: Vec<(usize, Symbol, Symbol)>,
-    /// The function of those whose `(` was the last token.
-    called: Option<Symbol>,
+    /// To find the samplers that `tex2D` and its relatives get.
+    calls: Calls,
     /// Functions that are entry points by what they say.
     entries: Vec<Symbol>,
     /// What goes into functions that are requested as entry points.
@@ -57,6 +53,10 @@ struct Function {
     names: usize,
     /// The end of its reads in [`Usage::reads`].
     reads: usize,
+    /// The end of its calls in [`Usage::calls`].
+    calls: usize,
+    /// The names of its parameters, if calls are noted; `None` for a variable.
+    parameters: Option<Vec<Symbol>>,
 }
 
 /// What an entry point reaches; without one, what all functions do.
@@ -64,8 +64,8 @@ pub(crate) struct Reached<'u> {
     pub(crate) names: FxHashSet<Symbol>,
     /// In source order.
     pub(crate) reads: Vec<&'u Found>,
-    /// Which names are of their bodies, by position in [`Usage::names`].
-    bodies: Vec<Range<usize>>,
+    /// Their bodies, by index in [`Usage::functions`].
+    functions: FxHashSet<usize>,
 }
 
 /// The name of a function, and the one before its `::`.
@@ -102,29 +102,38 @@ impl Usage {
             parameters: Vec::new(),
             operators: names.intern("operator"),
             reads: Reads::default(),
-            sampling: Vec::new(),
-            sampled: Vec::new(),
-            called: None,
+            calls: Calls::default(),
             entries: Vec::new(),
             signatures: Vec::new(),
         }
     }
 
-    /// Notes the first arguments of calls of these functions.
+    /// Notes calls, to find the first arguments of these functions.
     pub(crate) fn want_sampled(&mut self, functions: Vec<Symbol>) {
-        self.sampling = functions;
+        self.calls.want(functions);
     }
 
-    /// The first arguments of calls of the functions that were requested, in what an entry point reaches: the function and the argument, in
-    /// source order, each pair once.
-    pub(crate) fn sampled_in(&self, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
-        let mut found = Vec::new();
-        for &(at, function, argument) in &self.sampled {
-            if reached.bodies.iter().any(|body| body.contains(&at)) && !found.contains(&(function, argument)) {
-                found.push((function, argument));
-            }
+    /// Whether calls are noted.
+    pub(crate) fn notes_calls(&self) -> bool {
+        self.calls.are_wanted()
+    }
+
+    /// The first arguments of calls of the functions that were requested, in what an entry point reaches: the function and the name that the
+    /// argument has outside all functions, in the order of use, each pair once. Variables are initialized before the entry point begins.
+    pub(crate) fn sampled_in(&self, entry: Symbol, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
+        let (mut names, mut calls) = (0, 0);
+        let mut callables = Vec::with_capacity(self.functions.len());
+        for function in &self.functions {
+            let mentions = &self.names[names..function.names];
+            let locals = mentions.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
+            let parameters = function.parameters.as_deref().unwrap_or_default();
+            callables.push(Callable { name: function.name, parameters, locals, calls: calls..function.calls });
+            (names, calls) = (function.names, function.calls);
         }
-        found
+        let reached = self.functions.iter().enumerate().filter(|(index, _)| reached.functions.contains(index));
+        let variables = reached.clone().filter(|(_, function)| function.parameters.is_none());
+        let entries = reached.filter(|(_, function)| function.parameters.is_some() && function.name == entry);
+        self.calls.sampled_by(variables.chain(entries).map(|(index, _)| index), &callables)
     }
 
     /// A function of this name is an entry point, though none was requested.
@@ -174,16 +183,8 @@ impl Usage {
             let is_qualified = matches!(self.previous, Some(Token { kind: TokenKind::ColonColon, .. }));
             self.names.push(Mention { name: token.symbol, qualifier: self.qualifier.filter(|_| is_qualified), role });
             free = role == Role::Free;
-            if let Some(function) = self.called.take() {
-                self.sampled.push((self.names.len() - 1, function, token.symbol));
-            }
         }
-        self.called = match self.previous {
-            Some(previous) if token.kind == TokenKind::ParenOpen && previous.kind == TokenKind::Ident => {
-                Some(previous.symbol).filter(|function| self.sampling.contains(function))
-            }
-            _ => None,
-        };
+        self.calls.see(token);
         if token.kind == TokenKind::ColonColon {
             // After anything else, such as `>`, it is not known.
             self.qualifier = self.previous.filter(|previous| previous.kind == TokenKind::Ident).map(|previous| previous.symbol);
@@ -200,26 +201,33 @@ impl Usage {
         }
     }
 
-    /// All names noted since the last call belong to `function`.
-    pub(crate) fn end_of(&mut self, function: Symbol, span: Span) {
-        self.end_of_in(Symbol::EMPTY, function, span);
+    /// All names noted since the last call belong to the variable or type `name`.
+    pub(crate) fn end_of(&mut self, name: Symbol, span: Span) {
+        self.end(Symbol::EMPTY, name, span, None);
     }
 
     /// The same for a function that is declared in the namespace or struct `scope`.
-    pub(crate) fn end_of_in(&mut self, scope: Symbol, function: Symbol, span: Span) {
+    pub(crate) fn end_of_function(&mut self, scope: Symbol, function: Symbol, span: Span, parameters: Vec<Symbol>) {
+        self.end(scope, function, span, Some(parameters));
+    }
+
+    fn end(&mut self, scope: Symbol, name: Symbol, span: Span, parameters: Option<Vec<Symbol>>) {
         if self.wanted {
             self.reads.end_body();
+            self.calls.end_body();
         }
         // An entry point that was not requested is found among them.
-        self.functions.push(Function { name: function, scope, span, names: self.names.len(), reads: self.reads.len() });
+        let (names, reads, calls) = (self.names.len(), self.reads.len(), self.calls.len());
+        self.functions.push(Function { name, scope, span, names, reads, calls, parameters });
         self.previous = None;
     }
 
     /// The names noted since the last end of a function belong to nothing.
     pub(crate) fn forget(&mut self) {
-        let (names, reads) = self.functions.last().map_or((0, 0), |last| (last.names, last.reads));
+        let (names, reads, calls) = self.functions.last().map_or((0, 0, 0), |last| (last.names, last.reads, last.calls));
         self.names.truncate(names);
         self.reads.truncate(reads);
+        self.calls.truncate(calls);
         self.previous = None;
     }
 
@@ -247,13 +255,13 @@ impl Usage {
     pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> Reached<'_> {
         let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);
-        for function in &self.functions {
-            let (range, reads_of) = (names..function.names, self.reads.of(reads..function.reads));
-            let body = Body { scope: function.scope, names: &self.names[range.clone()], range, reads: reads_of };
+        for (index, function) in self.functions.iter().enumerate() {
+            let reads_of = self.reads.of(reads..function.reads);
+            let body = Body { scope: function.scope, names: &self.names[names..function.names], index, reads: reads_of };
             bodies.entry(function.name).or_default().push(body);
             (names, reads) = (function.names, function.reads);
         }
-        let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new(), bodies: Vec::new() };
+        let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new(), functions: FxHashSet::default() };
         let mut todo: Vec<Call> = match entry {
             Some(entry) => vec![(entry, None), (self.operators, None)],
             None => self.functions.iter().map(|function| (function.name, None)).collect(),
@@ -280,7 +288,7 @@ impl Usage {
                         todo.push(call);
                     }
                 }
-                reached.bodies.push(body.range.clone());
+                reached.functions.insert(body.index);
                 reached.reads.extend(body.reads.iter().filter(|read| !own.contains(&read.root)));
             }
         }
@@ -323,6 +331,7 @@ impl Usage {
 struct Body<'u> {
     scope: Symbol,
     names: &'u [Mention],
-    range: Range<usize>,
+    /// In [`Usage::functions`].
+    index: usize,
     reads: &'u [Found],
 }

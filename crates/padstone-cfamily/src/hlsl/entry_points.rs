@@ -56,6 +56,13 @@ impl Specifiers {
 /// What the arrays of parameters of geometry and mesh shaders hold.
 const ELEMENTS: [&str; 9] = ["point", "line", "triangle", "lineadj", "triangleadj", "vertices", "primitives", "indices", "payload"];
 
+/// The name of a parameter: the last before its array bounds, semantic and default value.
+fn parameter_name(tokens: &[Token]) -> Option<Symbol> {
+    let is_after = |token: &&Token| matches!(token.kind, TokenKind::BracketOpen | TokenKind::Colon | TokenKind::Assign);
+    let declared = tokens.iter().take_while(|token| !is_after(token));
+    declared.filter(|token| token.kind == TokenKind::Ident).last().map(|token| token.symbol)
+}
+
 impl Parser<'_> {
     /// A function: its parameters and body are skipped.
     pub(super) fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
@@ -63,7 +70,7 @@ impl Parser<'_> {
         let open = self.cursor.next();
         let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
         let is_entry = specifiers.attributes.shader || self.options.entry.as_deref() == Some(self.text(name));
-        let parameters = if is_entry { self.parameters_ahead() } else { Vec::new() };
+        let parameters = if is_entry || self.usage.notes_calls() { self.parameters_ahead() } else { Vec::new() };
         self.refuse_packoffset_on_parameters();
         if !self.skip_to_close(open.span) {
             return None;
@@ -116,7 +123,8 @@ impl Parser<'_> {
             }
         }
         let scope = qualifier.unwrap_or_else(|| self.scope_name());
-        self.usage.end_of_in(scope, name, span);
+        let parameters = parameters.iter().filter_map(|tokens| parameter_name(tokens)).collect();
+        self.usage.end_of_function(scope, name, span, parameters);
         Some(())
     }
 

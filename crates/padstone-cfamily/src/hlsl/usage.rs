@@ -29,10 +29,11 @@ impl Parser<'_> {
             return;
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
-        match symbol.and_then(|symbol| self.usage.mark(symbol, self.options.target.stage, &mut self.module)) {
-            Some(reached) => {
+        let reached = symbol.and_then(|symbol| Some((symbol, self.usage.mark(symbol, self.options.target.stage, &mut self.module)?)));
+        match reached {
+            Some((entry, reached)) => {
                 self.module.reads = self.reads(&reached.reads);
-                let sampled = self.usage.sampled_in(&reached);
+                let sampled = self.usage.sampled_in(entry, &reached);
                 self.module.reached = Some(reached.names);
                 self.sampler_textures(&sampled);
             }
