@@ -367,9 +367,10 @@ pub enum CompilerBug {
     WideVectorCrashes,
     /// In structured buffers the scalars of a 16-bit matrix are read with stride 4.
     HalfMatrixSteps,
-    /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it divides the number of
-    /// matrices by the number of scalars in each, if divisible; without that option, it treats arrays of arrays of one-vector matrices
-    /// as one-dimensional arrays. No offset changes.
+    /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it takes the innermost dimensions that together
+    /// have as many elements as a matrix has scalars for the matrix itself, so that `float1x3 m[4][3]` has 4 elements; without that option, it
+    /// treats arrays of arrays of one-vector matrices as one-dimensional arrays. The size of a struct whose last member is such an array is
+    /// reflected as if the array had that many elements. No offset changes.
     MiscountedMatrixArrays,
     /// Code that reads a field of a struct in a constant buffer counts the fields that are declared, and the type that it counts them in
     /// has the padding between them as fields too: it reads what has that number (clang 22.1.8; LLVM issue 179768).

@@ -105,32 +105,67 @@ pub(crate) struct Reflected {
 
 impl TypeLayouts {
     /// The size of a field in reflection, in bytes; mostly the bytes that it occupies.
+    ///
+    /// DXC computes the size of a struct from the offset and the size of its last field, and that of an array from the size of an element,
+    /// so that a miscounted array at the end of a struct changes the reflected size of all that ends with that struct.
     pub fn reflected_size(&self, module: &Module, ty: TypeId, placed: &FieldLayout) -> Size {
-        self.reflected(module, ty).map_or(placed.size, |reflected| reflected.size)
+        self.miscounted_size(module, ty).unwrap_or(placed.size)
+    }
+
+    /// The size of a type in reflection, if it ends with an array that reflection miscounts.
+    pub(crate) fn miscounted_size(&self, module: &Module, ty: TypeId) -> Option<Size> {
+        if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
+            return None;
+        }
+        let (mut ty, mut structs) = (ty, Vec::new());
+        let array = loop {
+            if let Some(reflected) = self.reflected(module, ty) {
+                break reflected;
+            }
+            let mut elements = 1_u64;
+            while let Type::Array { element, count: Count::Known(count) } = module.types[ty] {
+                (ty, elements) = (element, elements.checked_mul(count)?);
+            }
+            let (last, placed) = self.fields(module, ty).filter(|(field, _)| !is_resource(module, field.ty)).last()?;
+            structs.push((elements, placed.offset));
+            ty = last.ty;
+        };
+        structs.into_iter().rev().try_fold(array.size, |size, (elements, offset)| {
+            let one = Size::new(offset.bytes()).plus(size)?;
+            one.align_to(Align::SIXTEEN)?.as_stride().times(elements.saturating_sub(1))?.plus(one)
+        })
     }
 
     /// What reflection reports for an array, if it miscounts.
+    ///
+    /// With 16-bit types, an array of matrices is in DXC an array of arrays, and the innermost dimensions that together have as many elements as
+    /// a matrix has scalars are counted as the matrix itself.
     pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
         if !self.compiler_bugs.contains(&CompilerBug::MiscountedMatrixArrays) {
             return None;
         }
-        let (mut ty, mut total, mut levels, mut innermost) = (array, 1_u64, 0, array);
+        let (mut ty, mut dimensions, mut innermost) = (array, Vec::new(), array);
         while let Type::Array { element, count: Count::Known(count) } = module.types[ty] {
             (innermost, ty) = (ty, element);
-            total = total.checked_mul(count)?;
-            levels += 1;
+            dimensions.push(count);
         }
-        let (Type::Matrix { rows, columns, major, .. }, true) = (module.types[ty], levels > 0) else { return None };
-        let numbers = u64::from(rows) * u64::from(columns);
+        let (Type::Matrix { rows, columns, major, .. }, false) = (module.types[ty], dimensions.is_empty()) else { return None };
+        let scalars = u64::from(rows) * u64::from(columns);
+        let product = |dimensions: &[u64]| dimensions.iter().try_fold(1_u64, |product, count| product.checked_mul(*count));
         let count = if module.options.native_16bit {
-            Some(total / numbers).filter(|_| numbers > 1 && total.is_multiple_of(numbers))
+            let outer = (0..dimensions.len()).find(|&outer| scalars > 1 && product(&dimensions[outer..]) == Some(scalars))?;
+            product(&dimensions[..outer])?
         } else {
-            Some(total).filter(|_| levels > 1 && major.vectors(rows, columns).0 == 1)
+            product(&dimensions).filter(|_| dimensions.len() > 1 && major.vectors(rows, columns).0 == 1)?
         };
-        let (count, Shape::Array { stride }) = (count.filter(|&count| count > 0)?, self.get(innermost).ok()?.shape) else { return None };
+        let (true, Shape::Array { stride }) = (count > 0, self.get(innermost).ok()?.shape) else { return None };
         let size = stride.times(count - 1)?.plus(self.get(ty).ok()?.size)?;
         Some(Reflected { count, size, stride })
     }
+}
+
+fn is_resource(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types[module.types.peel_arrays(ty)], Type::Resource(_))
 }
 
 fn is_wide(module: &Module, scalar: Scalar) -> bool {

@@ -191,7 +191,7 @@ where
             name: &self.path[name..],
             ty: at.ty,
             offset: at.offset,
-            size: reflected.map_or(field.map_or(layout.size, |placed| placed.size), |reflected| reflected.size),
+            size: self.types.miscounted_size(self.module, at.ty).unwrap_or(field.map_or(layout.size, |placed| placed.size)),
             align: self.contiguous_align(&at).unwrap_or(layout.align),
             stride: reflected.map_or_else(|| self.stride(at.ty, layout), |reflected| Some(reflected.stride)),
             matrix: self.matrix(at.ty),

@@ -147,3 +147,40 @@ fn pieces_cover_every_byte_once() {
         assert!(structs > 8, "{} of them", structs);
     }
 }
+
+#[test]
+fn arrays_of_matrices_with_16_bit_types() {
+    let check = |source: &str, expected: &str| check("dxc+16", source, expected);
+    for (declaration, size, after) in [
+        ("half3x1 m", 6, 12),
+        ("half3x1 m[2]", 22, 28),
+        ("half3x1 m[3]", 6, 44),
+        ("half3x1 m[6]", 86, 92),
+        ("half3x1 m[2][3]", 22, 92),
+        ("half3x1 m[3][2]", 86, 92),
+        ("half3x1 m[3][1]", 6, 44),
+        ("row_major half3x1 m[3][2]", 274, 276),
+        ("row_major half1x3 m[2][3]", 22, 92),
+        ("half2x2 m[8]", 244, 248),
+        ("half2x2 m[4]", 20, 120),
+        ("half2x2 m[2][4]", 52, 248),
+        ("half2x2 m[4][2]", 244, 248),
+        ("half2x2 m[2][2][2]", 52, 248),
+        ("row_major uint16_t3x4 m[4][3]", 40, 576),
+        ("int16_t3x4 m[4][3]", 54, 764),
+        ("int16_t4x3 m[3][4]", 40, 576),
+        ("half1x1 m[4]", 50, 52),
+        ("float4x1 m[3][4][3][3]", 1728, 1728),
+        ("float4x1 m[3][3][3][4]", 432, 1728),
+        ("float1x3 m[4][3]", 180, 564),
+    ] {
+        check(&format!("cbuffer C {{ {declaration}; half z; }}"), &format!("m@0:{size} z@{after}:2 = {}", after + 2));
+    }
+    // The last member of a struct is what its reflected size ends with.
+    let ends = "struct S { float4 a[5]; half4x2 m[4][4][2]; Texture2D t; }; cbuffer C { S s; float z; }";
+    check(ends, "s@0:200 s.a@0:80 s.m@80:120 s.t@1104:0 z@1104:4 = 1108");
+    let nested = "struct S { half b; half2x2 m[4]; }; struct T { float a; S s; }; cbuffer C { T t[2]; half z; }";
+    check(nested, "t@0:116 t[].a@0:4 t[].s@16:36 t[].s.b@16:2 t[].s.m@32:20 z@312:2 = 314");
+    let followed = "struct S { half2x2 m[4]; half b; }; cbuffer C { S s; half z; }";
+    check(followed, "s@0:122 s.m@0:20 s.b@120:2 z@122:2 = 124");
+}
