@@ -163,7 +163,18 @@ pub enum PixelOutputs {
     /// All: render targets are numbered separately.
     Separate,
     /// Those after its render targets.
-    ReserveUnorderedAccess,
+    ReserveUnorderedAccess(RenderTargets),
+}
+
+/// The outputs of a pixel shader that take `u` registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RenderTargets {
+    /// The semantics of render targets, in upper case.
+    pub semantics: &'static [&'static str],
+    /// The maximum number of render targets.
+    pub limit: u64,
+    /// The code of the compiler's error about an explicit register of a render target.
+    pub conflict: &'static str,
 }
 
 /// The order in which the parameters of a file are assigned slots.
@@ -314,9 +325,14 @@ impl ParameterRules {
         self.first_free().map_or(Order::Source, |rules| rules.order)
     }
 
+    /// Whether a group of parameters has slots of its own.
+    pub(crate) fn has_group(&self, group: ParameterGroup) -> bool {
+        matches!(self.order(), Order::ByGroup(groups) if groups.contains(&group))
+    }
+
     /// Whether slots are assigned in the order of use.
     pub(crate) fn is_by_use(&self) -> bool {
-        matches!(self.order(), Order::ByGroup(groups) if groups.contains(&ParameterGroup::Nested))
+        self.has_group(ParameterGroup::Nested)
     }
 
     pub(crate) fn unused(&self) -> UnusedParameters {
@@ -374,7 +390,8 @@ mod tests {
             ParameterGroup::Objects,
             ParameterGroup::Nested,
         ]);
-        let pixel_outputs = PixelOutputs::ReserveUnorderedAccess;
+        let targets = RenderTargets { semantics: &["SV_TARGET", "COLOR"], limit: 8, conflict: "X4509" };
+        let pixel_outputs = PixelOutputs::ReserveUnorderedAccess(targets);
         assert_eq!(of(&FXC), FirstFree { order, unused: UnusedParameters::ReserveOnly, pixel_outputs, ..of(&DXC) });
         assert_eq!(of(&FXC_5_1), FirstFree { order, class_error: Some("X3591"), ..of(&DXC) });
     }

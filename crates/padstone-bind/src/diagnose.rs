@@ -3,6 +3,7 @@
 pub(crate) mod annotations;
 pub(crate) mod codegen_mismatch;
 pub(crate) mod displaced;
+pub(crate) mod entry_needed;
 pub(crate) mod link_time;
 pub(crate) mod overlap;
 pub(crate) mod push_constants;

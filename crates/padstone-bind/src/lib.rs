@@ -55,8 +55,8 @@ use padstone_model::Module;
 
 pub use binding_rules::{
     ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, SameName, SlotAssignment, Slots, StructResources, TypeRules,
-    UnusedParameters,
+    ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, Slots, StructResources,
+    TypeRules, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
@@ -97,6 +97,7 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     let heaps = allocate::heaps::allocate(module, rules, options, &mut places);
 
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
+    diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
     Bindings { heaps, ..bindings::collect(module, rules, claims, &places, diagnostics) }
 }
 

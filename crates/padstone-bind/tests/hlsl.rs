@@ -100,17 +100,46 @@ fn classes_count_alone_in_d3d_and_together_in_vulkan() {
 #[test]
 fn registers_of_fxc() {
     let targets =
-        "struct Out { float4 a : SV_Target; float4 b : SV_Target2; }; RWTexture2D<float4> u; RWTexture2D<float4> v : register(u1);
+        "struct Out { float4 a : SV_Target; float4 b : SV_Target2; }; RWTexture2D<float4> u; RWTexture2D<float4> v : register(u4);
         [shader(\"pixel\")] void main(out Out o) { u[uint2(0, 0)] = v[uint2(0, 0)]; }";
-    check(targets, [("dxc", "u u0\n v u1"), ("dxc-spirv", "u 0.0\n v 0.1")]);
+    check(targets, [("dxc", "u u0\n v u4"), ("dxc-spirv", "u 0.0\n v 0.4")]);
     if NOTICED.with_borrow(Option::is_some) {
         return;
     }
     let none = Options::default();
-    check_with("fxc", &none, targets, "u u3\n v u1");
-    check_with("fxc-5.1", &none, targets, "u u0\n v u1");
+    check_with("fxc", &none, targets, "u u3\n v u4");
+    check_with("fxc-5.1", &none, targets, "u u0\n v u4");
     let one = "RWBuffer<float> u; float4 f() { return 0; } void main(float x : X, out float4 c[2] : SV_Target1) { u[0] = 1; }";
     check_with("fxc", &none, one, "u u3");
+    let taken = "RWBuffer<float> u : register(u1); RWBuffer<float> v : register(u2); RWBuffer<float> w : register(u0);
+        void main(out float4 c : COLOR, out float4 d : COLOR1) { u[0] = v[0]; }";
+    check_with(
+        "fxc",
+        &none,
+        taken,
+        "u u1\n v u2
+        error render-target-register at `register(u1)`: u1 of `u` belongs to a render target: `u` registers of this pixel shader start at u2 | use u2 or higher, or compile for shader model 5.1",
+    );
+    check_with("fxc-5.1", &none, taken, "u u1\n v u2");
+    let many = "RWBuffer<float> u : register(u7); RWBuffer<float> v; void main(out float4 c[20] : SV_Target) { u[0] = v[0]; }";
+    check_with(
+        "fxc",
+        &none,
+        many,
+        "u u7\n v u8
+        error render-target-register at `register(u7)`: u7 of `u` belongs to a render target: `u` registers of this pixel shader start at u8 | use u8 or higher, or compile for shader model 5.1",
+    );
+    let unknown = "RWBuffer<float> u; RWBuffer<float> v : register(u9); sampler s; Texture2D t; float4 f() { return tex2D(s, 0) * u[0]; }
+        [numthreads(1, 1, 1)] void go(uniform float4 tint) {}";
+    check_with(
+        "fxc",
+        &none,
+        unknown,
+        "u u0\n v u9\n s s0\n t t0
+        note entry-needed at `s`: the texture of the sampler `s` is not listed: textures of samplers precede all other `t` registers | name the entry point, as in `-- -E main`
+        note entry-needed at `go`: the uniform parameters of `go` are not listed: those of the entry point take registers | name the entry point, as in `-- -E go`
+        note entry-needed at `u`: the `u` register of `u` is that of a shader without render targets | name the target profile and the entry point, as in `-- -T ps_5_0 -E main`",
+    );
     let params =
         "cbuffer A { float a; } float g; Texture2D t; void main(uniform float4 tint, uniform Texture2D mask, uniform float unused) {
         a * g * tint * t.Load(0) * mask.Load(0); }";

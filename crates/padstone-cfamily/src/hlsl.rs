@@ -227,7 +227,7 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options, scans_uses: bool) -> Self {
         let unknown = module.types.intern(Type::Unknown);
-        let usage = Usage::new(options.entry.is_some() || scans_uses, &mut cursor.preprocessor.unit.names);
+        let usage = Usage::new(options.entry.is_some() || options.fxc || scans_uses, &mut cursor.preprocessor.unit.names);
         Parser {
             cursor,
             module,

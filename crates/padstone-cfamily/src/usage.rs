@@ -119,8 +119,9 @@ impl Usage {
     }
 
     /// The first arguments of calls of the functions that were requested, in what an entry point reaches: the function and the name that the
-    /// argument has outside all functions, in the order of use, each pair once. Variables are initialized before the entry point begins.
-    pub(crate) fn sampled_in(&self, entry: Symbol, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
+    /// argument has outside all functions, in the order of use, each pair once. Variables are initialized before the entry point begins. Without
+    /// an entry point, in all functions.
+    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
         let (mut names, mut calls) = (0, 0);
         let mut callables = Vec::with_capacity(self.functions.len());
         for function in &self.functions {
@@ -132,7 +133,7 @@ impl Usage {
         }
         let reached = self.functions.iter().enumerate().filter(|(index, _)| reached.functions.contains(index));
         let variables = reached.clone().filter(|(_, function)| function.parameters.is_none());
-        let entries = reached.filter(|(_, function)| function.parameters.is_some() && function.name == entry);
+        let entries = reached.filter(|(_, function)| function.parameters.is_some() && entry.is_none_or(|entry| function.name == entry));
         self.calls.sampled_by(variables.chain(entries).map(|(index, _)| index), &callables)
     }
 

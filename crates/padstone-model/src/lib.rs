@@ -29,7 +29,7 @@ pub use locations::LocationSizes;
 pub use module::{
     Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, GenericDependence, Language,
     Module, Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,
-    StructKind, UsedTogether, Written,
+    StructKind, Undeclared, UsedTogether, Written,
 };
 pub use name::TypeName;
 pub use program::{

@@ -38,6 +38,8 @@ pub struct Module {
     pub known_parameters: Option<usize>,
     /// The textures that FXC declares for samplers of Direct3D 9: those of `tex2D(s, uv)` have the name of `s`. HLSL only.
     pub sampler_textures: Vec<ParameterId>,
+    /// What FXC declares for the entry point and is not in `parameters`, because none was requested. HLSL only.
+    pub undeclared: Vec<Undeclared>,
     /// The entry points that were found or requested.
     pub entry_points: Vec<EntryPoint>,
     /// Which parameters one shader can use together, if no entry point was requested.
@@ -53,6 +55,20 @@ pub struct Module {
     pub type_claims: Vec<Field>,
     /// What program layout needs in addition. Slang only, besides the globals.
     pub program: Program,
+}
+
+/// A parameter that FXC declares for the entry point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undeclared {
+    /// The texture of a sampler: `tex2D(s, uv)`.
+    SamplerTexture(ParameterId),
+    /// `$Params`, for the uniform parameters of a function.
+    Uniforms {
+        /// The name of the function.
+        function: Symbol,
+        /// Where it is declared.
+        span: Span,
+    },
 }
 
 impl Module {

@@ -4,7 +4,7 @@ use padstone_model::Language;
 
 use super::{
     ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup, ParameterRules,
-    PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
+    PixelOutputs, RenderTargets, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -38,7 +38,14 @@ pub static FXC: BindingRules = BindingRules {
             sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
             // Direct3D 11, `OMSetRenderTargetsAndUnorderedAccessViews`: both are in one array of slots, the render targets first.
-            pixel_outputs: PixelOutputs::ReserveUnorderedAccess,
+            pixel_outputs: PixelOutputs::ReserveUnorderedAccess(RenderTargets {
+                // Microsoft, "Semantics": `COLOR[n]` of Direct3D 9 pixel shaders is `SV_Target[n]`.
+                semantics: &["SV_TARGET", "COLOR"],
+                // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT.
+                limit: 8,
+                // "UAV registers live in the same name space as outputs", as others recorded it from FXC.
+                conflict: "X4509",
+            }),
             // A register of another class is ignored when the source is read.
             class_error: None,
         }),

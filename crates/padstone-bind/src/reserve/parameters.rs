@@ -11,7 +11,7 @@ use super::Used;
 use crate::collect::parameters::is_globals;
 use crate::layout_unit::{Amount, LayoutUnit};
 use crate::measure::parameters::{Claim, Claims, Role};
-use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs};
+use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs, RenderTargets};
 
 /// A slot space, in which each slot is assigned once: a register class in a space, or a descriptor set.
 pub(crate) type SlotSpace = (u32, LayoutUnit);
@@ -69,9 +69,12 @@ pub(crate) fn reserve(
     diagnostics: &mut Diagnostics,
 ) -> Reservations {
     let mut reservations = Reservations { all: Vec::with_capacity(claims.all.len()), used: Used::before(END), unbounded: BTreeMap::new() };
-    if rules.pixel_outputs() == PixelOutputs::ReserveUnorderedAccess {
-        let targets = render_targets(module);
-        reservations.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, targets);
+    let outputs = match rules.pixel_outputs() {
+        PixelOutputs::Separate => None,
+        PixelOutputs::ReserveUnorderedAccess(targets) => Some((render_targets(module, &targets), targets.conflict)),
+    };
+    if let Some((outputs, _)) = outputs {
+        reservations.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, outputs);
     }
     let mut registers = (None, Registers::default());
     for (index, claim) in claims.all.iter().enumerate() {
@@ -87,6 +90,11 @@ pub(crate) fn reserve(
         };
         let is_unbounded = claim.amount.finite().is_none();
         let range = range(explicit.number, claim.amount);
+        if let Some((outputs, code)) = outputs.filter(|_| claim.counted && claim.class == ResourceClass::UnorderedAccess)
+            && explicit.number < outputs
+        {
+            diagnostics.push(on_a_render_target(module, claims, claim, explicit, (outputs, code)));
+        }
         match &range {
             None if claim.counted => diagnostics.push(beyond_the_end(module, rules, claims, claim, explicit)),
             Some(_) if is_unbounded && reservations.unbounded.contains_key(&slot_space) => {
@@ -109,7 +117,13 @@ pub(crate) fn reserve(
 }
 
 /// One past the last render target of the pixel shaders of a file.
-fn render_targets(module: &Module) -> u64 {
+fn render_targets(module: &Module, targets: &RenderTargets) -> u64 {
+    let target_of = |field: &Field| {
+        field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::Semantic { name, index, .. } if targets.semantics.contains(&module.name(*name)) => Some(u64::from(*index)),
+            _ => None,
+        })
+    };
     let pixel = module.entry_points.iter().filter(|entry| entry.stage == Some(Stage::Fragment));
     let signatures = pixel.filter_map(|entry| Some(&module.program.signatures[entry.signature?]));
     let is_out =
@@ -117,14 +131,12 @@ fn render_targets(module: &Module) -> u64 {
     let mut is_implicit: Vec<(TypeId, Option<u64>)> = Vec::new();
     for signature in signatures {
         let outputs = signature.result.iter().chain(signature.parameters.iter().filter(is_out));
-        is_implicit.extend(outputs.map(|field| (field.ty, target_of(module, field))));
+        is_implicit.extend(outputs.map(|field| (field.ty, target_of(field))));
     }
     let mut end = 0;
     while let Some((ty, target)) = is_implicit.pop() {
         match module.types[ty] {
-            Type::Struct(id) => {
-                is_implicit.extend(module.structs[id].fields.iter().map(|field| (field.ty, target_of(module, field).or(target))))
-            }
+            Type::Struct(id) => is_implicit.extend(module.structs[id].fields.iter().map(|field| (field.ty, target_of(field).or(target)))),
             Type::Array { element, count } if target.is_some() => {
                 let last = count.known().unwrap_or(1).saturating_sub(1);
                 is_implicit.push((element, target.map(|first| first.saturating_add(last))));
@@ -133,16 +145,7 @@ fn render_targets(module: &Module) -> u64 {
             _ => end = end.max(target.map_or(0, |target| target.saturating_add(1))),
         }
     }
-    // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT.
-    end.min(8)
-}
-
-/// The render target that a semantic names.
-fn target_of(module: &Module, field: &Field) -> Option<u64> {
-    field.annotations.iter().find_map(|annotation| match annotation {
-        Annotation::Semantic { name, index, .. } if matches!(module.name(*name), "SV_TARGET" | "COLOR") => Some(u64::from(*index)),
-        _ => None,
-    })
+    end.min(targets.limit)
 }
 
 /// The explicit binding of a claim.
@@ -288,6 +291,17 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
         RegisterClass::S => Some(ResourceClass::Sampler),
         RegisterClass::C | RegisterClass::I => None,
     }
+}
+
+/// `outputs`: how many registers the render targets take, and the code of the compiler's error.
+fn on_a_render_target(module: &Module, claims: &Claims, claim: &Claim, explicit: ExplicitSlot, (outputs, code): (u64, &str)) -> Diagnostic {
+    let (name, _) = claims.describe(module, claim);
+    let number = explicit.number;
+    let message = format!("u{number} of `{name}` belongs to a render target: `u` registers of this pixel shader start at u{outputs}");
+    Diagnostic::error(&codes::RENDER_TARGET_REGISTER, message, explicit.at)
+        .label(explicit.at, "a render target")
+        .note(format!("FXC reports {code} before shader model 5.1: render targets and `u` registers share one array of slots"))
+        .help(format!("use u{outputs} or higher, or compile for shader model 5.1"))
 }
 
 fn beyond_the_end(module: &Module, rules: &ParameterRules, claims: &Claims, claim: &Claim, explicit: ExplicitSlot) -> Diagnostic {

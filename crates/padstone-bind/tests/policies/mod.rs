@@ -2,9 +2,12 @@
 
 use padstone_bind::{
     ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Numbering, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
+    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use padstone_diag::Severity::{Error, Note, Warning};
+
+/// The render targets of `fxc`.
+const TARGETS: RenderTargets = RenderTargets { semantics: &["SV_TARGET", "COLOR"], limit: 8, conflict: "X4509" };
 
 /// Rules with one field changed.
 pub(crate) struct Mutant {
@@ -49,7 +52,7 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     each_of_first_free!(counters: true, false);
     each_of_first_free!(arrays: ArraySlots::PerElement, ArraySlots::OneUnlessFlattened);
     each_of_first_free!(auto_space: AutoSpace::ImplicitOnly, AutoSpace::AllUnnamed);
-    each_of_first_free!(pixel_outputs: PixelOutputs::Separate, PixelOutputs::ReserveUnorderedAccess);
+    each_of_first_free!(pixel_outputs: PixelOutputs::Separate, PixelOutputs::ReserveUnorderedAccess(TARGETS));
     each_of_first_free!(class_error: None, Some("X3591"));
     // The other order, and each turn left out: what has none is with the objects.
     each_of_first_free!(order: Order::Source, Order::ByGroup(&[ParameterGroup::DefaultBuffer, ParameterGroup::Objects, ParameterGroup::Nested, ParameterGroup::TextureBuffers]));

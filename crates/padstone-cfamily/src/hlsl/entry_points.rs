@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, EntryPoint, Field, Interpolation, Signature};
+use padstone_model::{Annotation, Direction, EntryPoint, Field, Interpolation, Signature, Undeclared};
 use padstone_source::{Span, Symbol};
 
 use super::annotations::{ANONYMOUS, Attributes};
@@ -92,6 +92,7 @@ impl Parser<'_> {
                     }
                     if is_entry_like {
                         self.usage.may_enter(name);
+                        self.undeclared_uniforms(name, span, &parameters);
                     }
                     break;
                 }
@@ -147,6 +148,14 @@ impl Parser<'_> {
             self.module.entry_points.push(EntryPoint { name, span, stage, signature: Some(signature) });
         } else {
             self.usage.enters(name, signature);
+        }
+    }
+
+    /// Without a requested entry point, FXC's `$Params` of the functions that may be one is not declared.
+    fn undeclared_uniforms(&mut self, function: Symbol, span: Span, parameters: &[Vec<Token>]) {
+        let is_uniform = |token: &Token| self.keyword(*token) == Some(Keyword::Uniform);
+        if self.options.fxc && self.options.entry.is_none() && parameters.iter().flatten().any(is_uniform) {
+            self.module.undeclared.push(Undeclared::Uniforms { function, span });
         }
     }
 

@@ -1,6 +1,8 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
-use padstone_model::{Count, Module, Parameter, ParameterKind, Read, ReadStep, ResourceKind, ResourceShape, ResourceType, Type};
+use padstone_model::{
+    Count, Module, Parameter, ParameterId, ParameterKind, Read, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, Undeclared,
+};
 use padstone_source::Symbol;
 
 use super::Parser;
@@ -23,6 +25,10 @@ impl Parser<'_> {
         let Some(entry) = &self.options.entry else {
             let reached = self.usage.reached_from(None);
             self.module.reads = self.reads(&reached.reads);
+            for (_, sampler) in self.usage.sampled_in(None, &reached) {
+                let undeclared = self.sampler(sampler).map(Undeclared::SamplerTexture);
+                self.module.undeclared.extend(undeclared);
+            }
             if self.scans_uses {
                 self.module.used_together = self.usage.used_together();
             }
@@ -33,7 +39,7 @@ impl Parser<'_> {
         match reached {
             Some((entry, reached)) => {
                 self.module.reads = self.reads(&reached.reads);
-                let sampled = self.usage.sampled_in(entry, &reached);
+                let sampled = self.usage.sampled_in(Some(entry), &reached);
                 self.module.reached = Some(reached.names);
                 self.sampler_textures(&sampled);
             }
@@ -56,15 +62,8 @@ impl Parser<'_> {
         for &(function, sampler) in sampled {
             let text = self.text(function).to_owned();
             let Some(&(_, spelling, shape)) = SAMPLING.iter().find(|(name, ..)| text.starts_with(name)) else { continue };
-            let is_sampler = |parameter: &&Parameter| match parameter.kind {
-                ParameterKind::Opaque(ty) => {
-                    matches!(self.module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Sampler)
-                }
-                _ => false,
-            };
-            let parameters = self.module.parameters.iter().map(|(_, parameter)| parameter);
-            let Some(declared) = parameters.filter(is_sampler).find(|parameter| parameter.name == sampler) else { continue };
-            let declared = declared.clone();
+            let Some(declared) = self.sampler(sampler) else { continue };
+            let declared = self.module.parameters[declared].clone();
             if known.contains(&sampler) {
                 continue;
             }
@@ -76,6 +75,17 @@ impl Parser<'_> {
             let id = self.module.parameters.push(parameter);
             self.module.sampler_textures.push(id);
         }
+    }
+
+    /// The global sampler of a name.
+    fn sampler(&self, name: Symbol) -> Option<ParameterId> {
+        let is_sampler = |parameter: &Parameter| match parameter.kind {
+            ParameterKind::Opaque(ty) => {
+                matches!(self.module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Sampler)
+            }
+            _ => false,
+        };
+        self.module.parameters.iter().find(|(_, parameter)| parameter.name == name && is_sampler(parameter)).map(|(id, _)| id)
     }
 
     /// Whether two parameters may be put at one place by hand, so that it matters which shader uses them.

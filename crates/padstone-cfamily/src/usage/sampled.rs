@@ -111,7 +111,7 @@ impl Calls {
         for (index, function) in functions.iter().enumerate() {
             by_name.entry(function.name).or_default().push(index);
         }
-        // Overloads are told apart by the number of their arguments; the last ones may have default values.
+        // Overloads differ in the number of their arguments; the last ones may have default values.
         let callees = |call: &Call| {
             let all = by_name.get(&call.function).map_or(&[][..], |all| &all[..]);
             let arguments = call.arguments.len();

@@ -1,0 +1,46 @@
+//! Rules that were skipped, because they depend on an entry point or its stage, and neither was requested.
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{Module, ResourceClass, Undeclared};
+
+use crate::measure::parameters::Claims;
+use crate::reserve::parameters::Reservations;
+use crate::{ParameterGroup, ParameterRules, PixelOutputs};
+
+/// Reports each rule once, at the first parameter that it concerns.
+pub(crate) fn check(module: &Module, rules: &ParameterRules, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
+    let mut textures = module.undeclared.iter().filter_map(|undeclared| match undeclared {
+        Undeclared::SamplerTexture(sampler) => Some(&module.parameters[*sampler]),
+        Undeclared::Uniforms { .. } => None,
+    });
+    if let Some(sampler) = textures.next().filter(|_| rules.has_group(ParameterGroup::SamplerTextures)) {
+        let name = module.name(sampler.name);
+        let message = format!("the texture of the sampler `{name}` is not listed: textures of samplers precede all other `t` registers");
+        let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, sampler.span)
+            .label(sampler.span, "a function samples a texture through it");
+        diagnostics.push(found.help("name the entry point, as in `-- -E main`"));
+    }
+    let mut uniforms = module.undeclared.iter().filter_map(|undeclared| match *undeclared {
+        Undeclared::Uniforms { function, span } => Some((function, span)),
+        Undeclared::SamplerTexture(_) => None,
+    });
+    if let Some((function, span)) = uniforms.next().filter(|_| rules.has_group(ParameterGroup::EntryUniforms)) {
+        let name = module.name(function);
+        let message = format!("the uniform parameters of `{name}` are not listed: those of the entry point take registers");
+        let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, span).label(span, "has uniform parameters");
+        diagnostics.push(found.help(format!("name the entry point, as in `-- -E {name}`")));
+    }
+    let PixelOutputs::ReserveUnorderedAccess(targets) = rules.pixel_outputs() else { return };
+    let has_stage = module.entry_points.iter().any(|entry| entry.stage.is_some());
+    let concerned = claims.all.iter().zip(&reservations.all).find(|(claim, reservation)| {
+        let may_be_a_target = reservation.range.as_ref().is_some_and(|range| u64::from(*range.start()) < targets.limit);
+        claim.counted && claim.class == ResourceClass::UnorderedAccess && may_be_a_target
+    });
+    if let Some((claim, reservation)) = concerned.filter(|_| !has_stage) {
+        let (name, _) = claims.describe(module, claim);
+        let message = format!("the `u` register of `{name}` is that of a shader without render targets");
+        let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, reservation.at)
+            .label(reservation.at, "in a pixel shader, after the render targets");
+        diagnostics.push(found.help("name the target profile and the entry point, as in `-- -T ps_5_0 -E main`"));
+    }
+}
