@@ -9,6 +9,7 @@ mod constants;
 mod declarations;
 mod entry_points;
 mod globals;
+mod locals;
 mod records;
 mod registers;
 mod scopes;
@@ -28,6 +29,7 @@ use crate::reader::Reader;
 use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;
+use locals::LastPackoffsets;
 use scopes::Scopes;
 use size_of::StandardSizes;
 use templates::Templates;
@@ -211,6 +213,7 @@ struct Parser<'a> {
     templates: Templates,
     globals: Globals,
     usage: Usage,
+    last_packoffsets: LastPackoffsets,
     /// Whether it is wanted which parameters the entry points of the file use together.
     scans_uses: bool,
     standard_sizes: StandardSizes,
@@ -237,6 +240,7 @@ impl<'a> Parser<'a> {
             templates: Templates::default(),
             globals: Globals::default(),
             usage,
+            last_packoffsets: LastPackoffsets::default(),
             scans_uses,
             standard_sizes: StandardSizes::default(),
             unknown,

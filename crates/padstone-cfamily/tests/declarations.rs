@@ -522,7 +522,8 @@ fn packoffset_is_for_members_of_buffers() {
         "static float s : packoffset(c1); groupshared float g : packoffset(c2);
          struct S { float a; static float t : packoffset(c3); };
          Texture2D tex : packoffset(c4); ConstantBuffer<S> cb : packoffset(c5);
-         float f(float a : packoffset(c6)) { return a; }",
+         float f(float a : packoffset(c6)) { return a; }
+         float g(int a) { float x : packoffset(c7), y = a ? a : x; switch (a) { case 1: for (int i : packoffset(c8) = 0;;) {} } return y; }",
         "struct S { float a; }
          constantbuffer cb of S
          1:18 P0401 packoffset is not allowed on `s`, a static variable
@@ -530,7 +531,9 @@ fn packoffset_is_for_members_of_buffers() {
          2:47 P0401 packoffset is not allowed on `t`, a static variable
          3:26 P0401 packoffset is not allowed on `tex`, a resource
          3:65 P0401 packoffset is not allowed on `cb`, a resource
-         4:28 P0401 packoffset is not allowed on a function parameter",
+         4:28 P0401 packoffset is not allowed on a function parameter
+         5:37 P0401 packoffset is not allowed inside a function
+         5:102 P0401 packoffset is not allowed inside a function",
     );
 }
 

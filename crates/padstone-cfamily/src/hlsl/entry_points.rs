@@ -85,7 +85,9 @@ impl Parser<'_> {
                 }
                 TokenKind::BraceOpen => {
                     self.cursor.next();
-                    self.skip_braces(token.span);
+                    if !self.skip_function_body(token.span) {
+                        self.unclosed(token.span);
+                    }
                     if is_entry {
                         let result = Field::member(ANONYMOUS, span, specifiers.ty, std::mem::take(&mut annotations));
                         self.entry_point(specifiers, name, span, &parameters, result);
