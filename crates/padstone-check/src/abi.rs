@@ -13,7 +13,7 @@ use padstone_source::Span;
 pub use changes::{Change, ChangeKind, changes};
 pub use difference::{Difference, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
-pub use record::{add_places, record};
+pub use record::{add_binding_locations, record};
 
 /// The ABI of one file for one target.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +23,12 @@ pub struct Abi {
     /// The target; empty for a project without targets.
     pub target: String,
     /// The resources and buffers, in source order.
-    pub items: Vec<Item>,
+    pub resources: Vec<Resource>,
 }
 
 /// A buffer, texture, sampler or other resource.
 #[derive(Clone, Debug, Default)]
-pub struct Item {
+pub struct Resource {
     /// Its name; for a resource in a struct, its path.
     pub name: String,
     /// What it is: `cbuffer`, `Texture2D<float4>`.

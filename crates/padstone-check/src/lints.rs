@@ -5,6 +5,7 @@
 
 mod bool_in_host_shared;
 mod buffer_over_limit;
+mod context;
 mod field_after_generic;
 mod implicit_padding;
 mod matrix_majorness_unspecified;
@@ -14,7 +15,6 @@ mod tail_reuse;
 mod targets_differ;
 mod uniform_array_stride;
 mod vec3_in_array;
-mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ use padstone_source::Span;
 
 use crate::Level;
 use crate::config::ALL_LINTS;
-pub use view::View;
+pub use context::LintContext;
 
 /// A lint.
 #[derive(Clone, Copy)]
@@ -33,30 +33,30 @@ pub struct Lint {
     /// Its default level.
     pub level: Level,
     /// What it looks at.
-    run: Run,
+    run: LintCheck,
     /// Warnings that have its level too.
     pub covers: &'static [&'static Code],
 }
 
 #[derive(Clone, Copy)]
-enum Run {
+enum LintCheck {
     /// The layouts of a file for one target.
-    View(fn(&View<'_>, &mut Findings)),
+    PerTarget(fn(&LintContext<'_>, &mut LintFindings)),
     /// Those of all targets; what is found is about the first.
-    Views(fn(&[View<'_>], &mut Findings)),
+    BetweenTargets(fn(&[LintContext<'_>], &mut LintFindings)),
     /// Nothing: others report.
-    Nothing,
+    ReportedElsewhere,
 }
 
 /// All lints.
 pub const LINTS: &[Lint] = &[
-    Lint::of_view(&codes::IMPLICIT_PADDING, Level::Allow, implicit_padding::check),
-    Lint::of_view(&codes::TAIL_REUSE, Level::Allow, tail_reuse::check),
-    Lint::of_view(&codes::VEC3_IN_ARRAY, Level::Allow, vec3_in_array::check),
-    Lint::of_view(&codes::BOOL_IN_HOST_SHARED, Level::Allow, bool_in_host_shared::check),
-    Lint::of_view(&codes::STRADDLING_DOUBLE, Level::Warn, straddling_double::check),
-    Lint { name: codes::TARGETS_DIFFER.name, level: Level::Warn, run: Run::Views(targets_differ::check), covers: &[] },
-    Lint { covers: &[&codes::UNIFORM_STRIDE], ..Lint::of_view(&codes::UNIFORM_ARRAY_STRIDE, Level::Allow, uniform_array_stride::check) },
+    Lint::per_target(&codes::IMPLICIT_PADDING, Level::Allow, implicit_padding::check),
+    Lint::per_target(&codes::TAIL_REUSE, Level::Allow, tail_reuse::check),
+    Lint::per_target(&codes::VEC3_IN_ARRAY, Level::Allow, vec3_in_array::check),
+    Lint::per_target(&codes::BOOL_IN_HOST_SHARED, Level::Allow, bool_in_host_shared::check),
+    Lint::per_target(&codes::STRADDLING_DOUBLE, Level::Warn, straddling_double::check),
+    Lint { name: codes::TARGETS_DIFFER.name, level: Level::Warn, run: LintCheck::BetweenTargets(targets_differ::check), covers: &[] },
+    Lint { covers: &[&codes::UNIFORM_STRIDE], ..Lint::per_target(&codes::UNIFORM_ARRAY_STRIDE, Level::Allow, uniform_array_stride::check) },
     Lint::reported("naga-deviation", &[&codes::PLACED_ELSEWHERE]),
     Lint::reported(
         "dxc-reads-elsewhere",
@@ -68,22 +68,22 @@ pub const LINTS: &[Lint] = &[
             &codes::READ_CRASHES,
         ],
     ),
-    Lint::of_view(&codes::MATRIX_MAJORNESS_UNSPECIFIED, Level::Allow, matrix_majorness_unspecified::check),
+    Lint::per_target(&codes::MATRIX_MAJORNESS_UNSPECIFIED, Level::Allow, matrix_majorness_unspecified::check),
     Lint {
         covers: &[&codes::CBUFFER_TOO_LARGE, &codes::PUSH_CONSTANTS_TOO_LARGE, &codes::BINDING_TOO_LARGE],
-        ..Lint::of_view(&codes::BUFFER_OVER_LIMIT, Level::Warn, buffer_over_limit::check)
+        ..Lint::per_target(&codes::BUFFER_OVER_LIMIT, Level::Warn, buffer_over_limit::check)
     },
-    Lint::of_view(&codes::PADDING_FITS_MEMBER, Level::Allow, padding_fits_member::check),
-    Lint::of_view(&codes::FIELD_AFTER_GENERIC, Level::Warn, field_after_generic::check),
+    Lint::per_target(&codes::PADDING_FITS_MEMBER, Level::Allow, padding_fits_member::check),
+    Lint::per_target(&codes::FIELD_AFTER_GENERIC, Level::Warn, field_after_generic::check),
 ];
 
 impl Lint {
-    const fn of_view(code: &'static Code, level: Level, check: fn(&View<'_>, &mut Findings)) -> Lint {
-        Lint { name: code.name, level, run: Run::View(check), covers: &[] }
+    const fn per_target(code: &'static Code, level: Level, check: fn(&LintContext<'_>, &mut LintFindings)) -> Lint {
+        Lint { name: code.name, level, run: LintCheck::PerTarget(check), covers: &[] }
     }
 
     const fn reported(name: &'static str, covers: &'static [&'static Code]) -> Lint {
-        Lint { name, level: Level::Warn, run: Run::Nothing, covers }
+        Lint { name, level: Level::Warn, run: LintCheck::ReportedElsewhere, covers }
     }
 }
 
@@ -114,24 +114,24 @@ impl Levels {
 }
 
 /// Runs the lints on the layouts of one file for all targets. The diagnostics are by view, in the order of the views.
-pub fn run(views: &[View<'_>], levels: &Levels) -> Linted {
-    let mut linted = Linted { views: vec![Diagnostics::new(); views.len()], across: Diagnostics::new() };
+pub fn run(contexts: &[LintContext<'_>], levels: &Levels) -> LintResult {
+    let mut linted = LintResult { contexts: vec![Diagnostics::new(); contexts.len()], between_targets: Diagnostics::new() };
     for lint in LINTS {
         let Some(severity) = levels.of(lint).severity() else { continue };
         let Some(code) = codes::ALL.iter().flat_map(|area| area.iter()).find(|code| code.name == lint.name) else { continue };
-        let mut findings = Findings { code, severity, seen: BTreeSet::new(), found: Diagnostics::new() };
+        let mut findings = LintFindings { code, severity, seen: BTreeSet::new(), found: Diagnostics::new() };
         match lint.run {
-            Run::Nothing => {}
-            Run::View(check) => {
-                for (view, all) in views.iter().zip(&mut linted.views) {
-                    check(view, &mut findings);
+            LintCheck::ReportedElsewhere => {}
+            LintCheck::PerTarget(check) => {
+                for (context, all) in contexts.iter().zip(&mut linted.contexts) {
+                    check(context, &mut findings);
                     findings.seen.clear();
                     all.append(std::mem::take(&mut findings.found));
                 }
             }
-            Run::Views(check) => {
-                check(views, &mut findings);
-                linted.across.append(std::mem::take(&mut findings.found));
+            LintCheck::BetweenTargets(check) => {
+                check(contexts, &mut findings);
+                linted.between_targets.append(std::mem::take(&mut findings.found));
             }
         }
     }
@@ -140,22 +140,22 @@ pub fn run(views: &[View<'_>], levels: &Levels) -> Linted {
 
 /// What lints found.
 #[derive(Clone, Debug)]
-pub struct Linted {
+pub struct LintResult {
     /// In each view.
-    pub views: Vec<Diagnostics>,
+    pub contexts: Vec<Diagnostics>,
     /// By comparing the views, in the text of the first.
-    pub across: Diagnostics,
+    pub between_targets: Diagnostics,
 }
 
 /// What a lint has found.
-struct Findings {
+struct LintFindings {
     code: &'static Code,
     severity: Severity,
     seen: BTreeSet<(Span, String)>,
     found: Diagnostics,
 }
 
-impl Findings {
+impl LintFindings {
     /// Reports something once, although a struct may be in many buffers.
     fn report(&mut self, span: Span, message: String, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         if self.seen.insert((span, message.clone())) {
@@ -176,7 +176,7 @@ mod tests {
         let names: BTreeSet<&str> = LINTS.iter().map(|lint| lint.name).collect();
         assert_eq!(names.len(), LINTS.len());
         let with_code = |lint: &&Lint| codes::ALL.iter().flat_map(|area| area.iter()).any(|code| code.name == lint.name);
-        for lint in LINTS.iter().filter(|lint| !matches!(lint.run, Run::Nothing)) {
+        for lint in LINTS.iter().filter(|lint| !matches!(lint.run, LintCheck::ReportedElsewhere)) {
             assert!(with_code(&lint), "{} reports, but has no code", lint.name);
         }
     }

@@ -63,7 +63,7 @@ fn malformed_lines_are_reported() {
     let mut found = Diagnostics::new();
     let all = lock::read(sources.file(file), &mut found);
     let lines: Vec<u32> = found.iter().map(|found| sources.locate(found.span.expect("a place").start).line).collect();
-    assert_eq!((lines, all[0].items.len()), (vec![4, 5, 6, 7, 9], 1));
+    assert_eq!((lines, all[0].resources.len()), (vec![4, 5, 6, 7, 9], 1));
 }
 
 #[test]

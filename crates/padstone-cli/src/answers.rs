@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use padstone::schema::{self, Answer, PositionEncoding, Response};
 use padstone::{Compiler, Diagnostics, Error, Input as Files, Layouts, Options, Unit, Workspace};
-use padstone_read::choice::Choice;
 use padstone_read::input::Input;
+use padstone_read::selection::RuleSelection;
 use padstone_repair::Changed;
 
 use crate::Failure;
@@ -24,8 +24,8 @@ pub(crate) fn unit(workspace: &Workspace, input: &Input) -> Result<Unit, Error> 
 }
 
 /// What `--rules` means, as the library has it.
-pub(crate) fn compilers(choices: &[Choice]) -> Result<Vec<Compiler>, Error> {
-    choices.iter().map(|choice| Compiler::named(choice.profile.name)).collect()
+pub(crate) fn compilers(choices: &[RuleSelection]) -> Result<Vec<Compiler>, Error> {
+    choices.iter().map(|selection| Compiler::named(selection.profile.name)).collect()
 }
 
 /// Reports what there is to say about some layouts.

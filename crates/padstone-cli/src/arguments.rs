@@ -164,7 +164,7 @@ pub(crate) struct CompareArguments {
 
 /// What to compare with layouts.
 #[derive(Subcommand, Debug)]
-pub(crate) enum CheckWhat {
+pub(crate) enum CheckSubject {
     /// Compare structs of a compiled program, read from its debug information, with buffers
     Host(CheckHostArguments),
 }
@@ -181,7 +181,7 @@ pub(crate) struct CheckHostArguments {
 
     /// API that creates the buffers: `d3d11` rejects constant buffers whose size is not a multiple of 16 bytes
     #[arg(long, value_name = "DEVICE", value_enum)]
-    pub(crate) device: Option<Device>,
+    pub(crate) device: Option<BufferApi>,
 
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -189,7 +189,7 @@ pub(crate) struct CheckHostArguments {
 
 /// APIs that create buffers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Device {
+pub(crate) enum BufferApi {
     #[value(name = "d3d11")]
     D3d11,
 }
@@ -214,7 +214,7 @@ pub(crate) struct OptimizeArguments {
 
     /// How to express the new order
     #[arg(long = "as", value_name = "FORM", value_enum, default_value = "reorder")]
-    pub(crate) form: FormOfOrder,
+    pub(crate) form: OrderForm,
 
     /// Apply the printed change
     #[arg(long)]
@@ -223,7 +223,7 @@ pub(crate) struct OptimizeArguments {
 
 /// How an order of members is expressed.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FormOfOrder {
+pub(crate) enum OrderForm {
     /// Move the members
     Reorder,
     /// Annotate each member with its offset: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`
@@ -349,7 +349,7 @@ pub(crate) struct RewriteArguments {
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct CheckArguments {
     #[command(subcommand)]
-    pub(crate) what: Option<CheckWhat>,
+    pub(crate) subject: Option<CheckSubject>,
 
     /// Shader files (default: `files` in padstone.toml)
     #[arg(value_name = "FILE")]

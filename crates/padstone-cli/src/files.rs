@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use padstone_read::source::{LoadError, Loader};
 
-use crate::regular::{self, Limit};
+use crate::regular_files::{self, SizeLimit};
 
 /// The name of standard input among the files of the command line, and in messages.
 pub(crate) const STDIN: (&str, &str) = ("-", "<stdin>");
@@ -19,7 +19,7 @@ pub(crate) struct Files {
     /// written meanwhile.
     texts: Option<Mutex<HashMap<String, Arc<Text>>>>,
     /// How large a file may be.
-    pub(crate) limit: Limit,
+    pub(crate) limit: SizeLimit,
 }
 
 /// The text of a file, once it was read; whoever comes meanwhile waits for it.
@@ -33,7 +33,7 @@ struct Read {
 }
 
 impl Files {
-    pub(crate) fn new(limit: Limit) -> Files {
+    pub(crate) fn new(limit: SizeLimit) -> Files {
         Files { read: Mutex::default(), texts: None, limit }
     }
 
@@ -61,7 +61,8 @@ impl Files {
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         // Positions are 32 bits wide: of a longer file only the fact that it is longer matters.
         let most = self.limit.bytes().min(u32::MAX.into());
-        let result = if path == STDIN.1 { regular::at_most(io::stdin().lock(), most, 0) } else { regular::read(Path::new(path), most) };
+        let result =
+            if path == STDIN.1 { regular_files::at_most(io::stdin().lock(), most, 0) } else { regular_files::read(Path::new(path), most) };
         match result {
             Ok(bytes) => {
                 let mut read = self.lock();
@@ -179,7 +180,7 @@ mod tests {
         let folder = padstone_testing::scratch("files");
         let path = folder.path().join("a.hlsli");
         let path = path.to_str().expect("a path of letters");
-        let mut files = Files::new(Limit::new(None));
+        let mut files = Files::new(SizeLimit::new(None));
         let write = |text: &str| std::fs::write(path, text).expect("a scratch folder");
         write("before");
         assert_eq!(files.load(path).as_deref(), Ok("before"));

@@ -10,7 +10,7 @@ use padstone_read::source::{LoadError, Loader};
 
 use crate::files::{decode, reason};
 use crate::project::{absolute, text};
-use crate::regular;
+use crate::regular_files;
 
 /// A revision, in which all files are looked for.
 pub(crate) struct Revision {
@@ -74,7 +74,7 @@ impl Revision {
                 let shown = git(&["cat-file", "blob", &id]).map_err(LoadError::Unreadable)?;
                 if shown.status.success() { Ok(shown.stdout) } else { Err(LoadError::NotFound) }
             }
-            Object::Blob { .. } => Err(LoadError::Unreadable(regular::too_large(self.limit))),
+            Object::Blob { .. } => Err(LoadError::Unreadable(regular_files::too_large(self.limit))),
             Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside the revision"))),
             Object::Missing => Err(LoadError::NotFound),
         }

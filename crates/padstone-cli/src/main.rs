@@ -7,7 +7,7 @@ mod files;
 mod git;
 mod output;
 mod project;
-mod regular;
+mod regular_files;
 mod reporter;
 mod response_file;
 mod session;
@@ -16,14 +16,14 @@ mod targets;
 use std::io;
 use std::process::ExitCode;
 
-use arguments::{Arguments, CheckWhat, Color, Command};
+use arguments::{Arguments, CheckSubject, Color, Command};
 use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use padstone_read::diag::{Diagnostic, Severity, codes};
 use padstone_read::emit::diagnostics::Colour;
-use padstone_read::options::{self, CompilerOptions, Taken, Wrong};
+use padstone_read::options::{self, CompilerOptions, OptionError, ParsedArgument};
 use padstone_read::source::printable_lines;
-use project::{Projects, Wanted};
-use regular::Limit;
+use project::{ProjectSettings, Projects};
+use regular_files::SizeLimit;
 use reporter::Reporter;
 use session::Session;
 
@@ -58,8 +58,8 @@ enum Failure {
     Clap(clap::Error),
 }
 
-impl From<Wrong> for Failure {
-    fn from(Wrong(why): Wrong) -> Failure {
+impl From<OptionError> for Failure {
+    fn from(OptionError(why): OptionError) -> Failure {
         Failure::Usage(why)
     }
 }
@@ -76,12 +76,12 @@ fn run() -> Result<u8, Failure> {
         command().try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
 
     let wanted = match (&arguments.project, arguments.no_project) {
-        (Some(file), _) => Wanted::File(file.clone()),
-        (None, true) => Wanted::None,
-        (None, false) => Wanted::Found,
+        (Some(file), _) => ProjectSettings::File(file.clone()),
+        (None, true) => ProjectSettings::None,
+        (None, false) => ProjectSettings::Found,
     };
     let reporter = Reporter::new(&arguments.message_format, colour(arguments.color, &io::stderr()));
-    let mut session = Session::new(options, reporter, Projects::new(wanted), Limit::new(arguments.max_file_size));
+    let mut session = Session::new(options, reporter, Projects::new(wanted), SizeLimit::new(arguments.max_file_size));
     for option in unknown {
         let message = format!("unknown option `{option}` is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
@@ -99,8 +99,8 @@ fn run() -> Result<u8, Failure> {
         Command::Optimize(optimize) => commands::optimize::run(session, optimize),
         Command::Emit(emit) => commands::emit::run(session, emit),
         Command::Rewrite(rewrite) => commands::rewrite::run(session, rewrite),
-        Command::Check(check) => match &check.what {
-            Some(CheckWhat::Host(host)) => commands::check_host::run(session, host),
+        Command::Check(check) => match &check.subject {
+            Some(CheckSubject::Host(host)) => commands::check_host::run(session, host),
             None => commands::check::run(session, check),
         },
         Command::Diff(diff) => commands::diff::run(session, diff),
@@ -161,7 +161,7 @@ impl CommandLine {
             // Before a command, `-V` prints padstone's version; after it, it is glslang's option.
             if native.len() < 2 && argument == "-V" {
                 native.push(argument);
-            } else if let Taken::Other(argument) = options.take(argument, &mut arguments)? {
+            } else if let ParsedArgument::Other(argument) = options.take(argument, &mut arguments)? {
                 native.push(argument);
             }
         }
@@ -170,9 +170,9 @@ impl CommandLine {
         while let Some(argument) = arguments.next() {
             match after.take(argument, &mut arguments)? {
                 // A compiler's own command line has its source file among the options.
-                Taken::Other(file) if !file.starts_with('-') || file == "-" => native.push(file),
-                Taken::Other(option) => unknown.push(option),
-                Taken::Option | Taken::Irrelevant => {}
+                ParsedArgument::Other(file) if !file.starts_with('-') || file == "-" => native.push(file),
+                ParsedArgument::Other(option) => unknown.push(option),
+                ParsedArgument::Option | ParsedArgument::Irrelevant => {}
             }
         }
         options.merge(after)?;
@@ -181,7 +181,7 @@ impl CommandLine {
 }
 
 /// Whether to color what goes to a stream: as requested, else if it is a terminal that has colors.
-fn colour(when: Color, stream: &dyn AutoColour) -> Colour {
+fn colour(when: Color, stream: &dyn AutoColor) -> Colour {
     let coloured = match when {
         Color::Always => true,
         Color::Never => false,
@@ -190,11 +190,11 @@ fn colour(when: Color, stream: &dyn AutoColour) -> Colour {
     if coloured { Colour::Ansi } else { Colour::Never }
 }
 
-trait AutoColour {
+trait AutoColor {
     fn coloured(&self) -> bool;
 }
 
-impl<S: anstream::stream::RawStream> AutoColour for S {
+impl<S: anstream::stream::RawStream> AutoColor for S {
     fn coloured(&self) -> bool {
         anstream::AutoStream::choice(self) != anstream::ColorChoice::Never
     }

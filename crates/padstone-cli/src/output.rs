@@ -64,9 +64,9 @@ impl Output {
         if known.as_ref().is_some_and(has_other_names) {
             return write_over(&path, &content);
         }
-        let new = New::write(&path, &content)?;
+        let new = TemporaryFile::write(&path, &content)?;
         match known {
-            Some(known) if !new.takes_after(&known)? => write_over(&path, &content),
+            Some(known) if !new.copy_owner_and_mode(&known)? => write_over(&path, &content),
             _ => new.replace(&path, &content),
         }
     }
@@ -113,33 +113,33 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// A file that is written and takes the place of another then.
-struct New {
+struct TemporaryFile {
     file: File,
     /// Its name, if it needs one before.
     path: Option<PathBuf>,
 }
 
-impl New {
-    fn write(beside: &Path, content: &[u8]) -> io::Result<New> {
+impl TemporaryFile {
+    fn write(beside: &Path, content: &[u8]) -> io::Result<TemporaryFile> {
         match unnamed(folder(beside)) {
-            Some(file) => New { file, path: None }.filled(content),
-            None => New::named(beside, content),
+            Some(file) => TemporaryFile { file, path: None }.filled(content),
+            None => TemporaryFile::named(beside, content),
         }
     }
 
-    fn named(beside: &Path, content: &[u8]) -> io::Result<New> {
+    fn named(beside: &Path, content: &[u8]) -> io::Result<TemporaryFile> {
         let path = new_name(beside);
-        New { file: File::options().write(true).create_new(true).open(&path)?, path: Some(path) }.filled(content)
+        TemporaryFile { file: File::options().write(true).create_new(true).open(&path)?, path: Some(path) }.filled(content)
     }
 
-    fn filled(mut self, content: &[u8]) -> io::Result<New> {
+    fn filled(mut self, content: &[u8]) -> io::Result<TemporaryFile> {
         self.file.write_all(content)?;
         self.file.sync_all()?;
         Ok(self)
     }
 
     /// Gives it the owner and the mode of another; whether that was allowed.
-    fn takes_after(&self, known: &Metadata) -> io::Result<bool> {
+    fn copy_owner_and_mode(&self, known: &Metadata) -> io::Result<bool> {
         if !take_owner(&self.file, known)? {
             return Ok(false);
         }
@@ -155,8 +155,8 @@ impl New {
             } else {
                 // Without /proc nothing can be named.
                 let known = self.file.metadata()?;
-                self = New::named(path, content)?;
-                self.takes_after(&known)?;
+                self = TemporaryFile::named(path, content)?;
+                self.copy_owner_and_mode(&known)?;
             }
         }
         if let Some(named) = &self.path {
@@ -167,7 +167,7 @@ impl New {
     }
 }
 
-impl Drop for New {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);

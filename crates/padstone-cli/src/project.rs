@@ -12,7 +12,7 @@ use crate::Failure;
 use crate::files::{Files, STDIN};
 use crate::reporter::Reporter;
 use padstone_read::input as inputs;
-use padstone_read::options::{CompilerOptions, Key, Taken, Wrong};
+use padstone_read::options::{CompilerOptions, OptionError, OptionKey, ParsedArgument};
 
 /// A project, read.
 pub(crate) struct Project {
@@ -28,7 +28,7 @@ pub(crate) struct Project {
 }
 
 /// Which settings apply.
-pub(crate) enum Wanted {
+pub(crate) enum ProjectSettings {
     /// Those found upwards from each file.
     Found,
     /// Those of this file.
@@ -39,7 +39,7 @@ pub(crate) enum Wanted {
 
 /// All projects that were requested.
 pub(crate) struct Projects {
-    wanted: Wanted,
+    wanted: ProjectSettings,
     /// By folder in which a search began.
     found: HashMap<PathBuf, Option<Rc<Project>>>,
     /// By path of the settings.
@@ -47,7 +47,7 @@ pub(crate) struct Projects {
 }
 
 impl Projects {
-    pub(crate) fn new(wanted: Wanted) -> Projects {
+    pub(crate) fn new(wanted: ProjectSettings) -> Projects {
         Projects { wanted, found: HashMap::new(), read: HashMap::new() }
     }
 
@@ -60,9 +60,9 @@ impl Projects {
     /// The project of a folder.
     pub(crate) fn of_folder(&mut self, folder: PathBuf, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
         let path = match &self.wanted {
-            Wanted::None => return Ok(None),
-            Wanted::File(path) => path.clone(),
-            Wanted::Found => {
+            ProjectSettings::None => return Ok(None),
+            ProjectSettings::File(path) => path.clone(),
+            ProjectSettings::Found => {
                 if let Some(known) = self.found.get(&folder) {
                     return Ok(known.clone());
                 }
@@ -132,14 +132,17 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
     let mut words = settings.options.iter();
     while let Some(word) = words.next() {
         match options.take(word.value.clone(), &mut words.by_ref().map(|word| word.value.clone())) {
-            Ok(Taken::Option | Taken::Irrelevant) => {}
-            Ok(Taken::Other(option)) => report(word, format!("unknown option `{option}`")),
-            Err(Wrong(why)) => report(word, why),
+            Ok(ParsedArgument::Option | ParsedArgument::Irrelevant) => {}
+            Ok(ParsedArgument::Other(option)) => report(word, format!("unknown option `{option}`")),
+            Err(OptionError(why)) => report(word, why),
         }
     }
     for (keys, instead) in [
-        (&[Key::Dependencies, Key::DependencyFile, Key::DependencyTarget, Key::Output][..], "pass it on the command line"),
-        (&[Key::Language], "use the table `languages`"),
+        (
+            &[OptionKey::Dependencies, OptionKey::DependencyFile, OptionKey::DependencyTarget, OptionKey::Output][..],
+            "pass it on the command line",
+        ),
+        (&[OptionKey::Language], "use the table `languages`"),
     ] {
         if let Some(key) = keys.iter().find(|key| options.has(key)) {
             report(&settings.options[0], format!("`{}` is not a project setting: {instead}", options.spelling(key)));
@@ -150,7 +153,7 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
     }
     for define in &settings.defines {
         // What `-D` means has one place.
-        if let Err(Wrong(why)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
+        if let Err(OptionError(why)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
             report(define, why);
         }
     }

@@ -9,7 +9,7 @@ use padstone_read::emit::diagnostics::{Colour, Context, FORMATS, Render};
 use padstone_read::source::{Interner, SourceMap};
 
 /// File, line and column.
-type SourceLocation = (String, u32, u32);
+type FileLocation = (String, u32, u32);
 
 /// How many errors and warnings were printed.
 #[derive(Clone, Copy, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct Reporter {
     renderer: Box<dyn Render>,
     out: Box<dyn Write>,
     /// A file that is read twice, for two compilers, says most things twice.
-    printed: HashSet<(&'static str, String, Option<SourceLocation>)>,
+    printed: HashSet<(&'static str, String, Option<FileLocation>)>,
     errors: bool,
     warnings: bool,
     /// How many were printed.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::files::reason;
-use crate::regular;
+use crate::regular_files;
 
 /// How deep response files may name each other.
 const DEEPEST: u32 = 16;
@@ -22,10 +22,10 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
         None | Some("") => expanded.push(argument),
         Some(_) if depth == DEEPEST => return Err(format!("response files nest more than {DEEPEST} levels deep at `{argument}`")),
         Some(path) => {
-            let read = regular::read(Path::new(path), regular::LIMIT);
+            let read = regular_files::read(Path::new(path), regular_files::LIMIT);
             let bytes = read.map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
             let text = String::from_utf8(bytes).map_err(|_| format!("response file `{path}` is not UTF-8"))?;
-            let words = words(&text).map_err(|Unclosed { quote, line, column }| {
+            let words = words(&text).map_err(|UnclosedQuote { quote, line, column }| {
                 format!("response file `{path}`, line {line}, column {column}: unclosed {quote}")
             })?;
             for word in words {
@@ -38,7 +38,7 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
 
 /// Words as a shell separates them: by white space, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`.
 /// Before anything else `\` is literal, so that paths of Windows need no quotes.
-fn words(text: &str) -> Result<Vec<String>, Unclosed> {
+fn words(text: &str) -> Result<Vec<String>, UnclosedQuote> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     // Which, and where it is.
@@ -61,7 +61,7 @@ fn words(text: &str) -> Result<Vec<String>, Unclosed> {
     if let Some((quote, at)) = quote {
         let before = &text[..at];
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        return Err(Unclosed { quote, line: before.matches('\n').count() + 1, column });
+        return Err(UnclosedQuote { quote, line: before.matches('\n').count() + 1, column });
     }
     words.extend(word);
     Ok(words)
@@ -69,7 +69,7 @@ fn words(text: &str) -> Result<Vec<String>, Unclosed> {
 
 /// A quote that nothing closes. Lines and columns count from 1.
 #[derive(PartialEq, Debug)]
-struct Unclosed {
+struct UnclosedQuote {
     quote: char,
     line: usize,
     column: usize,
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_quote_that_nothing_closes_is_an_error() {
         let check = |text: &str, quote: char, line: usize, column: usize| {
-            assert_eq!(words(text), Err(Unclosed { quote, line, column }), "{text}");
+            assert_eq!(words(text), Err(UnclosedQuote { quote, line, column }), "{text}");
         };
         check("\"", '"', 1, 1);
         check("-T cs_6_6\n-I 'my shaders\n-E main\n", '\'', 2, 4);

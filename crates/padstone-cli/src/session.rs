@@ -14,17 +14,17 @@ use padstone_read::source::Loader;
 use padstone_repair::Changed;
 
 use crate::arguments::{ListedFiles, UnitFiles};
-use crate::commands::check::locked::Accepted;
+use crate::commands::check::lock_file::LockUpdate;
 use crate::files::{BYTE_ORDER_MARK, Files, STDIN, dependency_rule, reason};
 use crate::output::Output;
 use crate::project::{Project, Projects};
-use crate::regular::{self, Limit};
+use crate::regular_files::{self, SizeLimit};
 use crate::reporter::Reporter;
 use crate::{DONE, ERRORS, Failure};
-use padstone_read::choice::{self as rules, Choice, Reader};
 use padstone_read::input::Input;
-use padstone_read::options::{CompilerOptions, Key, Wrong};
-use padstone_read::program::Listed;
+use padstone_read::options::{CompilerOptions, OptionError, OptionKey};
+use padstone_read::program::ProgramFiles;
+use padstone_read::selection::{self as rules, HlslReader, RuleSelection};
 
 /// One run of a command.
 pub(crate) struct Session {
@@ -38,13 +38,13 @@ pub(crate) struct Session {
     /// Whether function bodies are checked, where they need not be read for layouts.
     pub(crate) bodies: bool,
     /// What became of the lock file.
-    pub(crate) written: Option<Accepted>,
+    pub(crate) written: Option<LockUpdate>,
     /// The file that the result goes to.
     result: Option<String>,
 }
 
 impl Session {
-    pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects, limit: Limit) -> Session {
+    pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects, limit: SizeLimit) -> Session {
         Session {
             options,
             reporter,
@@ -65,20 +65,20 @@ impl Session {
     }
 
     /// The files of one program, which is to be bound by a policy that is requested by name or by that of its language.
-    pub(crate) fn listed(&mut self, files: &ListedFiles, lang: Option<&str>, policy: Option<&str>) -> Result<Listed, Failure> {
+    pub(crate) fn listed(&mut self, files: &ListedFiles, lang: Option<&str>, policy: Option<&str>) -> Result<ProgramFiles, Failure> {
         let units = files.units.iter().map(|UnitFiles(unit)| self.read(unit, lang)).collect::<Result<_, Failure>>()?;
-        let listed = Listed { files: self.read(&files.files, lang)?, separate_units: files.separate_units, units };
+        let listed = ProgramFiles { files: self.read(&files.files, lang)?, separate_units: files.separate_units, units };
         let language = listed.language(policy);
         self.check_options(listed.inputs().map(|input| input.language).chain([language]))?;
         Ok(listed)
     }
 
     fn read(&mut self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, Failure> {
-        let lang = self.said_once("--lang", lang, &Key::Language)?.map(str::to_owned);
+        let lang = self.single_value("--lang", lang, &OptionKey::Language)?.map(str::to_owned);
         paths.iter().map(|path| self.input(path, lang.as_deref())).collect()
     }
 
-    fn check_options(&self, all: impl Iterator<Item = Language>) -> Result<(), Wrong> {
+    fn check_options(&self, all: impl Iterator<Item = Language>) -> Result<(), OptionError> {
         let mut languages: Vec<Language> = Vec::new();
         for language in all {
             if !languages.contains(&language) {
@@ -107,13 +107,13 @@ impl Session {
     }
 
     /// The rules of each file: those of the command line, else those of its project, else those of its language.
-    pub(crate) fn choices(&self, inputs: &[Input], rules: &[String]) -> Result<Vec<Vec<Choice>>, String> {
+    pub(crate) fn choices(&self, inputs: &[Input], rules: &[String]) -> Result<Vec<Vec<RuleSelection>>, String> {
         let auto = ["auto".to_owned()];
-        let choice = |input: &Input| {
+        let selection = |input: &Input| {
             let rules = [rules, &input.rules, &auto].into_iter().find(|rules| !rules.is_empty()).unwrap_or(&auto);
-            rules::choose(rules, &input.options, input.language)
+            rules::select(rules, &input.options, input.language)
         };
-        inputs.iter().map(choice).collect()
+        inputs.iter().map(selection).collect()
     }
 
     /// From now on reads each file once.
@@ -123,7 +123,7 @@ impl Session {
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
-    pub(crate) fn load(&self, input: &Input, reader: Reader) -> Unit {
+    pub(crate) fn load(&self, input: &Input, reader: HlslReader) -> Unit {
         input.load(&*self.files, reader)
     }
 
@@ -141,7 +141,7 @@ impl Session {
     pub(crate) fn edit(&mut self, changed: &[Changed]) {
         for Changed { path, before, after } in changed {
             // A byte order mark is not part of the text, and stays.
-            let now = regular::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
+            let now = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
             let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };
             if text != before.as_bytes() {
                 let message = format!("`{path}` was not changed: it is not UTF-8, or has changed since it was read");
@@ -156,7 +156,7 @@ impl Session {
 
     /// The file to write to, if it is not standard output.
     pub(crate) fn output<'a>(&'a self, output: Option<&'a str>) -> Result<Option<&'a str>, String> {
-        Ok(self.said_once("--output", output, &Key::Output)?.filter(|path| *path != STDIN.0))
+        Ok(self.single_value("--output", output, &OptionKey::Output)?.filter(|path| *path != STDIN.0))
     }
 
     /// Writes a result: `write` gets the session back to report through, and where to write to. Ends the session.
@@ -197,12 +197,14 @@ impl Session {
 
     /// `-MD`, `-MF`, `-MT`: what was read, for make and ninja.
     fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
-        let asked_for = self.options.has(&Key::Dependencies) || self.options.has(&Key::DependencyFile);
+        let asked_for = self.options.has(&OptionKey::Dependencies) || self.options.has(&OptionKey::DependencyFile);
         let first = inputs.iter().find(|input| input.path != STDIN.1);
         let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
-        let Some(path) = self.options.get(&Key::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else { return };
+        let Some(path) = self.options.get(&OptionKey::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else {
+            return;
+        };
         let read = self.files.dependencies(self.threaded);
-        let target = self.options.get(&Key::DependencyTarget).or(output).unwrap_or(&path);
+        let target = self.options.get(&OptionKey::DependencyTarget).or(output).unwrap_or(&path);
         let rule = match dependency_rule(target, &read) {
             Ok(rule) => rule,
             Err(name) => {
@@ -240,7 +242,7 @@ impl Session {
     }
 
     /// The value of an option that has a spelling of its own and one of the compilers'.
-    pub(crate) fn said_once<'a>(&'a self, name: &str, native: Option<&'a str>, key: &Key) -> Result<Option<&'a str>, String> {
+    pub(crate) fn single_value<'a>(&'a self, name: &str, native: Option<&'a str>, key: &OptionKey) -> Result<Option<&'a str>, String> {
         match (native, self.options.get(key)) {
             (Some(native), Some(other)) if native != other => {
                 Err(format!("`{}` conflicts with `{name} {native}`", self.options.spelling(key)))

@@ -10,10 +10,10 @@ use padstone_read::model::Language;
 use padstone_read::source::Loader;
 
 use crate::project::Project;
-use padstone_read::choice::{self as rules, Choice};
 use padstone_read::input::Input;
-use padstone_read::options::{CompilerOptions, Key};
+use padstone_read::options::{CompilerOptions, OptionKey};
 use padstone_read::program as programs;
+use padstone_read::selection::{self as rules, RuleSelection};
 
 /// A file as it is for one target and one of its rules.
 pub(crate) struct Plan {
@@ -21,21 +21,21 @@ pub(crate) struct Plan {
     pub(crate) name: String,
     /// The file with the options of the target.
     input: Input,
-    choice: Choice,
+    selection: RuleSelection,
     /// Which plans of the file are read alike.
     read_as: usize,
 }
 
 /// A file, read and laid out.
-pub(crate) struct Made {
+pub(crate) struct LaidOutFile {
     /// What was read; plans may share it.
     pub(crate) units: Vec<Unit>,
     /// By plan: the unit, and what was made of it.
-    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) results: Vec<PlanResult>,
 }
 
 /// What was made of a file for one plan.
-pub(crate) struct Outcome {
+pub(crate) struct PlanResult {
     pub(crate) unit: usize,
     pub(crate) layouts: ModuleLayout,
     pub(crate) bindings: Bindings,
@@ -43,11 +43,11 @@ pub(crate) struct Outcome {
     places: Option<reflect::Program>,
 }
 
-impl Outcome {
+impl PlanResult {
     /// The ABI of a file for one plan.
-    pub(crate) fn promise(&self, file: &str, plan: &Plan, unit: &Unit) -> Abi {
+    pub(crate) fn abi(&self, file: &str, plan: &Plan, unit: &Unit) -> Abi {
         let mut abi = abi::record(file, &plan.name, &unit.module, &self.layouts, &self.bindings);
-        self.places.iter().for_each(|places| abi::add_places(&mut abi, &unit.module, places));
+        self.places.iter().for_each(|places| abi::add_binding_locations(&mut abi, &unit.module, places));
         abi
     }
 }
@@ -95,10 +95,10 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
         let more = files.len().checked_sub(SHOWN + 1).map_or_else(String::new, |more| format!(", and {} more", more + 1));
         found = found.note(format!("files: {}{more}", shown.join(", ")));
     }
-    let what = if files.len() == 1 { "it" } else { "them" };
+    let kind = if files.len() == 1 { "it" } else { "them" };
     Some(
         found
-            .help(format!("add {what} to `files` of a `[[target]]`, exclude {what} in `files` of the project with `!`, or pass `--rules`")),
+            .help(format!("add {kind} to `files` of a `[[target]]`, exclude {kind} in `files` of the project with `!`, or pass `--rules`")),
     )
 }
 
@@ -108,54 +108,54 @@ const SHOWN: usize = 8;
 fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
     let auto = ["auto".to_owned()];
     let rules = if rules.is_empty() { &auto } else { rules };
-    let choices = rules::choose(rules, &input.options, input.language)?;
+    let choices = rules::select(rules, &input.options, input.language)?;
     let several = choices.len() > 1;
     let first = plans.len();
-    for choice in choices {
+    for selection in choices {
         let name = match (target, several) {
             ("", false) => String::new(),
-            ("", true) => choice.profile.name.to_owned(),
+            ("", true) => selection.profile.name.to_owned(),
             (target, false) => target.to_owned(),
-            (target, true) => format!("{target}, {}", choice.profile.name),
+            (target, true) => format!("{target}, {}", selection.profile.name),
         };
         // Read alike are the plans of a target that are read by the same compiler for the same target.
-        let alike = plans[first..].iter().position(|plan| plan.choice.reader == choice.reader);
+        let alike = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
         let read_as = alike.map_or(plans.len(), |index| first + index);
-        plans.push(Plan { name, input: input.clone(), choice, read_as });
+        plans.push(Plan { name, input: input.clone(), selection, read_as });
     }
     Ok(())
 }
 
 /// Reads a file for all its plans.
-pub(crate) fn make(plans: &[Plan], loader: &dyn Loader) -> Made {
-    let mut made = Made { units: Vec::new(), outcomes: Vec::new() };
+pub(crate) fn lay_out(plans: &[Plan], loader: &dyn Loader) -> LaidOutFile {
+    let mut laid_out = LaidOutFile { units: Vec::new(), results: Vec::new() };
     let mut unit_of: Vec<usize> = Vec::new();
     for (index, plan) in plans.iter().enumerate() {
         let unit = if plan.read_as == index {
-            made.units.push(plan.input.load(loader, plan.choice.reader));
-            made.units.len() - 1
+            laid_out.units.push(plan.input.load(loader, plan.selection.reader));
+            laid_out.units.len() - 1
         } else {
             unit_of[plan.read_as]
         };
         unit_of.push(unit);
-        let read = &made.units[unit];
-        let bindings = read.bind(plan.choice.policy, &plan.input.bind_options());
+        let read = &laid_out.units[unit];
+        let bindings = read.bind(plan.selection.policy, &plan.input.bind_options());
         let slang = plan.input.language == Language::Slang;
-        let program = slang.then(|| programs::slang_program(read, &plan.input, plan.choice.profile)).flatten();
-        let mut layouts = if program.is_some() { read.bytes(plan.choice.profile) } else { read.layout(plan.choice.profile) };
+        let program = slang.then(|| programs::slang_program(read, &plan.input, plan.selection.profile)).flatten();
+        let mut layouts = if program.is_some() { read.bytes(plan.selection.profile) } else { read.layout(plan.selection.profile) };
         let places = program.map(|(program, name)| {
             // Notes say what is, and not what is wrong.
             layouts.diagnostics.extend(program.diagnostics.iter().filter(|found| found.severity != Severity::Note).cloned());
             read.reflect(&program, name).0
         });
-        made.outcomes.push(Outcome { unit, layouts, bindings, places });
+        laid_out.results.push(PlanResult { unit, layouts, bindings, places });
     }
-    made
+    laid_out
 }
 
 impl Plan {
     /// Whether options specify the majorness of matrices.
-    pub(crate) fn major_given(&self) -> bool {
-        self.input.options.has(&Key::Major)
+    pub(crate) fn majorness_specified(&self) -> bool {
+        self.input.options.has(&OptionKey::Major)
     }
 }

@@ -7,8 +7,8 @@ use crate::source::{Interner, Loader};
 use crate::wgsl::Options as WgslOptions;
 use crate::{Options, Unit};
 
-use crate::choice::Reader;
-use crate::options::{CompilerOptions, Heap, Key};
+use crate::options::{CompilerOptions, Heap, OptionKey};
+use crate::selection::HlslReader;
 
 /// A file to read.
 #[derive(Clone, Debug)]
@@ -47,26 +47,26 @@ impl Input {
     }
 
     /// Reads the file with a loader.
-    pub fn load(&self, loader: &dyn Loader, reader: Reader) -> Unit {
+    pub fn load(&self, loader: &dyn Loader, reader: HlslReader) -> Unit {
         Unit::load(&self.path, loader, &self.reading(reader))
     }
 
     /// How to read the file.
-    pub fn reading(&self, reader: Reader) -> Options {
+    pub fn reading(&self, reader: HlslReader) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
-        let entry = self.options.get(&Key::Entry).map(str::to_owned);
+        let entry = self.options.get(&OptionKey::OptionEntry).map(str::to_owned);
         Options {
             language: self.language,
             hlsl: cfamily::Options {
                 names: Interner::new(),
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
-                native_16bit: self.options.has(&Key::Native16Bit),
+                native_16bit: self.options.has(&OptionKey::Native16Bit),
                 default_major: self.options.default_major(),
                 entry: entry.clone(),
-                spirv: reader == Reader::SpirV,
-                fxc: reader == Reader::Fxc,
-                hlsl_version: self.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
+                spirv: reader == HlslReader::SpirV,
+                fxc: reader == HlslReader::Fxc,
+                hlsl_version: self.options.number(&OptionKey::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
                 target: self.options.target(),
             },
             glsl: GlslOptions {
@@ -100,19 +100,19 @@ impl Input {
             };
             Shift { class, space, by }
         };
-        let slot = |key: Key| self.options.slot(&key).map(|(binding, set)| VkSlot { set, binding });
+        let slot = |key: OptionKey| self.options.slot(&key).map(|(binding, set)| VkSlot { set, binding });
         bind::Options {
             shifts: self.options.shifts().map(shift).collect(),
-            bind_globals: slot(Key::BindGlobals),
+            bind_globals: slot(OptionKey::BindGlobals),
             heaps: Heaps {
-                resources: slot(Key::BindHeap(Heap::Resources)),
-                samplers: slot(Key::BindHeap(Heap::Samplers)),
-                counters: slot(Key::BindHeap(Heap::Counters)),
+                resources: slot(OptionKey::BindHeap(Heap::Resources)),
+                samplers: slot(OptionKey::BindHeap(Heap::Samplers)),
+                counters: slot(OptionKey::BindHeap(Heap::Counters)),
             },
-            auto_binding_space: self.options.number(&Key::AutoBindingSpace),
+            auto_binding_space: self.options.number(&OptionKey::AutoBindingSpace),
             shader_model: self.options.shader_model(),
-            capabilities: Capabilities::read(self.options.get(&Key::Target), self.options.capabilities.iter().map(|said| &**said)),
-            bindless_space: self.options.number(&Key::BindlessSpace),
+            capabilities: Capabilities::read(self.options.get(&OptionKey::Target), self.options.capabilities.iter().map(|said| &**said)),
+            bindless_space: self.options.number(&OptionKey::BindlessSpace),
         }
     }
 }
@@ -129,9 +129,9 @@ pub fn slang_options(options: &CompilerOptions) -> SlangOptions {
         entry_points,
         default_stage,
         specialize: options.specialize.clone(),
-        msvc_bit_fields: options.has(&Key::MsvcBitFields),
-        unscoped_enums: options.has(&Key::UnscopedEnums),
-        unknown_formats: options.has(&Key::UnknownFormats),
+        msvc_bit_fields: options.has(&OptionKey::MsvcBitFields),
+        unscoped_enums: options.has(&OptionKey::UnscopedEnums),
+        unknown_formats: options.has(&OptionKey::UnknownFormats),
         units: Vec::new(),
     }
 }

@@ -29,10 +29,10 @@
 //! [`model`] is what a unit declares, [`mod@layout`] has its offsets, [`bind`] its registers,
 //! [`emit`] writes that out, [`diag`] and [`source`] are what messages are made of.
 
-pub mod choice;
 pub mod input;
 pub mod options;
 pub mod program;
+pub mod selection;
 
 use std::sync::Arc;
 
@@ -79,11 +79,11 @@ pub struct Unit {
     /// Their diagnostics.
     pub diagnostics: Diagnostics,
     /// The offsets in a compiled file.
-    compiled: Option<Compiled>,
+    compiled: Option<CompiledFile>,
 }
 
 #[derive(Debug)]
-struct Compiled {
+struct CompiledFile {
     layouts: ModuleLayout,
     stated_layout: StatedLayout,
     rules: Option<&'static Profile>,
@@ -180,7 +180,7 @@ impl Unit {
     #[cfg(feature = "spirv")]
     pub fn read_compiled(name: &str, bytes: &[u8]) -> Unit {
         let artifact::Artifact { sources, module, layouts, stated_layout, rules, diagnostics } = artifact::read_spirv(name, bytes);
-        Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, stated_layout, rules }) }
+        Unit { sources, module, diagnostics, compiled: Some(CompiledFile { layouts, stated_layout, rules }) }
     }
 
     /// Without the feature `spirv`, a compiled module cannot be read.

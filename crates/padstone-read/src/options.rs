@@ -24,25 +24,25 @@ pub struct CompilerOptions {
     /// Entry points: of Slang, where there may be several.
     entries: Vec<String>,
     /// What is said of their stages, in order.
-    stages: Vec<entries::SaidStage>,
+    stages: Vec<entries::StageOption>,
     /// The stage that the settings of a project say, where nothing else does.
     default_stage: Option<crate::model::Stage>,
     /// The arguments for unspecialized types, in order.
     pub specialize: Vec<String>,
     /// The capabilities of `-capability`, in addition to those of a profile.
     pub capabilities: Vec<String>,
-    settings: BTreeMap<Key, Setting>,
+    settings: BTreeMap<OptionKey, Setting>,
     /// Each option as it was written, and the languages that it says something about.
     given: Vec<(String, &'static [Language])>,
 }
 
 /// An option that has one value. A second occurrence replaces the first on the same side of `--`; on the other side, it must have the same value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Key {
+pub enum OptionKey {
     /// `-T`: stage and shader model.
     Target,
     /// `-E`: the entry point.
-    Entry,
+    OptionEntry,
     /// `-stage`, `-S`.
     Stage,
     /// `-V`, `-G`, `--target-env`: what GLSL is for.
@@ -109,13 +109,13 @@ struct Setting {
 
 /// An error in the command line.
 #[derive(Debug)]
-pub struct Wrong(
+pub struct OptionError(
     /// The message.
     pub String,
 );
 
 /// One option or argument of the command line.
-pub enum Taken {
+pub enum ParsedArgument {
     /// An option that applies.
     Option,
     /// An option of the compilers that says nothing about layouts.
@@ -129,55 +129,55 @@ impl CompilerOptions {
     ///
     /// # Errors
     /// A value is missing or invalid.
-    pub fn take(&mut self, argument: String, rest: &mut impl Iterator<Item = String>) -> Result<Taken, Wrong> {
-        let Some((entry, joined)) = table::find(&argument) else { return Ok(Taken::Other(argument)) };
+    pub fn take(&mut self, argument: String, rest: &mut impl Iterator<Item = String>) -> Result<ParsedArgument, OptionError> {
+        let Some((entry, joined)) = table::find(&argument) else { return Ok(ParsedArgument::Other(argument)) };
         let is_joined = joined.is_some();
         let mut values: Vec<String> = joined.into_iter().collect();
         while values.len() < entry.values.count() {
-            let value = rest.next().ok_or_else(|| Wrong(format!("`{argument}` needs {}", entry.values.words())))?;
+            let value = rest.next().ok_or_else(|| OptionError(format!("`{argument}` needs {}", entry.values.words())))?;
             values.push(value);
         }
         let spelling = if is_joined || values.is_empty() { argument } else { format!("{argument} {}", values.join(" ")) };
         self.given.push((spelling.clone(), entry.languages));
         match (entry.read)(&values) {
-            Read::IncludeDir => self.include_dirs.append(&mut values),
-            Read::Specialize => self.specialize.append(&mut values),
-            Read::Capability => {
-                self.say_stage(&Key::Target, &format!("+{}", values[0]), &spelling);
+            OptionEffect::IncludeDir => self.include_dirs.append(&mut values),
+            OptionEffect::Specialize => self.specialize.append(&mut values),
+            OptionEffect::Capability => {
+                self.say_stage(&OptionKey::Target, &format!("+{}", values[0]), &spelling);
                 self.capabilities.append(&mut values);
             }
-            Read::Set(key, value) => {
-                if let Key::Define(name) = &key {
+            OptionEffect::Set(key, value) => {
+                if let OptionKey::Define(name) = &key {
                     self.defines.retain(|(defined, _)| defined != name);
                     self.defines.push((name.clone(), values[0].split_once('=').map(|(_, value)| value.to_owned())));
                 }
                 match key {
-                    Key::Entry => self.entries.push(value.clone()),
-                    Key::Stage | Key::Target => self.say_stage(&key, &value, &spelling),
+                    OptionKey::OptionEntry => self.entries.push(value.clone()),
+                    OptionKey::Stage | OptionKey::Target => self.say_stage(&key, &value, &spelling),
                     _ => {}
                 }
                 self.settings.insert(key, Setting { value, spelling });
             }
-            Read::Nothing => return Ok(Taken::Irrelevant),
-            Read::Wrong(why) => return Err(Wrong(format!("`{spelling}`: {why}"))),
+            OptionEffect::Nothing => return Ok(ParsedArgument::Irrelevant),
+            OptionEffect::OptionError(why) => return Err(OptionError(format!("`{spelling}`: {why}"))),
         }
-        Ok(Taken::Option)
+        Ok(ParsedArgument::Option)
     }
 
     /// Adds the options after `--`, which must not conflict with those before.
     ///
     /// # Errors
     /// The conflict.
-    pub fn merge(&mut self, after: CompilerOptions) -> Result<(), Wrong> {
+    pub fn merge(&mut self, after: CompilerOptions) -> Result<(), OptionError> {
         for (key, setting) in &after.settings {
             if let Some(before) = self.settings.get(key)
                 && before.value != setting.value
             {
-                return Err(Wrong(format!("`{}` after `--` conflicts with `{}` before it", setting.spelling, before.spelling)));
+                return Err(OptionError(format!("`{}` after `--` conflicts with `{}` before it", setting.spelling, before.spelling)));
             }
         }
         self.include_dirs.extend(after.include_dirs);
-        self.defines.extend(after.defines.into_iter().filter(|(name, _)| !self.settings.contains_key(&Key::Define(name.clone()))));
+        self.defines.extend(after.defines.into_iter().filter(|(name, _)| !self.settings.contains_key(&OptionKey::Define(name.clone()))));
         self.add_entries(after.entries, after.stages);
         self.specialize.extend(after.specialize);
         self.capabilities.extend(after.capabilities);
@@ -194,7 +194,7 @@ impl CompilerOptions {
             self.default_stage = defaults.entry_points().ok().and_then(|(_, stage)| stage);
         }
         let settings = &self.settings;
-        let other = defaults.defines.iter().filter(|(name, _)| !settings.contains_key(&Key::Define(name.clone())));
+        let other = defaults.defines.iter().filter(|(name, _)| !settings.contains_key(&OptionKey::Define(name.clone())));
         self.defines = other.cloned().chain(std::mem::take(&mut self.defines)).collect();
         for (key, setting) in &defaults.settings {
             self.settings.entry(key.clone()).or_insert_with(|| setting.clone());
@@ -205,7 +205,7 @@ impl CompilerOptions {
     ///
     /// # Errors
     /// The first option that does not.
-    pub fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
+    pub fn check(&self, languages: &[Language]) -> Result<(), OptionError> {
         if languages.contains(&Language::Slang) {
             self.entry_points()?;
         }
@@ -213,76 +213,76 @@ impl CompilerOptions {
         match self.given.iter().find(idle) {
             Some((spelling, about)) => {
                 let (about, read) = (names(about), names(languages));
-                Err(Wrong(format!("`{spelling}` is an option for {about}; the input is {read}")))
+                Err(OptionError(format!("`{spelling}` is an option for {about}; the input is {read}")))
             }
             None => Ok(()),
         }
     }
 
     /// The stored value of an option.
-    pub fn get(&self, key: &Key) -> Option<&str> {
+    pub fn get(&self, key: &OptionKey) -> Option<&str> {
         self.settings.get(key).map(|setting| &*setting.value)
     }
 
     /// The options that are set.
-    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+    pub fn keys(&self) -> impl Iterator<Item = &OptionKey> {
         self.settings.keys()
     }
 
     /// Whether an option without a value is set.
-    pub fn has(&self, key: &Key) -> bool {
+    pub fn has(&self, key: &OptionKey) -> bool {
         self.settings.contains_key(key)
     }
 
     /// The option as written, for messages.
-    pub fn spelling(&self, key: &Key) -> &str {
+    pub fn spelling(&self, key: &OptionKey) -> &str {
         self.settings.get(key).map_or("", |setting| &setting.spelling)
     }
 
     /// The value of an option that the table validated as a number.
-    pub fn number(&self, key: &Key) -> Option<u32> {
+    pub fn number(&self, key: &OptionKey) -> Option<u32> {
         self.get(key)?.parse().ok()
     }
 
     /// `-fvk-b-shift` and its relatives: class, space (`None` for `all`), shift.
     pub fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, i64)> + '_ {
         self.settings.iter().filter_map(|(key, setting)| match key {
-            Key::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
+            OptionKey::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
             _ => None,
         })
     }
 
     /// `-fvk-bind-globals` and its relatives: binding and set.
-    pub fn slot(&self, key: &Key) -> Option<(u32, u32)> {
+    pub fn slot(&self, key: &OptionKey) -> Option<(u32, u32)> {
         let (binding, set) = self.get(key)?.split_once(' ')?;
         Some((binding.parse().ok()?, set.parse().ok()?))
     }
 
     /// The shader model, if a profile specifies one.
     pub fn shader_model(&self) -> Option<(u32, u32)> {
-        self.get(&Key::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
+        self.get(&OptionKey::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
     }
 
     /// The default majorness of matrices.
     pub fn default_major(&self) -> Major {
-        if self.get(&Key::Major) == Some("row") { Major::Row } else { Major::Column }
+        if self.get(&OptionKey::Major) == Some("row") { Major::Row } else { Major::Column }
     }
 
     /// Stage and shader model.
     pub fn target(&self) -> Target {
-        let mut target = self.get(&Key::Target).and_then(parse_target).unwrap_or_default();
+        let mut target = self.get(&OptionKey::Target).and_then(parse_target).unwrap_or_default();
         target.stage = self.stage().or(target.stage);
         target
     }
 
     /// The requested stage.
     pub fn stage(&self) -> Option<Stage> {
-        self.get(&Key::Stage).and_then(stage_named)
+        self.get(&OptionKey::Stage).and_then(stage_named)
     }
 
     /// The target environment of GLSL.
     pub fn target_env(&self) -> TargetEnv {
-        if self.get(&Key::TargetEnv) == Some("opengl") { TargetEnv::OpenGl } else { TargetEnv::Vulkan }
+        if self.get(&OptionKey::TargetEnv) == Some("opengl") { TargetEnv::OpenGl } else { TargetEnv::Vulkan }
     }
 }
 
@@ -303,13 +303,13 @@ fn names(languages: &[Language]) -> String {
 }
 
 /// What an option means.
-enum Read {
+enum OptionEffect {
     IncludeDir,
     Specialize,
     Capability,
-    Set(Key, String),
+    Set(OptionKey, String),
     Nothing,
-    Wrong(String),
+    OptionError(String),
 }
 
 /// `cs_6_6` as dxc spells it, `sm_6_6` as slangc does.
@@ -349,7 +349,7 @@ mod tests {
         let mut options = CompilerOptions::default();
         let mut rest = text.split_whitespace().map(str::to_owned);
         while let Some(argument) = rest.next() {
-            if let Taken::Other(other) = options.take(argument, &mut rest).map_err(|Wrong(why)| why)? {
+            if let ParsedArgument::Other(other) = options.take(argument, &mut rest).map_err(|OptionError(why)| why)? {
                 return Err(format!("not in the table: {other}"));
             }
         }
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!(options.include_dirs, ["inc", "more"]);
         assert_eq!(options.defines, [("A".into(), None), ("B".into(), Some("2".into()))]);
         assert_eq!(options.target(), Target { stage: Some(Stage::Compute), major: 6, minor: 6 });
-        assert_eq!(options.number(&Key::LanguageVersion), Some(2018));
+        assert_eq!(options.number(&OptionKey::LanguageVersion), Some(2018));
         assert_eq!(options.shifts().collect::<Vec<_>>(), [('b', None, 10)]);
     }
 
@@ -372,7 +372,7 @@ mod tests {
         let mut before = read("-Zpr -DA=1").unwrap();
         before.merge(read("-Zpr -DA=1 -DB").unwrap()).unwrap();
         assert_eq!(before.defines.len(), 2);
-        let Wrong(why) = before.merge(read("-Zpc").unwrap()).unwrap_err();
+        let OptionError(why) = before.merge(read("-Zpc").unwrap()).unwrap_err();
         assert_eq!(why, "`-Zpc` after `--` conflicts with `-Zpr` before it");
     }
 
@@ -394,13 +394,13 @@ mod tests {
         ] {
             assert_eq!(read(text).unwrap().target_env(), expected, "{text}");
         }
-        assert_eq!(read("-e main").unwrap().get(&Key::Entry), Some("main"));
+        assert_eq!(read("-e main").unwrap().get(&OptionKey::OptionEntry), Some("main"));
     }
 
     #[test]
     fn options_belong_to_languages() {
         let check = |text: &str, languages: &[Language], expected: Result<(), &str>| {
-            let found = read(text).unwrap().check(languages).map_err(|Wrong(why)| why);
+            let found = read(text).unwrap().check(languages).map_err(|OptionError(why)| why);
             assert_eq!(found.as_ref().map(|_| ()).map_err(String::as_str), expected.map(|_| ()), "{text}");
         };
         check("-E main -O3 -o out.json", &[Language::Wgsl], Ok(()));

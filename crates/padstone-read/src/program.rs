@@ -12,9 +12,9 @@ use crate::model::Language;
 use crate::source::{Loader, Location, Span};
 use crate::{Options, Unit};
 
-use crate::choice::{Reader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
 use crate::input::{Input, slang_options};
-use crate::options::Key;
+use crate::options::OptionKey;
+use crate::selection::{HlslReader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
 
 /// The files of a program, and the request for its layout.
 pub struct Program {
@@ -23,13 +23,13 @@ pub struct Program {
     /// The name of the target, as it was requested.
     target: String,
     /// Whether HLSL is read as for SPIR-V.
-    reader: Reader,
+    reader: HlslReader,
     /// The translation units of Slang.
     units: Vec<SlangUnit>,
 }
 
 /// The files of a program, as the command line lists them.
-pub struct Listed {
+pub struct ProgramFiles {
     /// Files that are listed one by one.
     pub files: Vec<Input>,
     /// Whether each of them is a separate translation unit.
@@ -38,7 +38,7 @@ pub struct Listed {
     pub units: Vec<Vec<Input>>,
 }
 
-impl Listed {
+impl ProgramFiles {
     /// The language of the program: that of its first file, or Slang if one of the files is Slang, or
     /// if the policy binds HLSL as slangc does.
     pub fn language(&self, policy: Option<&str>) -> Language {
@@ -108,7 +108,7 @@ impl Program {
     ///
     /// # Errors
     /// Files that do not form a program; a target or policy that the language does not have.
-    pub fn new(files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, String> {
+    pub fn new(files: ProgramFiles, target: Option<&str>, policy: Option<&str>) -> Result<Program, String> {
         let (inputs, units) = if files.language(policy) == Language::Slang {
             files.divided(policy == Some(DOCUMENTED.name))?
         } else {
@@ -123,7 +123,7 @@ impl Program {
         }
         // HLSL is for D3D, unless its options say otherwise.
         let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && policy == Some(DOCUMENTED.name);
-        let of_hlsl = || if first.options.has(&Key::SpirV) { "spirv" } else { "hlsl" };
+        let of_hlsl = || if first.options.has(&OptionKey::SpirV) { "spirv" } else { "hlsl" };
         let target = target.or_else(|| is_hlsl.then(of_hlsl));
         let (request, target, reader) = request(first, target, policy)?;
         Ok(Program { inputs, request, target, reader, units })
@@ -214,10 +214,10 @@ fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
 ///
 /// # Errors
 /// A target or policy that the language does not have, or that conflicts with the options.
-pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, Reader), String> {
+pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, HlslReader), String> {
     let options = &input.options;
     let policy = policy.map(|name| named(name, input.language)).transpose()?;
-    let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);
+    let spirv = input.language == Language::Hlsl && options.has(&OptionKey::SpirV);
     let is_opengl = input.language == Language::Glsl && options.target_env() == TargetEnv::OpenGl;
     let name = match (target, policy) {
         (Some(name), _) if spirv && name != "spirv" => return Err(format!("`-spirv` conflicts with `--target {name}`")),
@@ -236,9 +236,9 @@ pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Res
     let spirv = input.language == Language::Hlsl && name == "spirv";
     let is_fxc = [binding_rules::FXC.name, binding_rules::FXC_5_1.name].contains(&policy.name);
     let reader = match is_fxc {
-        true => Reader::Fxc,
-        false if spirv => Reader::SpirV,
-        false => Reader::Dxil,
+        true => HlslReader::Fxc,
+        false if spirv => HlslReader::SpirV,
+        false => HlslReader::Dxil,
     };
     let profile = match input.language {
         Language::Hlsl if is_fxc => Some(&crate::layout::FXC),

@@ -7,7 +7,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use padstone_check::Level;
 use padstone_check::abi::{self, Abi, changes, lock};
-use padstone_check::lints::{self, Levels, View};
+use padstone_check::lints::{self, Levels, LintContext};
 use padstone_generate::large_wgsl;
 use padstone_read::bind::{self, Bindings, binding_rules};
 use padstone_read::layout::ModuleLayout;
@@ -49,7 +49,7 @@ fn lint(bencher: Bencher<'_, '_>, scale: usize) {
     let laid = Laid::new(scale);
     let levels = Levels([("all".to_owned(), Level::Warn)].into());
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| {
-        let view = View::new("web", &laid.unit.sources, &laid.unit.module, &laid.layouts, false);
+        let view = LintContext::new("web", &laid.unit.sources, &laid.unit.module, &laid.layouts, false);
         lints::run(black_box(&[view]), &levels)
     });
 }

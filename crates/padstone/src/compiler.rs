@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use padstone_read::bind::binding_rules::{self, BINDING_RULES, SLANG_2026};
 use padstone_read::bind::{self, BindingRules};
-use padstone_read::choice::{self, Choice};
 use padstone_read::diag::nearest;
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
+use padstone_read::selection::{self, RuleSelection};
 
-use crate::reading::Reader;
+use crate::reading::HlslReader;
 use crate::{Error, ErrorKind, Options};
 
 /// A compiler for a target, or a rule set that applies to every buffer.
@@ -103,7 +103,7 @@ impl Compiler {
     }
 
     /// The compiler with the rules and the name of a profile.
-    pub(crate) fn of_profile(profile: &'static Profile) -> Compiler {
+    pub(crate) fn for_profile(profile: &'static Profile) -> Compiler {
         Compiler::of(profile)
     }
 
@@ -144,19 +144,19 @@ impl Compiler {
     }
 
     /// The rules for layouts and bindings of a file in a language.
-    pub(crate) fn choice(&self, options: &Options, language: Language) -> Choice {
-        let choice = choice::of_profile(self.profile, &options.compiler, language);
+    pub(crate) fn selection(&self, options: &Options, language: Language) -> RuleSelection {
+        let selection = selection::for_profile(self.profile, &options.compiler, language);
         match self.target {
-            Some((policy, _)) => Choice { policy, ..choice },
-            None => choice,
+            Some((policy, _)) => RuleSelection { policy, ..selection },
+            None => selection,
         }
     }
 
     /// How files in a language are read for it.
-    pub(crate) fn reader(&self, options: &Options, language: Language) -> Reader {
+    pub(crate) fn reader(&self, options: &Options, language: Language) -> HlslReader {
         match self.target {
-            Some((rules, _)) if rules.name == SLANG_2026.name && language == Language::Hlsl => Reader::Slangc,
-            _ => Reader::Own(self.choice(options, language).reader),
+            Some((rules, _)) if rules.name == SLANG_2026.name && language == Language::Hlsl => HlslReader::Slangc,
+            _ => HlslReader::Own(self.selection(options, language).reader),
         }
     }
 
@@ -169,7 +169,7 @@ impl Compiler {
             (None, Language::Slang) => of_slang(),
             (None, Language::SpirV) => None,
             (None, _) => {
-                let rules = self.choice(options, language).policy;
+                let rules = self.selection(options, language).policy;
                 rules.targets.first().and_then(|(name, _)| by_name(rules, name))
             }
         };

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use padstone_read::choice;
 use padstone_read::emit::diagnostics::Colour;
 use padstone_read::emit::explain::{Path, Question};
 use padstone_read::emit::reason::Reason;
+use padstone_read::selection;
 
 use crate::place::Span;
 use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
@@ -70,7 +70,7 @@ impl Unit {
         let asked: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
         let layouts = self.layout(by);
         let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
-        let others: Vec<_> = choice::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
+        let others: Vec<_> = selection::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
         let question = Question { sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, others: &others };
         let explanation = question.explain(&asked).map_err(|unknown| {
             Error::new(ErrorKind::UnknownField, unknown.message).suggesting(unknown.suggestions.iter().map(String::as_str))

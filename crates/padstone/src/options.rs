@@ -2,7 +2,7 @@
 
 use padstone_read::input;
 use padstone_read::model::Language;
-use padstone_read::options::{self as table, CompilerOptions, Key, Taken, Wrong};
+use padstone_read::options::{self as table, CompilerOptions, OptionError, OptionKey, ParsedArgument};
 
 use crate::{Error, ErrorKind};
 
@@ -50,11 +50,11 @@ impl Options {
         let mut args = args.into_iter().map(|arg| arg.as_ref().to_owned());
         let (mut options, mut others) = (Options::default(), Vec::new());
         while let Some(argument) = args.next() {
-            if let Taken::Other(other) = options.compiler.take(argument, &mut args).map_err(wrong)? {
+            if let ParsedArgument::Other(other) = options.compiler.take(argument, &mut args).map_err(wrong)? {
                 others.push(other);
             }
         }
-        if let Some(name) = options.compiler.get(&Key::Language) {
+        if let Some(name) = options.compiler.get(&OptionKey::Language) {
             options.language = Some(named(name)?);
         }
         Ok((options, others))
@@ -146,6 +146,6 @@ pub(crate) fn named(name: &str) -> Result<Language, Error> {
     input::named(name).map_err(|why| Error::new(ErrorKind::Options, why))
 }
 
-fn wrong(Wrong(why): Wrong) -> Error {
+fn wrong(OptionError(why): OptionError) -> Error {
     Error::new(ErrorKind::Options, why)
 }

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use padstone_read::choice::Choice;
 use padstone_read::model::Language;
+use padstone_read::selection::RuleSelection;
 use padstone_read::source::{LoadError, Loader};
-use padstone_read::{Unit, bind, choice, input, layout, program};
+use padstone_read::{Unit, bind, input, layout, program, selection};
 
 use crate::at::{Declarations, Uses};
 use crate::compiler::Compiler;
@@ -16,9 +16,9 @@ use crate::{Error, ErrorKind, Input, Options};
 
 /// How files are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Reader {
+pub(crate) enum HlslReader {
     /// The compiler of the language; of HLSL, the one for that target.
-    Own(choice::Reader),
+    Own(selection::HlslReader),
     /// slangc, which reads HLSL in its own way.
     Slangc,
 }
@@ -49,10 +49,10 @@ pub(crate) struct LaidOut {
 
 impl Reading {
     /// Reads files in the languages they are known to be in.
-    pub(crate) fn new(files: &Files, inputs: &Inputs, reader: Reader) -> Reading {
+    pub(crate) fn new(files: &Files, inputs: &Inputs, reader: HlslReader) -> Reading {
         let tracing = Tracing::new(files);
         let unit = match (&inputs.files[..], reader) {
-            ([one], Reader::Own(reader)) if one.language != Language::Slang => one.load(&tracing, reader),
+            ([one], HlslReader::Own(reader)) if one.language != Language::Slang => one.load(&tracing, reader),
             (files, _) => program::load_program(files, &inputs.units, &tracing),
         };
         let text = |file: &padstone_read::source::SourceFile| File::new(&file.name, Arc::clone(&file.text));
@@ -66,7 +66,7 @@ impl Reading {
     }
 
     /// The layouts under a compiler, computed once.
-    pub(crate) fn laid_out(&self, compiler: &Compiler, chosen: &Choice, options: &bind::Options) -> Arc<LaidOut> {
+    pub(crate) fn laid_out(&self, compiler: &Compiler, chosen: &RuleSelection, options: &bind::Options) -> Arc<LaidOut> {
         let all = || self.laid_out.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all().iter().find(|laid_out| laid_out.compiler == *compiler) {
             return Arc::clone(known);
@@ -87,13 +87,13 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(input: &Input, options: &Options, reader: Reader) -> Result<Inputs, Error> {
+    pub(crate) fn new(input: &Input, options: &Options, reader: HlslReader) -> Result<Inputs, Error> {
         let named = |path: &String| Inputs::named(path.as_str(), options);
         let files: Vec<input::Input> = input.files.iter().map(named).collect::<Result<_, Error>>()?;
         let units: Vec<Vec<input::Input>> =
             input.units.iter().map(|unit| unit.iter().map(named).collect()).collect::<Result<_, Error>>()?;
-        let listed = program::Listed { files, separate_units: input.separate, units };
-        let is_program = reader == Reader::Slangc || listed.language(None) == Language::Slang;
+        let listed = program::ProgramFiles { files, separate_units: input.separate, units };
+        let is_program = reader == HlslReader::Slangc || listed.language(None) == Language::Slang;
         if is_program {
             let (files, units) = listed.divided(false).map_err(|why| Error::new(ErrorKind::Input, why))?;
             return Ok(Inputs { files, units });

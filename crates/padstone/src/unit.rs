@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use padstone_read::choice;
 use padstone_read::emit::reflect;
 use padstone_read::model::Language;
+use padstone_read::selection;
 use padstone_read::source::LoadError;
 
 use crate::compiler::Compiler;
 use crate::place::{File, Span};
-use crate::reading::{Inputs, Reader, Reading};
+use crate::reading::{HlslReader, Inputs, Reading};
 use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
 
 /// Files that were read, in one revision of the workspace.
@@ -19,7 +19,7 @@ pub struct Unit {
     input: Arc<Input>,
     options: Arc<Options>,
     inputs: Arc<Inputs>,
-    reader: Reader,
+    reader: HlslReader,
     reading: Arc<Reading>,
 }
 
@@ -50,7 +50,7 @@ impl Unit {
         if input.paths().next().is_none() {
             return Err(Error::new(crate::ErrorKind::Input, "there is no file"));
         }
-        let inputs = Inputs::new(&input, &options, Reader::Own(choice::Reader::Dxil))?;
+        let inputs = Inputs::new(&input, &options, HlslReader::Own(selection::HlslReader::Dxil))?;
         let mut languages: Vec<Language> = inputs.files.iter().map(|input| input.language).collect();
         languages.dedup();
         options.check(&languages)?;
@@ -61,7 +61,7 @@ impl Unit {
     }
 
     fn own(options: &Options, language: Language) -> Compiler {
-        Compiler::of_profile(choice::automatic(&options.compiler, language))
+        Compiler::for_profile(selection::automatic(&options.compiler, language))
     }
 
     /// The default compiler of the language, under the options.
@@ -103,7 +103,7 @@ impl Unit {
     /// The layouts of its buffers and structs under a compiler.
     pub fn layout(&self, by: &Compiler) -> Layouts {
         let unit = self.under(by);
-        let chosen = by.choice(&unit.options, unit.language());
+        let chosen = by.selection(&unit.options, unit.language());
         let laid_out = unit.reading.laid_out(by, &chosen, &unit.inputs.files[0].bind_options());
         Layouts::new(unit, laid_out)
     }
@@ -130,8 +130,8 @@ impl Unit {
 
     /// Its first file, and how that is read for a compiler.
     #[cfg(feature = "edits")]
-    pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, choice::Reader) {
-        (&self.inputs.files[0], by.choice(&self.options, self.language()).reader)
+    pub(crate) fn first_input(&self, by: &Compiler) -> (&padstone_read::input::Input, selection::HlslReader) {
+        (&self.inputs.files[0], by.selection(&self.options, self.language()).reader)
     }
 
     /// Returns the registers, bindings and bytes of the program under a compiler.

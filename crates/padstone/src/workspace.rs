@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::Files;
-use crate::reading::{Inputs, Reader, Reading};
+use crate::reading::{HlslReader, Inputs, Reading};
 use crate::{Content, Error, Input, Loader, Options, Unit};
 
 /// Files by path, with the units read from them. A workspace is long-lived: units whose files did not change are not read again. A
@@ -27,7 +27,7 @@ pub struct Workspace {
 }
 
 /// The readings of each input, newest last.
-type Memo = BTreeMap<(Input, Reader), Vec<(Options, Arc<Reading>)>>;
+type Memo = BTreeMap<(Input, HlslReader), Vec<(Options, Arc<Reading>)>>;
 
 /// The number of cached readings for each input and reader, in addition to those that units own.
 const KEPT: usize = 2;
@@ -93,7 +93,7 @@ impl Workspace {
     }
 
     /// The reading of an input.
-    pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: Reader) -> Arc<Reading> {
+    pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: HlslReader) -> Arc<Reading> {
         let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (input.clone(), reader);
         let known: Vec<Arc<Reading>> = memo().get(&key).map_or_else(Vec::new, |kept| {

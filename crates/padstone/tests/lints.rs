@@ -1,7 +1,7 @@
 //! Every lint has its section in docs/lints.md, and does there what the examples say.
 
 use padstone_check::Level;
-use padstone_check::lints::{self, LINTS, Levels, Lint, View};
+use padstone_check::lints::{self, LINTS, Levels, Lint, LintContext};
 use padstone_read::diag::{Diagnostic, Fix};
 use padstone_read::layout::{self, ModuleLayout, Subject};
 use padstone_read::model::Language;
@@ -63,12 +63,12 @@ fn read(language: Language, text: &str) -> Unit {
 fn found(lint: &Lint, unit: &Unit, rules: &[String]) -> Vec<Diagnostic> {
     let profiles = rules.iter().map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
     let layouts: Vec<ModuleLayout> = profiles.map(|profile| unit.layout(profile)).collect();
-    let views: Vec<View<'_>> =
-        layouts.iter().zip(rules).map(|(layouts, name)| View::new(name, &unit.sources, &unit.module, layouts, false)).collect();
+    let contexts: Vec<LintContext<'_>> =
+        layouts.iter().zip(rules).map(|(layouts, name)| LintContext::new(name, &unit.sources, &unit.module, layouts, false)).collect();
     let levels = Levels([("all".to_owned(), Level::Allow), (lint.name.to_owned(), Level::Warn)].into());
-    let mut all: Vec<Diagnostic> = [lints::run(&views, &levels)]
+    let mut all: Vec<Diagnostic> = [lints::run(&contexts, &levels)]
         .iter()
-        .flat_map(|linted| linted.views.iter().chain([&linted.across]))
+        .flat_map(|linted| linted.contexts.iter().chain([&linted.between_targets]))
         .flat_map(|found| found.iter().cloned())
         .collect();
     let covered = layouts.iter().flat_map(|layouts| &layouts.diagnostics).filter(|found| lint.covers.contains(&found.code));

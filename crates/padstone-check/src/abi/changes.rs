@@ -9,13 +9,13 @@ use std::collections::{HashMap, HashSet};
 use padstone_emit::display::with_article;
 use padstone_source::Span;
 
-use super::{Abi, Item, Layout, Member};
+use super::{Abi, Layout, Member, Resource};
 
 /// One difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The resource.
-    pub item: String,
+    pub resource: String,
     /// The kind of change.
     pub kind: ChangeKind,
     /// A description of the change, and of the change that caused it, if there is one.
@@ -79,38 +79,39 @@ fn named(kind: &str) -> String {
 /// All changes: removals first, then the others in the order of the new version.
 pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
     let mut found = Vec::new();
-    let by_name =
-        |abi: &Abi| -> HashMap<String, usize> { abi.items.iter().enumerate().map(|(index, item)| (item.name.clone(), index)).collect() };
+    let by_name = |abi: &Abi| -> HashMap<String, usize> {
+        abi.resources.iter().enumerate().map(|(index, resource)| (resource.name.clone(), index)).collect()
+    };
     let (before, after) = (by_name(old), by_name(new));
-    for item in old.items.iter().filter(|item| !after.contains_key(&item.name)) {
+    for resource in old.resources.iter().filter(|resource| !after.contains_key(&resource.name)) {
         found.push(Change {
-            item: item.name.clone(),
+            resource: resource.name.clone(),
             kind: ChangeKind::Removed,
-            text: format!("`{}` was removed", item.name),
+            text: format!("`{}` was removed", resource.name),
             compatible: true,
             span: None,
             is_consequence: false,
         });
     }
-    for item in &new.items {
-        match before.get(&item.name) {
-            Some(&index) => of_item(&old.items[index], item, &mut found),
+    for resource in &new.resources {
+        match before.get(&resource.name) {
+            Some(&index) => compare_resources(&old.resources[index], resource, &mut found),
             None => {
-                let place = item.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
-                let text = format!("`{}`, {}{place}, was added", item.name, named(&item.kind));
-                let item_span = item.span;
-                let (item, kind) = (item.name.clone(), ChangeKind::Added);
-                found.push(Change { item, kind, text, compatible: false, span: item_span, is_consequence: false });
+                let place = resource.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
+                let text = format!("`{}`, {}{place}, was added", resource.name, named(&resource.kind));
+                let item_span = resource.span;
+                let (resource, kind) = (resource.name.clone(), ChangeKind::Added);
+                found.push(Change { resource, kind, text, compatible: false, span: item_span, is_consequence: false });
             }
         }
     }
     found
 }
 
-fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
+fn compare_resources(old: &Resource, new: &Resource, found: &mut Vec<Change>) {
     let name = &new.name;
     let mut push = |kind, text: String, compatible: bool| {
-        found.push(Change { item: name.clone(), kind, text, compatible, span: new.span, is_consequence: false });
+        found.push(Change { resource: name.clone(), kind, text, compatible, span: new.span, is_consequence: false });
         found.len() - 1
     };
     if old.kind != new.kind {
@@ -147,7 +148,7 @@ fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
         _ => None,
     };
     let known = found.len();
-    Members { item: new, old: Tree::new(before), new: Tree::new(after), found }.level("");
+    MemberComparison { resource: new, old: MembersByParent::new(before), new: MembersByParent::new(after), found }.level("");
     // A buffer is as long as its members make it.
     if let Some(whole) = whole.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
     {
@@ -156,15 +157,15 @@ fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
 }
 
 /// The members of a layout by the path of what they are in.
-struct Tree<'a> {
+struct MembersByParent<'a> {
     rules: &'a str,
     by_parent: HashMap<&'a str, Vec<&'a Member>>,
     by_path: HashMap<&'a str, &'a Member>,
 }
 
-impl<'a> Tree<'a> {
-    fn new(layout: &'a Layout) -> Tree<'a> {
-        let mut tree = Tree { rules: &layout.rules, by_parent: HashMap::new(), by_path: HashMap::new() };
+impl<'a> MembersByParent<'a> {
+    fn new(layout: &'a Layout) -> MembersByParent<'a> {
+        let mut tree = MembersByParent { rules: &layout.rules, by_parent: HashMap::new(), by_path: HashMap::new() };
         for member in &layout.members {
             tree.by_parent.entry(parent(&member.path)).or_default().push(member);
             tree.by_path.insert(&member.path, member);
@@ -198,14 +199,14 @@ fn parent(path: &str) -> &str {
 }
 
 /// The comparison of the members of one buffer.
-struct Members<'a, 'f> {
-    item: &'a Item,
-    old: Tree<'a>,
-    new: Tree<'a>,
+struct MemberComparison<'a, 'f> {
+    resource: &'a Resource,
+    old: MembersByParent<'a>,
+    new: MembersByParent<'a>,
     found: &'f mut Vec<Change>,
 }
 
-impl<'a> Members<'a, '_> {
+impl<'a> MemberComparison<'a, '_> {
     /// The members in one struct. Nests as deep as types do.
     fn level(&mut self, parent: &str) {
         let (old, new) = (self.old.level(parent).to_vec(), self.new.level(parent).to_vec());
@@ -225,7 +226,7 @@ impl<'a> Members<'a, '_> {
             let was = self.old.by_path.get(&*member.path).copied();
             // What is gone is told where it was.
             while let Some(left) = gone.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
-                cause = self.leaves(left, &renamed).or(cause);
+                cause = self.report_removed(left, &renamed).or(cause);
             }
             match was {
                 Some(was) => {
@@ -251,7 +252,7 @@ impl<'a> Members<'a, '_> {
             }
         }
         for left in gone {
-            self.leaves(left, &renamed);
+            self.report_removed(left, &renamed);
         }
     }
 
@@ -272,18 +273,18 @@ impl<'a> Members<'a, '_> {
     }
 
     /// A member that is gone, or has another name. Returns what it does to those after it.
-    fn leaves(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
+    fn report_removed(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
         if let Some(next) = renamed.get(&*left.path) {
             self.push(next, ChangeKind::Renamed, format!("`{}` was renamed to `{}`", left.path, next.path), true);
             return None;
         }
         let text = format!("`{}` was removed", left.path);
         self.found.push(Change {
-            item: self.item.name.clone(),
+            resource: self.resource.name.clone(),
             kind: ChangeKind::Removed,
             text: text.clone(),
             compatible: true,
-            span: self.item.span,
+            span: self.resource.span,
             is_consequence: false,
         });
         Some(text)
@@ -335,8 +336,8 @@ impl<'a> Members<'a, '_> {
     }
 
     fn push(&mut self, member: &Member, kind: ChangeKind, text: String, compatible: bool) {
-        let span = member.span.or(self.item.span);
-        self.found.push(Change { item: self.item.name.clone(), kind, text, compatible, span, is_consequence: false });
+        let span = member.span.or(self.resource.span);
+        self.found.push(Change { resource: self.resource.name.clone(), kind, text, compatible, span, is_consequence: false });
     }
 }
 

@@ -39,10 +39,10 @@ pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -
             "" => writeln!(out, "{}", printable(file))?,
             target => writeln!(out, "{} ({})", printable(file), printable(target))?,
         }
-        let mut item = None;
+        let mut resource = None;
         for change in changes {
-            if item.replace(&change.item) != Some(&change.item) {
-                writeln!(out, "  {}", change.item)?;
+            if resource.replace(&change.resource) != Some(&change.resource) {
+                writeln!(out, "  {}", change.resource)?;
             }
             writeln!(out, "    {}  {}", if change.compatible { "fits  " } else { "breaks" }, change.text)?;
         }
@@ -101,7 +101,7 @@ struct JsonChange<'a> {
 impl<'a> JsonChange<'a> {
     fn new(change: &'a Change, place: Option<(u32, u32)>) -> Self {
         JsonChange {
-            resource: &change.item,
+            resource: &change.resource,
             kind: change.kind.name(),
             compatible: change.compatible,
             message: &change.text,

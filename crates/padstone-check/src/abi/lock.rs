@@ -16,7 +16,7 @@ use std::str::FromStr;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::SourceFile;
 
-use super::{Abi, Item, Layout, Member};
+use super::{Abi, Layout, Member, Resource};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "padstone.lock";
@@ -32,9 +32,9 @@ const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 /// The text of the file.
 ///
 /// ```
-/// use padstone_check::abi::{Abi, Item, lock};
-/// let item = Item { name: "sky".into(), kind: "TextureCube".into(), binding: Some("t0".into()), ..Item::default() };
-/// let text = lock::write(&[Abi { file: "sky.hlsl".into(), target: "d3d12".into(), items: vec![item] }]);
+/// use padstone_check::abi::{Abi, Resource, lock};
+/// let resource = Resource { name: "sky".into(), kind: "TextureCube".into(), binding: Some("t0".into()), ..Resource::default() };
+/// let text = lock::write(&[Abi { file: "sky.hlsl".into(), target: "d3d12".into(), resources: vec![resource] }]);
 /// assert!(text.ends_with("version 1\n\nsky.hlsl (d3d12)\n  sky: TextureCube; at t0\n"));
 /// ```
 pub fn write(all: &[Abi]) -> String {
@@ -43,26 +43,26 @@ pub fn write(all: &[Abi]) -> String {
         let target = if abi.target.is_empty() { String::new() } else { format!(" ({})", abi.target) };
         // A string takes all that is written to it.
         let _ = writeln!(text, "\n{}{target}", abi.file);
-        abi.items.iter().for_each(|item| write_item(&mut text, item));
+        abi.resources.iter().for_each(|resource| write_resource(&mut text, resource));
     }
     text
 }
 
-fn write_item(text: &mut String, item: &Item) {
-    let _ = write!(text, "  {}: {}", item.name, item.kind);
+fn write_resource(text: &mut String, resource: &Resource) {
+    let _ = write!(text, "  {}: {}", resource.name, resource.kind);
     let mut attribute = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             let _ = write!(text, "; {name} {value}");
         }
     };
-    attribute("at", item.binding.clone());
-    if let Some(layout) = &item.layout {
+    attribute("at", resource.binding.clone());
+    if let Some(layout) = &resource.layout {
         attribute("rules", Some(layout.rules.clone()));
         attribute("size", Some(layout.size.to_string()));
         attribute("stride", layout.stride.map(|stride| stride.to_string()));
     }
     text.push('\n');
-    for member in item.layout.iter().flat_map(|layout| &layout.members) {
+    for member in resource.layout.iter().flat_map(|layout| &layout.members) {
         let _ = write!(text, "    {}..{} {}: {}", member.offset, member.offset.saturating_add(member.size), member.path, member.ty);
         let mut attribute = |name: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -114,44 +114,44 @@ fn read_line(all: &mut Vec<Abi>, line: &str) -> Option<()> {
                 Some((file, target)) => (file, target),
                 None => (line, ""),
             };
-            all.push(Abi { file: file.to_owned(), target: target.to_owned(), items: Vec::new() });
+            all.push(Abi { file: file.to_owned(), target: target.to_owned(), resources: Vec::new() });
         }
         2 => {
-            let item = read_item(rest)?;
-            all.last_mut()?.items.push(item);
+            let resource = read_resource(rest)?;
+            all.last_mut()?.resources.push(resource);
         }
         4 => {
             let member = read_member(rest)?;
-            all.last_mut()?.items.last_mut()?.layout.as_mut()?.members.push(member);
+            all.last_mut()?.resources.last_mut()?.layout.as_mut()?.members.push(member);
         }
         _ => return None,
     }
     Some(())
 }
 
-fn read_item(line: &str) -> Option<Item> {
-    let Line { name, what, attributes } = Line::read(line)?;
-    let mut item = Item { name: name.to_owned(), kind: what.to_owned(), ..Item::default() };
+fn read_resource(line: &str) -> Option<Resource> {
+    let LockLine { name, kind, attributes } = LockLine::read(line)?;
+    let mut resource = Resource { name: name.to_owned(), kind: kind.to_owned(), ..Resource::default() };
     let mut layout = Layout::default();
     for (key, value) in attributes {
         match key {
-            "at" => item.binding = Some(value.to_owned()),
+            "at" => resource.binding = Some(value.to_owned()),
             "rules" => layout.rules = value.to_owned(),
             "size" => layout.size = value.parse().ok()?,
             "stride" => layout.stride = Some(value.parse().ok()?),
             _ => return None,
         }
     }
-    item.layout = Some(layout).filter(|layout| !layout.rules.is_empty());
-    Some(item)
+    resource.layout = Some(layout).filter(|layout| !layout.rules.is_empty());
+    Some(resource)
 }
 
 fn read_member(line: &str) -> Option<Member> {
     let (range, rest) = line.split_once(' ')?;
     let (offset, end) = pair::<u64>(range, "..")?;
-    let Line { name, what, attributes } = Line::read(rest)?;
+    let LockLine { name, kind, attributes } = LockLine::read(rest)?;
     let size = end.checked_sub(offset)?;
-    let mut member = Member { path: name.to_owned(), ty: what.to_owned(), offset, size, ..Member::default() };
+    let mut member = Member { path: name.to_owned(), ty: kind.to_owned(), offset, size, ..Member::default() };
     for (key, value) in attributes {
         match key {
             "stride" => member.stride = Some(value.parse().ok()?),
@@ -164,19 +164,19 @@ fn read_member(line: &str) -> Option<Member> {
 }
 
 /// `NAME: WHAT; KEY VALUE; KEY VALUE`.
-struct Line<'a> {
+struct LockLine<'a> {
     name: &'a str,
-    what: &'a str,
+    kind: &'a str,
     attributes: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Line<'a> {
-    fn read(line: &'a str) -> Option<Line<'a>> {
+impl<'a> LockLine<'a> {
+    fn read(line: &'a str) -> Option<LockLine<'a>> {
         let (name, rest) = line.split_once(": ")?;
         let mut parts = rest.split("; ");
-        let what = parts.next()?;
+        let kind = parts.next()?;
         let attributes = parts.map(|part| part.split_once(' ')).collect::<Option<_>>()?;
-        Some(Line { name, what, attributes })
+        Some(LockLine { name, kind, attributes })
     }
 }
 

@@ -10,7 +10,7 @@ use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLay
 use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
 use padstone_source::Span;
 
-use super::{Abi, Item, Layout, Member};
+use super::{Abi, Layout, Member, Resource};
 
 /// The ABI of a module under a profile and rules for bindings.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
@@ -20,7 +20,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
             of_buffer[id.index()] = Some(laid);
         }
     }
-    let mut items = Vec::new();
+    let mut resources = Vec::new();
     for (id, parameter) in module.parameters.iter() {
         let laid = match parameter.kind {
             ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
@@ -30,15 +30,15 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         let binding = bindings.get(id).map(place);
         if binding.is_some() || laid.is_some() {
             let layout = laid.map(|laid| layout(module, layouts.types(laid), laid));
-            items.push(Item { binding, layout, ..item(module, parameter, laid) });
+            resources.push(Resource { binding, layout, ..resource(module, parameter, laid) });
         }
-        items.extend(inner(module, bindings, id, parameter));
+        resources.extend(inner(module, bindings, id, parameter));
     }
-    Abi { file: file.to_owned(), target: target.to_owned(), items }
+    Abi { file: file.to_owned(), target: target.to_owned(), resources }
 }
 
 /// Adds the bindings of a Slang program: to the existing items, and as new items for resources without bytes.
-pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
+pub fn add_binding_locations(abi: &mut Abi, module: &Module, program: &Program) {
     let globals = program.globals.iter().map(|slot| ("$Globals".to_owned(), slot));
     let parameters = program.parameters.iter().flat_map(|parameter| &parameter.slots).map(|slot| (slot.path.clone(), slot));
     let of_entries = program.entry_points.iter().flat_map(|entry| {
@@ -49,8 +49,8 @@ pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
     });
     // Of several of one name the first counts.
     let mut known: HashMap<String, usize> = HashMap::new();
-    for (index, item) in abi.items.iter().enumerate() {
-        known.entry(item.name.clone()).or_insert(index);
+    for (index, resource) in abi.resources.iter().enumerate() {
+        known.entry(resource.name.clone()).or_insert(index);
     }
     let mut declared: HashMap<&str, Span> = HashMap::new();
     for (_, parameter) in module.parameters.iter() {
@@ -59,12 +59,12 @@ pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
     for (name, slot) in globals.chain(parameters).chain(of_entries) {
         let Some(binding) = place(slot) else { continue };
         match known.get(&name) {
-            Some(&index) => abi.items[index].binding = Some(binding),
+            Some(&index) => abi.resources[index].binding = Some(binding),
             None => {
                 let outer = name.split(['.', '[']).next().unwrap_or_default();
                 let span = declared.get(outer).copied();
-                known.insert(name.clone(), abi.items.len());
-                abi.items.push(Item { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
+                known.insert(name.clone(), abi.resources.len());
+                abi.resources.push(Resource { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
             }
         }
     }
@@ -96,22 +96,22 @@ fn words_of(kind: &str) -> String {
     kind.chars().fold(String::new(), |text, c| if c.is_uppercase() { format!("{text} {}", c.to_lowercase()) } else { format!("{text}{c}") })
 }
 
-fn item(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Item {
+fn resource(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Resource {
     let kind = match (laid, parameter.kind) {
         (Some(laid), _) => display::kind(module, laid).to_owned(),
         (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
         (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
     };
-    Item { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..Item::default() }
+    Resource { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..Resource::default() }
 }
 
 /// The counter of a buffer, and the resources inside a struct.
-fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Item> {
+fn inner(module: &Module, bindings: &Bindings, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Resource> {
     let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
     let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
     counter.into_iter().chain(members).map(|(name, kind, binding)| {
         let binding = Some(display::binding(binding, bindings.numbering, &[]));
-        Item { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
+        Resource { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
     })
 }
 

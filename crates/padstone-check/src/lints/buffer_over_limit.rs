@@ -4,8 +4,8 @@
 use padstone_layout::BindingModel;
 use padstone_model::{BufferKind, Language};
 
-use super::view::is_uniform;
-use super::{Findings, View};
+use super::context::is_uniform;
+use super::{LintContext, LintFindings};
 
 /// A limit that every implementation has at least.
 struct Limit {
@@ -39,16 +39,16 @@ const LIMITS: &[Limit] = &[
     },
 ];
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    let profile = view.layouts.profile;
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    let profile = context.layouts.profile;
     // GLSL counts as Vulkan even where its rules are applied by name.
-    let model = if view.module.language == Language::Glsl { BindingModel::Vulkan } else { profile.binding };
-    for laid in view.buffers() {
+    let model = if context.module.language == Language::Glsl { BindingModel::Vulkan } else { profile.binding };
+    for laid in context.buffers() {
         let size = laid.layout.size.bytes();
         let limit = LIMITS.iter().find(|limit| limit.model == model && (limit.applies)(laid.buffer.kind) && size > limit.bytes);
-        let limit = limit.filter(|_| !is_checked(view, laid.buffer.kind, size));
+        let limit = limit.filter(|_| !is_checked(context, laid.buffer.kind, size));
         let Some(Limit { bytes, what, .. }) = limit else { continue };
-        let name = view.module.name(laid.buffer.name);
+        let name = context.module.name(laid.buffer.name);
         findings.report(laid.buffer.span, format!("`{name}` is {size} bytes; only {bytes} are guaranteed to be supported"), |found| {
             found
                 .label(laid.buffer.span, "exceeds the guaranteed limit")
@@ -59,8 +59,8 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
 }
 
 /// Whether the compiler reports the size itself.
-fn is_checked(view: &View<'_>, kind: BufferKind, size: u64) -> bool {
-    let limits = &view.layouts.profile.limits;
+fn is_checked(context: &LintContext<'_>, kind: BufferKind, size: u64) -> bool {
+    let limits = &context.layouts.profile.limits;
     let own = match kind {
         BufferKind::PushConstant => limits.push_constant,
         BufferKind::Uniform => limits.uniform,

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use padstone_model::{Annotation, Direction, Field, GenericDependence, Module, Type, TypeId};
 
-use super::{Findings, View};
+use super::{LintContext, LintFindings};
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    let module = view.module;
-    let taken = Taken::of(module);
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    let module = context.module;
+    let taken = TypeDependence::of(module);
     // Whether or not they could be laid out: what depends on an argument that is not given has no size.
     let mut open: Vec<TypeId> = module.buffers.iter().map(|(_, buffer)| buffer.content).collect();
     let mut seen = HashSet::new();
@@ -32,7 +32,7 @@ fn look<'f>(
     module: &Module,
     fields: impl Iterator<Item = &'f Field>,
     taken: impl Fn(&Field) -> GenericDependence,
-    findings: &mut Findings,
+    findings: &mut LintFindings,
 ) {
     // The first that decides about bytes, and about objects.
     let (mut bytes, mut objects) = (None, None);
@@ -71,11 +71,11 @@ fn has_place(field: &Field) -> bool {
 }
 
 /// What each type takes.
-struct Taken(Vec<GenericDependence>);
+struct TypeDependence(Vec<GenericDependence>);
 
-impl Taken {
-    fn of(module: &Module) -> Taken {
-        let mut taken = Taken(Vec::new());
+impl TypeDependence {
+    fn of(module: &Module) -> TypeDependence {
+        let mut taken = TypeDependence(Vec::new());
         // A type comes after those that it refers to.
         for (_, &ty) in module.types.iter() {
             let takes = match ty {

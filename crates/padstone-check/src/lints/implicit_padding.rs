@@ -5,37 +5,37 @@ use padstone_layout::{Padding, PaddingCause, Piece, pieces};
 use padstone_model::{Align, Field, Language, Scalar, TypeId};
 use padstone_source::Span;
 
-use super::view::Laid;
-use super::{Findings, View};
+use super::context::BufferLayout;
+use super::{LintContext, LintFindings};
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_struct(|laid, ty, size| {
-        for piece in pieces(view.module, laid.types, ty, size) {
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    context.for_each_struct(|laid, ty, size| {
+        for piece in pieces(context.module, laid.types, ty, size) {
             if let Piece::Padding(padding) = piece {
-                report(view, laid, ty, &padding, findings);
+                report(context, laid, ty, &padding, findings);
             }
         }
     });
 }
 
-fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findings: &mut Findings) {
+fn report(context: &LintContext<'_>, laid: BufferLayout<'_>, ty: TypeId, padding: &Padding, findings: &mut LintFindings) {
     let size = padding.size.bytes();
     let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
     match padding.cause {
         PaddingCause::Before { field, .. } => {
-            let Some(field) = view.module.as_struct(ty).and_then(|declared| declared.fields.get(field)) else { return };
-            let name = view.module.name(field.name);
+            let Some(field) = context.module.as_struct(ty).and_then(|declared| declared.fields.get(field)) else { return };
+            let name = context.module.name(field.name);
             findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
-                let reason = padstone_emit::reason::padding(view.module, laid.types, ty, padding);
+                let reason = padstone_emit::reason::padding(context.module, laid.types, ty, padding);
                 let found = found.label(field.span, reason).help("declare the padding, so that every compiler and host has it");
-                match filler(view, laid, padding, ty, field) {
+                match filler(context, laid, padding, ty, field) {
                     Some(edit) => found.fix(format!("declare {bytes} of padding before `{name}`"), vec![edit]),
                     None => found,
                 }
             });
         }
         PaddingCause::End { .. } => {
-            let (owner, span) = view.owner(laid, ty);
+            let (owner, span) = context.owner(laid, ty);
             findings.report(span, format!("{bytes} of padding at the end of `{owner}`"), |found| {
                 found.help("declare the padding, so that every compiler and host has it")
             });
@@ -46,10 +46,10 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findin
 
 /// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they are where the padding was,
 /// as long as nothing else in the struct requires a place or is of a width that the implementation chooses.
-fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
-    let (module, declared) = (view.module, view.module.as_struct(parent)?);
+fn filler(context: &LintContext<'_>, laid: BufferLayout<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
+    let (module, declared) = (context.module, context.module.as_struct(parent)?);
     let own = |field: &Field| {
-        let scalar = view.scalar(view.innermost(field.ty));
+        let scalar = context.scalar(context.innermost(field.ty));
         field.is_annotated() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
     };
     let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
@@ -62,7 +62,7 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
             let ty = before.written.type_span?;
             // Of several names after one type it is the first: what is written before the type comes before that.
             let between = Span { start: ty.end, end: before.span.start };
-            if ty.end > before.span.start || !view.sources.is_whole(between) || !view.sources.text(between).trim().is_empty() {
+            if ty.end > before.span.start || !context.sources.is_whole(between) || !context.sources.text(between).trim().is_empty() {
                 return None;
             }
             ty.before()
@@ -71,9 +71,9 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
         _ => return None,
     };
     // Words before the type belong to it.
-    let file = view.sources.file(view.sources.file_of(at.start));
+    let file = context.sources.file(context.sources.file_of(at.start));
     let text = file.text.get(..at.start.checked_sub(file.base())? as usize)?;
-    let begins = text.trim_end().ends_with([';', '{', ',']) && view.sources.spelling(at) == at;
+    let begins = text.trim_end().ends_with([';', '{', ',']) && context.sources.spelling(at) == at;
     let taken = |name: &String| declared.fields.iter().any(|field| module.name(field.name) == name);
     let names = (0..).map(|number| format!("_pad{number}")).filter(|name| !taken(name));
     let number = |name: String| if module.language == Language::Wgsl { format!("{name}: u32, ") } else { format!("uint {name}; ") };

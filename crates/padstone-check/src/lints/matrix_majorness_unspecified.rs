@@ -4,28 +4,28 @@
 use padstone_diag::Edit;
 use padstone_model::{Language, Major, Type};
 
-use super::{Findings, View};
+use super::{LintContext, LintFindings};
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    if view.major_given {
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    if context.majorness_specified {
         return;
     }
-    view.each_row(|_, row| {
+    context.for_each_row(|_, row| {
         let Some((field, _)) = row.field else { return };
-        let Type::Matrix { major, rows, columns, .. } = view.module.types[view.innermost(row.ty)] else { return };
+        let Type::Matrix { major, rows, columns, .. } = context.module.types[context.innermost(row.ty)] else { return };
         if rows == 1 || columns == 1 || !field.written.leaves_major_open {
             return;
         }
-        let name = view.module.name(field.name);
+        let name = context.module.name(field.name);
         let word = if major == Major::Row { "row_major" } else { "column_major" };
         findings.report(field.span, format!("`{name}` has no explicit `row_major` or `column_major`"), |found| {
-            let options = match view.module.language {
+            let options = match context.module.language {
                 Language::Slang => "-matrix-layout-row-major or -matrix-layout-column-major",
                 _ => "-Zpr or -Zpc",
             };
             let found = found.label(field.span, format!("`{word}` by default"));
             let found = found.note(format!("{options}, or another compiler, may change the default"));
-            match field.written.type_span.filter(|&span| view.sources.spelling(span) == span) {
+            match field.written.type_span.filter(|&span| context.sources.spelling(span) == span) {
                 Some(span) => found.fix(format!("add `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
                 None => found.help(format!("add `{word}`")),
             }

@@ -4,19 +4,19 @@
 use padstone_layout::{FieldLayout, Shape, Tail, TypeLayouts};
 use padstone_model::{Align, Count, Field, Module, Offset, Type, TypeId};
 
-use super::{Findings, View};
+use super::{LintContext, LintFindings};
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_struct(|laid, ty, _| {
-        let mut fields: Vec<(&Field, &FieldLayout)> = laid.types.fields(view.module, ty).filter(|(_, at)| at.size.bytes() > 0).collect();
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    context.for_each_struct(|laid, ty, _| {
+        let mut fields: Vec<(&Field, &FieldLayout)> = laid.types.fields(context.module, ty).filter(|(_, at)| at.size.bytes() > 0).collect();
         fields.sort_by_key(|(_, place)| place.offset);
         for pair in fields.windows(2) {
             let [(owner, at), (field, place)] = pair else { continue };
-            let end = padded_end(view.module, laid.types, owner.ty, at.offset);
+            let end = padded_end(context.module, laid.types, owner.ty, at.offset);
             let Some(end) = end.filter(|&end| place.offset < end && at.offset.plus(at.size).is_some_and(|end| end <= place.offset)) else {
                 continue;
             };
-            let (name, owner) = (view.module.name(field.name), view.module.name(owner.name));
+            let (name, owner) = (context.module.name(field.name), context.module.name(owner.name));
             findings.report(field.span, format!("`{name}` occupies the tail padding of `{owner}`"), |found| {
                 found
                     .label(field.span, format!("at offset {}", place.offset))

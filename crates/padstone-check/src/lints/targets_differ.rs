@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use padstone_model::Buffer;
 
-use super::view::Laid;
-use super::{Findings, View};
+use super::context::BufferLayout;
+use super::{LintContext, LintFindings};
 use crate::abi::{Layout, Member, layout};
 
-pub(super) fn check(views: &[View<'_>], findings: &mut Findings) {
-    let Some((first, others)) = views.split_first() else { return };
+pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
+    let Some((first, others)) = contexts.split_first() else { return };
     for other in others {
-        let key = |view: &View<'_>, laid: &Laid<'_>| (laid.buffer.kind, view.module.name(laid.buffer.name).to_owned());
-        let all: HashMap<_, Laid<'_>> = other.buffers().map(|laid| (key(other, &laid), laid)).collect();
+        let key = |context: &LintContext<'_>, laid: &BufferLayout<'_>| (laid.buffer.kind, context.module.name(laid.buffer.name).to_owned());
+        let all: HashMap<_, BufferLayout<'_>> = other.buffers().map(|laid| (key(other, &laid), laid)).collect();
         for laid in first.buffers() {
             if let Some(&there) = all.get(&key(first, &laid)) {
                 compare((first, laid), (other, there), findings);
@@ -21,7 +21,11 @@ pub(super) fn check(views: &[View<'_>], findings: &mut Findings) {
     }
 }
 
-fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>, Laid<'_>), findings: &mut Findings) {
+fn compare(
+    (first, laid): (&LintContext<'_>, BufferLayout<'_>),
+    (other, elsewhere): (&LintContext<'_>, BufferLayout<'_>),
+    findings: &mut LintFindings,
+) {
     let here = layout(first.module, laid.types, laid.layout);
     let there = layout(other.module, elsewhere.types, elsewhere.layout);
     let Some((member, elsewhere)) = first_divergence(&here, &there) else { return };
@@ -34,10 +38,10 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
         other.target
     );
     findings.report(span, message, |found| {
-        let place = |view: &View<'_>, member: &Member| {
+        let place = |context: &LintContext<'_>, member: &Member| {
             let stride = member.stride.map_or(String::new(), |stride| format!(", stride {stride}"));
             let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
-            format!("target {}: offset {}{stride}{matrix}", view.target, member.offset)
+            format!("target {}: offset {}{stride}{matrix}", context.target, member.offset)
         };
         found.label(span, "first member that diverges").note(place(first, member)).note(place(other, elsewhere)).help(command(
             first,
@@ -48,7 +52,7 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
 }
 
 /// What to run to see why a buffer differs. Targets with one profile differ in their options, which `padstone compare` has for both or for neither.
-fn command(first: &View<'_>, other: &View<'_>, buffer: &Buffer) -> String {
+fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) -> String {
     let file = first.sources.files().next().map_or("FILE", |(_, file)| &file.name);
     let (here, there) = (first.layouts.profile.name, other.layouts.profile.name);
     match here == there {

@@ -3,24 +3,24 @@
 
 use padstone_model::{Scalar, Type};
 
-use super::view::is_uniform;
-use super::{Findings, View};
+use super::context::is_uniform;
+use super::{LintContext, LintFindings};
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_row(|laid, row| {
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    context.for_each_row(|laid, row| {
         let (Some((field, _)), Some(stride)) = (row.field, row.stride) else { return };
-        let Type::Array { element, .. } = view.module.types[row.ty] else { return };
-        let number = match view.module.types[element] {
+        let Type::Array { element, .. } = context.module.types[row.ty] else { return };
+        let number = match context.module.types[element] {
             Type::Scalar(scalar) => Some((scalar, 1)),
             Type::Vector { scalar, width } => Some((scalar, u64::from(width))),
             _ => None,
         };
         let Some((scalar, width)) = number.filter(|_| is_uniform(laid.buffer.kind)) else { return };
-        let size = view.module.scalar_bytes(scalar) * width;
+        let size = context.module.scalar_bytes(scalar) * width;
         if stride.bytes() <= size {
             return;
         }
-        let (name, ty) = (view.module.name(field.name), view.module.type_name(element));
+        let (name, ty) = (context.module.name(field.name), context.module.type_name(element));
         findings.report(field.span, format!("`{name}` has stride {stride}, but its elements are {size} bytes"), |found| {
             let found = found.label(field.span, format!("the host needs {stride} bytes per `{ty}`"));
             let fits = 4 % width == 0 && matches!(scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32);

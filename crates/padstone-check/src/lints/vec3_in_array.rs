@@ -2,23 +2,23 @@
 
 use padstone_model::{BufferKind, Type};
 
-use super::{Findings, View};
+use super::{LintContext, LintFindings};
 
-pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_row(|laid, row| {
-        let is_vec3 = |ty| matches!(view.module.types[ty], Type::Vector { width: 3, .. });
-        let array = matches!(view.module.types[row.ty], Type::Array { .. }) && is_vec3(view.innermost(row.ty));
+pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
+    context.for_each_row(|laid, row| {
+        let is_vec3 = |ty| matches!(context.module.types[ty], Type::Vector { width: 3, .. });
+        let array = matches!(context.module.types[row.ty], Type::Array { .. }) && is_vec3(context.innermost(row.ty));
         let of_elements =
-            laid.buffer.kind == BufferKind::Structured || matches!(view.module.types[laid.layout.content], Type::Array { .. });
+            laid.buffer.kind == BufferKind::Structured || matches!(context.module.types[laid.layout.content], Type::Array { .. });
         let element = row.field.is_none() && of_elements && row.depth == 0 && is_vec3(row.ty);
         if !array && !element {
             return;
         }
-        let name = if element { view.module.name(laid.buffer.name) } else { row.path };
+        let name = if element { context.module.name(laid.buffer.name) } else { row.path };
         let message = format!("`{name}` is an array of three-component vectors");
-        findings.report(view.place(laid, row), message, |found| {
+        findings.report(context.place(laid, row), message, |found| {
             let apart = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("stride {stride} here"));
-            found.label(view.place(laid, row), apart).help("use four-component vectors, or an array of scalars")
+            found.label(context.place(laid, row), apart).help("use four-component vectors, or an array of scalars")
         });
     });
 }

@@ -46,7 +46,7 @@ pub(crate) enum EmitKind {
 
 /// The files of a program, its target, and the output.
 #[derive(Args, Debug)]
-pub(crate) struct ProgramFiles {
+pub(crate) struct ProgramArguments {
     #[command(flatten)]
     pub(crate) listed: ListedFiles,
 
@@ -70,7 +70,7 @@ pub(crate) struct ProgramFiles {
 #[derive(Args, Debug)]
 pub(crate) struct SplitArguments {
     #[command(flatten)]
-    pub(crate) program: ProgramFiles,
+    pub(crate) program: ProgramArguments,
 
     /// Write the new path of each member to MAP, as JSON (`padstone schema split` describes it)
     #[arg(long, value_name = "MAP")]
@@ -80,7 +80,7 @@ pub(crate) struct SplitArguments {
 #[derive(Args, Debug)]
 pub(crate) struct RootSignatureArguments {
     #[command(flatten)]
-    pub(crate) program: ProgramFiles,
+    pub(crate) program: ProgramArguments,
 
     /// Name of the macro (default: derived from the first FILE)
     #[arg(long, value_name = "NAME")]
@@ -152,7 +152,7 @@ pub(crate) enum RootDescriptorsName {
 #[derive(Args, Debug)]
 pub(crate) struct VulkanLayoutArguments {
     #[command(flatten)]
-    pub(crate) program: ProgramFiles,
+    pub(crate) program: ProgramArguments,
 
     /// Language of the output
     #[arg(long = "as", value_name = "FORM", value_enum, default_value = "c")]
@@ -179,7 +179,7 @@ pub(crate) enum LayoutLanguage {
 #[derive(Args, Debug)]
 pub(crate) struct WgpuLayoutArguments {
     #[command(flatten)]
-    pub(crate) program: ProgramFiles,
+    pub(crate) program: ProgramArguments,
 
     /// Prefix of identifiers (default: the name of the first FILE)
     #[arg(long, value_name = "NAME")]

@@ -3,7 +3,7 @@
 pub(crate) mod files;
 mod findings;
 mod hosts;
-pub(crate) mod locked;
+pub(crate) mod lock_file;
 mod parallel;
 
 use std::io::{self, IsTerminal, Write};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use padstone_check::abi::Abi;
 use padstone_check::config::Config;
-use padstone_check::lints::{self, Levels, View};
+use padstone_check::lints::{self, Levels, LintContext};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_read::source::{Interner, Loader, printable};
@@ -20,9 +20,9 @@ use crate::Failure;
 use crate::arguments::CheckArguments;
 use crate::project::Project;
 use crate::session::Session;
-use crate::targets::{self, Made, Plan};
-use findings::{Findings, Found};
-use locked::{Done, Folded, Groups, Key, Locked};
+use crate::targets::{self, LaidOutFile, Plan};
+use findings::{Findings, UnitFindings};
+use lock_file::{ChangeGroups, ChangeWithConsequences, CheckedAbis, FileAndTarget, RecordedAbis};
 use padstone_read::input::Input;
 
 pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8, Failure> {
@@ -80,7 +80,7 @@ fn check(
     if let Some(project) = project.filter(|_| all && arguments.rules.is_empty()) {
         report_empty_targets(session, project, inputs);
     }
-    let lock = Locked::load(session, project, arguments.accept, all);
+    let lock = RecordedAbis::load(session, project, arguments.accept, all);
     // What the lock file has is text of lines.
     let name = |input: &Input| {
         let inner = project.and_then(|project| project.inner(&input.path));
@@ -89,13 +89,13 @@ fn check(
     let job = |index: usize, loader: &(dyn Loader + Sync)| {
         let mut checked = one(&name(&inputs[index]), &plans[index], levels, loader);
         lock.compare(&mut checked);
-        checked.let_go();
+        checked.free();
         checked
     };
 
     let show = io::stderr().is_terminal();
     let Session { files, reporter, .. } = session;
-    let (mut count, mut checked_files, mut done, mut groups) = (0, 0, Done::default(), Groups::default());
+    let (mut count, mut checked_files, mut done, mut groups) = (0, 0, CheckedAbis::default(), ChangeGroups::default());
     let mut findings = Findings::default();
     parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &**files), &mut |checked: Checked| {
         let units: Vec<Rc<Unit>> = checked.units.into_iter().map(Rc::new).collect();
@@ -105,7 +105,7 @@ fn check(
         }
         done.unknown.extend(checked.unknown);
         done.plans.extend(checked.plans);
-        done.promised.extend(checked.promised.into_iter().map(|(_, abi)| abi));
+        done.abis.extend(checked.abis.into_iter().map(|(_, abi)| abi));
         checked_files += usize::from(checked.was_read);
         count += 1;
         if show && count % 16 == 0 {
@@ -132,7 +132,7 @@ fn report_empty_targets(session: &mut Session, project: &Project, inputs: &[Inpu
 }
 
 fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -> io::Result<()> {
-    let plural = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    let plural = |count: usize, kind: &str| if count == 1 { format!("1 {kind}") } else { format!("{count} {kind}s") };
     if let Some(accepted) = &session.written {
         writeln!(out, "{accepted}")?;
     }
@@ -142,7 +142,7 @@ fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -
     }
     let counts = session.reporter.counts();
     let counts = [(counts.errors, "error"), (counts.warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, what)| plural(count, what)).collect();
+    let counts: Vec<String> = counts.map(|(count, kind)| plural(count, kind)).collect();
     if counts.is_empty() { writeln!(out) } else { writeln!(out, ": {}", counts.join(", ")) }
 }
 
@@ -155,20 +155,20 @@ pub(crate) struct Checked {
     /// Whether its text was there to be checked, under at least one plan.
     was_read: bool,
     /// What was found, for each target.
-    found: Vec<Found>,
+    found: Vec<UnitFindings>,
     /// Under which names it was looked at.
-    plans: Vec<Key>,
+    plans: Vec<FileAndTarget>,
     /// Its ABI under those without errors, and the unit of each.
-    promised: Vec<(usize, Abi)>,
+    abis: Vec<(usize, Abi)>,
     /// What the lock file has otherwise: the unit, the target, the change.
-    changed: Vec<(usize, String, Folded)>,
+    changed: Vec<(usize, String, ChangeWithConsequences)>,
     /// What the lock file does not have.
-    unknown: Vec<Key>,
+    unknown: Vec<FileAndTarget>,
 }
 
 impl Checked {
     /// Frees what was read if there is nothing to say of it: the thread that made it does so fastest, and the one that reports has less to do.
-    fn let_go(&mut self) {
+    fn free(&mut self) {
         if self.changed.is_empty() && self.found.iter().all(|found| found.diagnostics.iter().len() == 0) {
             self.units.clear();
             self.found.clear();
@@ -178,38 +178,38 @@ impl Checked {
 
 /// Checks one file under all its plans.
 fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Checked {
-    let Made { mut units, outcomes } = targets::make(plans, loader);
+    let LaidOutFile { mut units, results } = targets::lay_out(plans, loader);
     // Targets that are read alike are read once, and what was found while reading.
-    let names = |of: usize| plans.iter().zip(&outcomes).filter(move |(_, outcome)| outcome.unit == of).map(|(plan, _)| plan.name.clone());
-    let reading = |(unit, read): (usize, &mut Unit)| Found {
+    let names = |of: usize| plans.iter().zip(&results).filter(move |(_, result)| result.unit == of).map(|(plan, _)| plan.name.clone());
+    let reading = |(unit, read): (usize, &mut Unit)| UnitFindings {
         unit,
         targets: names(unit).collect(),
         diagnostics: std::mem::take(&mut read.diagnostics),
     };
-    let mut found: Vec<Found> = units.iter_mut().enumerate().map(reading).collect();
-    let views = plans.iter().zip(&outcomes).map(|(plan, outcome)| {
-        let unit = &units[outcome.unit];
-        View::new(&plan.name, &unit.sources, &unit.module, &outcome.layouts, plan.major_given())
+    let mut found: Vec<UnitFindings> = units.iter_mut().enumerate().map(reading).collect();
+    let contexts = plans.iter().zip(&results).map(|(plan, result)| {
+        let unit = &units[result.unit];
+        LintContext::new(&plan.name, &unit.sources, &unit.module, &result.layouts, plan.majorness_specified())
     });
-    let views: Vec<View<'_>> = views.collect();
-    let lints::Linted { views: linted, across } = lints::run(&views, levels);
-    drop(views);
-    let mut promised = Vec::new();
-    for ((plan, outcome), linted) in plans.iter().zip(outcomes).zip(linted) {
-        let unit = &units[outcome.unit];
-        if !found[outcome.unit].diagnostics.has_errors() && !outcome.layouts.diagnostics.has_errors() {
-            let abi = outcome.promise(name, plan, unit);
-            promised.push((outcome.unit, abi));
+    let contexts: Vec<LintContext<'_>> = contexts.collect();
+    let lints::LintResult { contexts: linted, between_targets } = lints::run(&contexts, levels);
+    drop(contexts);
+    let mut abis = Vec::new();
+    for ((plan, result), linted) in plans.iter().zip(results).zip(linted) {
+        let unit = &units[result.unit];
+        if !found[result.unit].diagnostics.has_errors() && !result.layouts.diagnostics.has_errors() {
+            let abi = result.abi(name, plan, unit);
+            abis.push((result.unit, abi));
         }
-        let of_plan = [outcome.layouts.diagnostics, outcome.bindings.diagnostics, linted];
-        let of_plan = of_plan.map(|diagnostics| Found { unit: outcome.unit, targets: vec![plan.name.clone()], diagnostics });
+        let of_plan = [result.layouts.diagnostics, result.bindings.diagnostics, linted];
+        let of_plan = of_plan.map(|diagnostics| UnitFindings { unit: result.unit, targets: vec![plan.name.clone()], diagnostics });
         found.extend(of_plan);
     }
-    found.push(Found { unit: 0, targets: Vec::new(), diagnostics: across });
+    found.push(UnitFindings { unit: 0, targets: Vec::new(), diagnostics: between_targets });
     for found in &mut found {
         found.diagnostics.set_severities(|found| levels.severity(found));
     }
     let plans = plans.iter().map(|plan| (name.to_owned(), plan.name.clone())).collect();
     let was_read = !units.is_empty() && units.iter().all(|unit| unit.sources.files().next().is_some());
-    Checked { name: name.to_owned(), units, was_read, found, plans, promised, changed: Vec::new(), unknown: Vec::new() }
+    Checked { name: name.to_owned(), units, was_read, found, plans, abis, changed: Vec::new(), unknown: Vec::new() }
 }

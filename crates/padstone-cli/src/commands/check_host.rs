@@ -10,9 +10,9 @@ use padstone_read::layout::{self, ModuleLayout, Profile, Subject};
 use padstone_read::model::ResourceKind;
 use padstone_read::source::printable;
 
-use crate::arguments::{CheckHostArguments, Device};
+use crate::arguments::{BufferApi, CheckHostArguments};
 use crate::files::reason;
-use crate::regular;
+use crate::regular_files;
 use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure};
 
@@ -95,11 +95,11 @@ fn buffer_size(
     layouts: &ModuleLayout,
     name: &str,
     host: &HostType,
-    device: Option<Device>,
+    device: Option<BufferApi>,
     profile: &Profile,
 ) -> Option<Diagnostics> {
     let severity = match device {
-        Some(Device::D3d11) => Severity::Error,
+        Some(BufferApi::D3d11) => Severity::Error,
         None if profile.name == layout::FXC.name => Severity::Note,
         None => return None,
     };
@@ -122,12 +122,12 @@ fn buffer_size(
 /// The bytes of a file, or of the one in a bundle of debug information of macOS.
 fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if !path.is_dir() {
-        return regular::read(path, limit);
+        return regular_files::read(path, limit);
     }
     let inside = path.join("Contents/Resources/DWARF");
     let first = std::fs::read_dir(&inside).ok().and_then(|mut files| files.next());
     let first = first.ok_or_else(|| io::Error::other("a directory that is not a bundle of debug information (`.dSYM`)"))??;
-    regular::read(&first.path(), limit)
+    regular_files::read(&first.path(), limit)
 }
 
 /// `CameraUniforms=camera.hlsl:Camera`.

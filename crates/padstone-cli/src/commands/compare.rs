@@ -13,8 +13,8 @@ use crate::arguments::CompareArguments;
 use crate::files::STDIN;
 use crate::session::{Session, similar_names};
 use crate::{ERRORS, Failure, answers};
-use padstone_read::choice::{Choice, Reader};
 use padstone_read::input::Input;
+use padstone_read::selection::{HlslReader, RuleSelection};
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();
@@ -35,9 +35,9 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
     let code = session.write(&inputs, None, |session, out| {
         let mut laid: Vec<(usize, Unit, ModuleLayout)> = Vec::new();
         for (index, (input, choices)) in inputs.iter().zip(&choices).enumerate() {
-            for choice in choices {
-                let unit = session.load(input, choice.reader);
-                let layouts = unit.layout(choice.profile);
+            for selection in choices {
+                let unit = session.load(input, selection.reader);
+                let layouts = unit.layout(selection.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
                 laid.push((index, unit, layouts));
             }
@@ -83,7 +83,7 @@ fn json(
     mut session: Session,
     arguments: &CompareArguments,
     inputs: &[Input],
-    choices: &[Vec<Choice>],
+    choices: &[Vec<RuleSelection>],
     named: &[(&str, Option<&str>)],
 ) -> Result<u8, Failure> {
     let workspace = session.workspace();
@@ -128,19 +128,19 @@ fn search(
     session: &Session,
     arguments: &CompareArguments,
     inputs: &[Input],
-    choices: &[Vec<Choice>],
+    choices: &[Vec<RuleSelection>],
     named: &[(&str, Option<&str>)],
 ) -> Repair {
     let (mut readings, mut sides) = (Vec::new(), Vec::new());
     for ((input, choices), (_, wanted)) in inputs.iter().zip(choices).zip(named) {
         // At most one for each reader.
-        let mut of_reader = [None; Reader::ALL.len()];
-        for choice in choices {
-            let reading = *of_reader[choice.reader as usize].get_or_insert_with(|| {
-                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(choice.reader) });
+        let mut of_reader = [None; HlslReader::ALL.len()];
+        for selection in choices {
+            let reading = *of_reader[selection.reader as usize].get_or_insert_with(|| {
+                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(selection.reader) });
                 readings.len() - 1
             });
-            sides.push(repair::Side { reading, profile: choice.profile, wanted: wanted.map(str::to_owned) });
+            sides.push(repair::Side { reading, profile: selection.profile, wanted: wanted.map(str::to_owned) });
         }
     }
     let reference: Vec<String> = arguments.reference.iter().cloned().collect();

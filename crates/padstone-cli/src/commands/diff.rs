@@ -15,39 +15,39 @@ use super::check::files;
 use crate::arguments::DiffArguments;
 use crate::git::Revision;
 use crate::session::Session;
-use crate::targets::{self, Made};
+use crate::targets::{self, LaidOutFile};
 use crate::{ERRORS, Failure};
 
 /// A version of all files.
 #[derive(Clone)]
 enum Version {
     /// The files on disk.
-    Here,
-    Of(Rc<Revision>),
+    WorkingTree,
+    Revision(Rc<Revision>),
 }
 
 /// One version of one file.
-struct Side {
+struct FileVersion {
     version: Version,
     path: String,
 }
 
 /// What an argument is.
-enum Named {
+enum VersionOrFile {
     Version(Version),
-    Side(Side),
+    FileVersion(FileVersion),
 }
 
 /// A version of a file that has no errors.
 #[derive(Default)]
-struct Promised {
+struct VersionAbis {
     units: Vec<Unit>,
     /// One for each target, with its unit.
     abis: Vec<(usize, Abi)>,
 }
 
 /// A difference, with the unit in which the places of its changes are; none for a file that is gone.
-struct Placed {
+struct LocatedDifference {
     difference: Difference,
     unit: Option<Rc<Unit>>,
 }
@@ -59,8 +59,8 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
             session.reporter.report_one(&missing);
             continue;
         }
-        let before = promises(&mut session, arguments, &old)?;
-        let after = promises(&mut session, arguments, &new)?;
+        let before = abis_of(&mut session, arguments, &old)?;
+        let after = abis_of(&mut session, arguments, &new)?;
         if let (Some(before), Some(after)) = (before, after) {
             different.extend(compare(&new.path, &before, after));
         }
@@ -72,43 +72,45 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
 }
 
 /// What to compare with what.
-fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(Side, Side)>, Failure> {
+fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVersion, FileVersion)>, Failure> {
     let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
     // Its settings may have a limit.
     session.project(None)?;
     let limit = session.files.limit.bytes();
-    let here = || Named::Version(Version::Here);
-    let (new, paths) = match (named(old, limit)?, rest.split_first()) {
-        (Named::Side(old), Some((new, []))) => match named(new, limit)? {
-            Named::Side(new) => return Ok(vec![(old, new)]),
-            Named::Version(version) => {
+    let here = || VersionOrFile::Version(Version::WorkingTree);
+    let (new, paths) = match (version_or_file(old, limit)?, rest.split_first()) {
+        (VersionOrFile::FileVersion(old), Some((new, []))) => match version_or_file(new, limit)? {
+            VersionOrFile::FileVersion(new) => return Ok(vec![(old, new)]),
+            VersionOrFile::Version(version) => {
                 let path = old.path.clone();
-                return Ok(vec![(old, Side { version, path })]);
+                return Ok(vec![(old, FileVersion { version, path })]);
             }
         },
-        (Named::Side(_), _) => return Err(Failure::Usage("comparing files takes exactly one OLD and one NEW".into())),
-        (Named::Version(_), None) => (here(), rest),
-        (Named::Version(_), Some((new, paths))) => match named(new, limit)? {
-            Named::Version(version) => (Named::Version(version), paths),
+        (VersionOrFile::FileVersion(_), _) => return Err(Failure::Usage("comparing files takes exactly one OLD and one NEW".into())),
+        (VersionOrFile::Version(_), None) => (here(), rest),
+        (VersionOrFile::Version(_), Some((new, paths))) => match version_or_file(new, limit)? {
+            VersionOrFile::Version(version) => (VersionOrFile::Version(version), paths),
             // A revision and files: those are compared as they are now.
-            Named::Side(_) => (here(), rest),
+            VersionOrFile::FileVersion(_) => (here(), rest),
         },
     };
-    let (Named::Version(old), Named::Version(new)) = (named(old, limit)?, new) else { return Ok(Vec::new()) };
+    let (VersionOrFile::Version(old), VersionOrFile::Version(new)) = (version_or_file(old, limit)?, new) else { return Ok(Vec::new()) };
     let paths = if paths.is_empty() { of_project(session, &[&old, &new])? } else { paths.to_vec() };
-    let side = |version: &Version, path: &String| Side { version: version.clone(), path: path.clone() };
-    Ok(paths.iter().map(|path| (side(&old, path), side(&new, path))).collect())
+    let file_version = |version: &Version, path: &String| FileVersion { version: version.clone(), path: path.clone() };
+    Ok(paths.iter().map(|path| (file_version(&old, path), file_version(&new, path))).collect())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
-fn named(argument: &str, limit: u64) -> Result<Named, Failure> {
+fn version_or_file(argument: &str, limit: u64) -> Result<VersionOrFile, Failure> {
     if Path::new(argument).is_file() {
-        return Ok(Named::Side(Side { version: Version::Here, path: argument.to_owned() }));
+        return Ok(VersionOrFile::FileVersion(FileVersion { version: Version::WorkingTree, path: argument.to_owned() }));
     }
-    let revision = |name: &str| Revision::find(name, limit).map(|revision| Version::Of(Rc::new(revision)));
+    let revision = |name: &str| Revision::find(name, limit).map(|revision| Version::Revision(Rc::new(revision)));
     Ok(match argument.split_once(':') {
-        Some((name, path)) if !path.is_empty() => Named::Side(Side { version: revision(name)?, path: path.to_owned() }),
-        _ => Named::Version(revision(argument)?),
+        Some((name, path)) if !path.is_empty() => {
+            VersionOrFile::FileVersion(FileVersion { version: revision(name)?, path: path.to_owned() })
+        }
+        _ => VersionOrFile::Version(revision(argument)?),
     })
 }
 
@@ -119,32 +121,32 @@ fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String
     for version in versions {
         let meant = |path: &String| project.inner(path).is_some_and(|inner| project.config.files.matches(&inner));
         match version {
-            Version::Here => all.extend(files::of(&project)?),
-            Version::Of(revision) => all.extend(revision.files().into_iter().filter(meant)),
+            Version::WorkingTree => all.extend(files::of(&project)?),
+            Version::Revision(revision) => all.extend(revision.files().into_iter().filter(meant)),
         }
     }
     Ok(all.into_iter().collect())
 }
 
-impl Side {
+impl FileVersion {
     fn exists(&self) -> bool {
         match &self.version {
             // What cannot be read is there, and reported when it is read.
-            Version::Here => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
-            Version::Of(revision) => revision.has(&self.path),
+            Version::WorkingTree => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
+            Version::Revision(revision) => revision.has(&self.path),
         }
     }
 
     fn version(&self) -> &str {
         match &self.version {
-            Version::Here => "the working tree",
-            Version::Of(revision) => &revision.name,
+            Version::WorkingTree => "the working tree",
+            Version::Revision(revision) => &revision.name,
         }
     }
 }
 
 /// Why there is nothing to compare: a file is in neither version, or one of two that were named is not there.
-fn missing(old: &Side, new: &Side) -> Option<Diagnostic> {
+fn missing(old: &FileVersion, new: &FileVersion) -> Option<Diagnostic> {
     let message = match (old.exists(), new.exists()) {
         (false, false) if old.path == new.path && old.version() == new.version() => format!("`{}` is not in {}", old.path, old.version()),
         (false, false) if old.path == new.path => format!("`{}` is neither in {} nor in {}", old.path, old.version(), new.version()),
@@ -156,20 +158,20 @@ fn missing(old: &Side, new: &Side) -> Option<Diagnostic> {
 }
 
 /// The ABI of a file in a version: empty if the file does not exist, `None` if it has errors, which are reported.
-fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Result<Option<Promised>, Failure> {
-    if !side.exists() {
-        return Ok(Some(Promised::default()));
+fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &FileVersion) -> Result<Option<VersionAbis>, Failure> {
+    if !file_version.exists() {
+        return Ok(Some(VersionAbis::default()));
     }
-    let input = session.inputs(std::slice::from_ref(&side.path), arguments.lang.as_deref())?.remove(0);
-    let project = session.project(Some(&side.path))?;
+    let input = session.inputs(std::slice::from_ref(&file_version.path), arguments.lang.as_deref())?.remove(0);
+    let project = session.project(Some(&file_version.path))?;
     let plans = targets::plans(&input, project.as_deref(), &session.options, &arguments.rules)?;
     if plans.is_empty() {
-        targets::untargeted(&[&side.path]).iter().for_each(|found| session.reporter.report_one(found));
+        targets::untargeted(&[&file_version.path]).iter().for_each(|found| session.reporter.report_one(found));
         return Ok(None);
     }
-    let Made { mut units, outcomes } = match &side.version {
-        Version::Here => targets::make(&plans, &*session.files),
-        Version::Of(revision) => targets::make(&plans, &**revision),
+    let LaidOutFile { mut units, results } = match &file_version.version {
+        Version::WorkingTree => targets::lay_out(&plans, &*session.files),
+        Version::Revision(revision) => targets::lay_out(&plans, &**revision),
     };
     let mut failed = false;
     for unit in &mut units {
@@ -178,13 +180,13 @@ fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Re
         session.reporter.report(unit, &[&unit.diagnostics]);
     }
     let record =
-        |(plan, outcome): (&targets::Plan, &targets::Outcome)| (outcome.unit, outcome.promise(&side.path, plan, &units[outcome.unit]));
-    let abis = plans.iter().zip(&outcomes).map(record).collect();
-    Ok((!failed).then_some(Promised { units, abis }))
+        |(plan, result): (&targets::Plan, &targets::PlanResult)| (result.unit, result.abi(&file_version.path, plan, &units[result.unit]));
+    let abis = plans.iter().zip(&results).map(record).collect();
+    Ok((!failed).then_some(VersionAbis { units, abis }))
 }
 
 /// Compares two versions of a file target by target.
-fn compare(path: &str, before: &Promised, after: Promised) -> Vec<Placed> {
+fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedDifference> {
     let units: Vec<Rc<Unit>> = after.units.into_iter().map(Rc::new).collect();
     let gone = before.abis.iter().filter(|(_, old)| after.abis.iter().all(|(_, new)| new.target != old.target));
     let nothing = Abi::default();
@@ -199,12 +201,12 @@ fn compare(path: &str, before: &Promised, after: Promised) -> Vec<Placed> {
             Some((at.line, at.column))
         };
         let places = changes.iter().map(place).collect();
-        Placed { difference: Difference { file: path.to_owned(), target: target.clone(), changes, places }, unit }
+        LocatedDifference { difference: Difference { file: path.to_owned(), target: target.clone(), changes, places }, unit }
     });
     different.filter(|file| !file.difference.changes.is_empty()).collect()
 }
 
-fn write(different: &[Placed], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write(different: &[LocatedDifference], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let all = || different.iter().map(|file| file.difference.clone()).collect::<Vec<_>>();
     match format {
         "text" => abi::write_text(&all(), failed, out),
@@ -214,17 +216,17 @@ fn write(different: &[Placed], failed: bool, format: &str, out: &mut dyn Write) 
 }
 
 /// Writes each change as a finding: an error for an ABI break, a note for the rest.
-fn write_diagnostics(different: &[Placed], format: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_diagnostics(different: &[LocatedDifference], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
     let mut renderer = (format.renderer)(Colour::Never);
     let (sources, names) = (SourceMap::new(), Interner::new());
-    for Placed { difference, unit } in different {
+    for LocatedDifference { difference, unit } in different {
         for change in &difference.changes {
             let (code, severity) =
                 if change.compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
             let message = match difference.target.as_str() {
-                "" => format!("{}: {}", change.item, change.text),
-                target => format!("for {target}, {}: {}", change.item, change.text),
+                "" => format!("{}: {}", change.resource, change.text),
+                target => format!("for {target}, {}: {}", change.resource, change.text),
             };
             let span = change.span.filter(|_| unit.is_some());
             let diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };

@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, LlvmArguments};
 use crate::output::Output;
 use crate::session::Session;
-use padstone_read::choice::{self as rules, Choice};
+use padstone_read::selection::{self as rules, RuleSelection};
 
 pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
     match &arguments.kind {
@@ -38,8 +38,8 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
         EmitKind::RootSignature(arguments) => program::root_signature(session, arguments),
         EmitKind::VulkanLayout(arguments) => program::vulkan_layout(session, arguments),
         EmitKind::WgpuLayout(arguments) => program::wgpu_layout(session, arguments),
-        EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
-            let layouts = unit.layout(choice.profile);
+        EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, selection, out| {
+            let layouts = unit.layout(selection.profile);
             let mut found = layouts.diagnostics.clone();
             let file = unit.sources.files().next().map(|(_, file)| file).filter(|_| arguments.shader);
             let written = match file {
@@ -55,8 +55,8 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
         }),
         EmitKind::CopyPlan(arguments) => {
             let to = profile(&arguments.to)?;
-            emit(session, &arguments.file, &arguments.from, |unit, choice, out| {
-                let (from, to) = (unit.layout(choice.profile), unit.layout(to));
+            emit(session, &arguments.file, &arguments.from, |unit, selection, out| {
+                let (from, to) = (unit.layout(selection.profile), unit.layout(to));
                 let mut found = from.diagnostics.clone();
                 found.extend(to.diagnostics.iter().cloned());
                 found.extend(copy_plan::write(out, &unit.module, &from, &to)?.iter().cloned());
@@ -71,10 +71,10 @@ fn emit(
     mut session: Session,
     file: &EmitFile,
     rules: &str,
-    write: impl FnOnce(&Unit, Choice, &mut Output) -> io::Result<Diagnostics>,
+    write: impl FnOnce(&Unit, RuleSelection, &mut Output) -> io::Result<Diagnostics>,
 ) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
-    let choices = rules::choose(&[rules.to_owned()], &inputs[0].options, inputs[0].language)?;
+    let choices = rules::select(&[rules.to_owned()], &inputs[0].options, inputs[0].language)?;
     let code = session.write(&inputs, file.output.as_deref(), |session, out| {
         let unit = session.load(&inputs[0], choices[0].reader);
         let was_read = unit.sources.files().len() > 0;

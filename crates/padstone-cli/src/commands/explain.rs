@@ -9,8 +9,8 @@ use padstone_read::source::Span;
 use crate::arguments::ExplainArguments;
 use crate::session::Session;
 use crate::{Failure, answers};
-use padstone_read::choice::{Choice, others};
 use padstone_read::input::Input;
+use padstone_read::selection::{RuleSelection, others};
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
@@ -22,10 +22,10 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
     }
 
     let mut explained = Vec::new();
-    for choice in &choices {
-        let unit = session.load(&inputs[0], choice.reader);
-        let layouts = unit.layout(choice.profile);
-        let others: Vec<_> = others(choice.profile, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
+    for selection in &choices {
+        let unit = session.load(&inputs[0], selection.reader);
+        let layouts = unit.layout(selection.profile);
+        let others: Vec<_> = others(selection.profile, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
         explained.push((unit, layouts, others));
     }
     let mut explanations = Vec::new();
@@ -58,7 +58,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
 }
 
 /// The same as JSON.
-fn json(mut session: Session, inputs: &[Input], choices: &[Choice], path: &str) -> Result<u8, Failure> {
+fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], path: &str) -> Result<u8, Failure> {
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let (mut explanations, mut found) = (Vec::new(), padstone::Diagnostics::default());
     let compilers = answers::compilers(choices)?;

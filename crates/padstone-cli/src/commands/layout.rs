@@ -6,8 +6,8 @@ use padstone_read::emit::{self, Listing, Settings};
 use crate::arguments::LayoutArguments;
 use crate::session::Session;
 use crate::{Failure, print};
-use padstone_read::choice as rules;
-use padstone_read::choice::Reader;
+use padstone_read::selection as rules;
+use padstone_read::selection::HlslReader;
 
 pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Colour) -> Result<u8, Failure> {
     if arguments.reading.rules == ["help"] {
@@ -30,10 +30,10 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
         for (input, choices) in inputs.iter().zip(&choices) {
             let bind_options = input.bind_options();
             // At most one for each reader.
-            let mut units = [const { None }; Reader::ALL.len()];
-            for choice in choices {
-                let unit = units[choice.reader as usize].get_or_insert_with(|| session.load(input, choice.reader));
-                let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
+            let mut units = [const { None }; HlslReader::ALL.len()];
+            for selection in choices {
+                let unit = units[selection.reader as usize].get_or_insert_with(|| session.load(input, selection.reader));
+                let (layouts, bindings) = (unit.layout(selection.profile), unit.bind(selection.policy, &bind_options));
                 session.reporter.report(unit, &[&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]);
                 let listing =
                     Listing { file: &input.path, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };

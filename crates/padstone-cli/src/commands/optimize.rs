@@ -7,12 +7,12 @@ use padstone::schema::Answer;
 use padstone_read::source::printable_lines;
 use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 
-use crate::arguments::{FormOfOrder, OptimizeArguments};
+use crate::arguments::{OptimizeArguments, OrderForm};
 use crate::files::STDIN;
 use crate::session::{Session, similar_names};
 use crate::{Failure, answers};
-use padstone_read::choice::{Choice, Reader};
 use padstone_read::input::Input;
+use padstone_read::selection::{HlslReader, RuleSelection};
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
@@ -21,16 +21,16 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         return Err(Failure::Usage("the source is read more than once: pass a FILE".into()));
     }
     let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
-    let readings = Reader::ALL.map(|reader| Reading { path: input.path.clone(), options: input.reading(reader) });
-    let side = |choice: &padstone_read::choice::Choice| Side {
-        reading: choice.reader as usize,
-        profile: choice.profile,
+    let readings = HlslReader::ALL.map(|reader| Reading { path: input.path.clone(), options: input.reading(reader) });
+    let side = |selection: &padstone_read::selection::RuleSelection| Side {
+        reading: selection.reader as usize,
+        profile: selection.profile,
         wanted: Some(arguments.buffer.clone()),
     };
     let sides: Vec<Side> = choices.iter().map(side).collect();
-    for choice in &choices {
-        let unit = session.load(input, choice.reader);
-        let layouts = unit.layout(choice.profile);
+    for selection in &choices {
+        let unit = session.load(input, selection.reader);
+        let layouts = unit.layout(selection.profile);
         session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
         if !layouts.layouts.iter().any(|layout| layout.name(&unit.module) == arguments.buffer) {
             // Perhaps it is there, in what could not be read.
@@ -45,8 +45,8 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         return json(session, arguments, &inputs, &choices);
     }
     let form = match arguments.form {
-        FormOfOrder::Reorder => Form::Reorder,
-        FormOfOrder::Annotations => Form::Annotations,
+        OrderForm::Reorder => Form::Reorder,
+        OrderForm::Annotations => Form::Annotations,
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
     if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
@@ -63,10 +63,10 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
 }
 
 /// The same as JSON.
-fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choices: &[Choice]) -> Result<u8, Failure> {
+fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choices: &[RuleSelection]) -> Result<u8, Failure> {
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
     let compilers = answers::compilers(choices)?;
-    let search = Search::default().annotating(arguments.form == FormOfOrder::Annotations);
+    let search = Search::default().annotating(arguments.form == OrderForm::Annotations);
     let optimum = unit.optimize(&arguments.buffer, &compilers.iter().collect::<Vec<_>>(), search)?;
     if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
         return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));

@@ -7,7 +7,7 @@ use padstone_read::model::Language;
 use crate::Failure;
 use crate::arguments::ReflectArguments;
 use crate::session::Session;
-use padstone_read::options::Key;
+use padstone_read::options::OptionKey;
 use padstone_read::program::Program;
 
 pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<u8, Failure> {
@@ -17,7 +17,7 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
     let policy = arguments.policy.as_deref().or_else(|| is_slangs.then_some(SLANG_2026.name));
     let files = session.listed(&arguments.listed, arguments.lang.as_deref(), policy)?;
     let policy = policy.filter(|_| arguments.policy.is_some() || files.language(policy) == Language::Slang);
-    let target = session.said_once("--target", arguments.target.as_deref(), &Key::OutputTarget)?;
+    let target = session.single_value("--target", arguments.target.as_deref(), &OptionKey::OutputTarget)?;
     let program = Program::new(files, target, policy)?;
     let inputs = program.inputs();
     if is_slangs && inputs[0].language != Language::Slang {

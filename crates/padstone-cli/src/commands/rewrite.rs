@@ -106,7 +106,7 @@ fn rewritten(
     passes: &[&'static Pass],
     options: &Options,
 ) -> (Option<Rewritten>, bool) {
-    let mut unit = session.load(input, padstone_read::choice::Reader::Dxil);
+    let mut unit = session.load(input, padstone_read::selection::HlslReader::Dxil);
     let file = unit.sources.files().next().map(|(file, _)| file);
     let mut found = Diagnostics::new();
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));

@@ -3,13 +3,13 @@
 use crate::cfamily::SlangOptions;
 use crate::model::Stage;
 
-use super::{CompilerOptions, Key, Wrong};
+use super::{CompilerOptions, OptionError, OptionKey};
 
 /// The stage of `-stage`, or of a profile with a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SaidStage {
+pub(crate) struct StageOption {
     /// The number of entry points before it on the command line.
-    behind: usize,
+    entry_points_before: usize,
     /// `None` for an unknown stage.
     stage: Option<Stage>,
     /// The option as written.
@@ -20,48 +20,51 @@ pub(crate) struct SaidStage {
 pub(crate) type EntryPoints = (Vec<(String, Option<Stage>)>, Option<Stage>);
 
 impl CompilerOptions {
-    pub(super) fn say_stage(&mut self, key: &Key, value: &str, spelling: &str) {
-        let stage = if *key == Key::Stage { SlangOptions::stage(value) } else { SlangOptions::stage_of_profile(value) };
-        if *key == Key::Stage || stage.is_some() {
-            self.stages.push(SaidStage { behind: self.entries.len(), stage, spelling: spelling.to_owned() });
+    pub(super) fn say_stage(&mut self, key: &OptionKey, value: &str, spelling: &str) {
+        let stage = if *key == OptionKey::Stage { SlangOptions::stage(value) } else { SlangOptions::stage_of_profile(value) };
+        if *key == OptionKey::Stage || stage.is_some() {
+            self.stages.push(StageOption { entry_points_before: self.entries.len(), stage, spelling: spelling.to_owned() });
         }
     }
 
     /// Adds the entry points and stages of later options.
-    pub(super) fn add_entries(&mut self, entries: Vec<String>, stages: Vec<SaidStage>) {
+    pub(super) fn add_entries(&mut self, entries: Vec<String>, stages: Vec<StageOption>) {
         let before = self.entries.len();
-        self.stages.extend(stages.into_iter().map(|said| SaidStage { behind: before + said.behind, ..said }));
+        self.stages.extend(stages.into_iter().map(|said| StageOption { entry_points_before: before + said.entry_points_before, ..said }));
         self.entries.extend(entries);
     }
 
     /// A stage applies to the entry point before it. One that precedes all entry points applies to the only one; if there are
     /// several, slangc rejects it. Specifying the same stage twice is allowed.
-    pub fn entry_points(&self) -> Result<EntryPoints, Wrong> {
-        let mut found: Vec<(&str, Option<&SaidStage>)> = self.entries.iter().map(|name| (&**name, None)).collect();
+    pub fn entry_points(&self) -> Result<EntryPoints, OptionError> {
+        let mut found: Vec<(&str, Option<&StageOption>)> = self.entries.iter().map(|name| (&**name, None)).collect();
         let mut alone = None;
         for said in &self.stages {
             let spelling = &said.spelling;
             if said.stage.is_none() {
-                return Err(Wrong(format!("`{spelling}`: unknown stage")));
+                return Err(OptionError(format!("`{spelling}`: unknown stage")));
             }
-            let slot = match (said.behind, &mut found[..]) {
+            let slot = match (said.entry_points_before, &mut found[..]) {
                 (_, []) => &mut alone,
                 (0, [(_, stage)]) => stage,
                 (0, [(first, _), ..]) => {
-                    return Err(Wrong(format!(
+                    return Err(OptionError(format!(
                         "`{spelling}` precedes several entry points: put it after its entry point, such as `{first}`"
                     )));
                 }
-                (behind, entries) => &mut entries[behind - 1].1,
+                (entry_points_before, entries) => &mut entries[entry_points_before - 1].1,
             };
             match slot {
                 Some(before) if before.stage != said.stage => {
-                    return Err(Wrong(format!("`{spelling}` conflicts with `{}`: both apply to the same entry point", before.spelling)));
+                    return Err(OptionError(format!(
+                        "`{spelling}` conflicts with `{}`: both apply to the same entry point",
+                        before.spelling
+                    )));
                 }
                 _ => *slot = Some(said),
             }
         }
-        let stage = |said: Option<&SaidStage>| said.and_then(|said| said.stage);
+        let stage = |said: Option<&StageOption>| said.and_then(|said| said.stage);
         Ok((found.into_iter().map(|(name, said)| (name.to_owned(), stage(said))).collect(), stage(alone).or(self.default_stage)))
     }
 }
@@ -69,7 +72,7 @@ impl CompilerOptions {
 #[cfg(test)]
 mod tests {
     use super::super::tests::read;
-    use super::{SlangOptions, Wrong};
+    use super::{OptionError, SlangOptions};
 
     #[test]
     fn a_stage_is_that_of_the_entry_point_before_it_or_of_the_only_one() {
@@ -91,7 +94,7 @@ mod tests {
                 Err("`-stage compute` precedes several entry points: put it after its entry point, such as `a`"),
             ),
         ] {
-            let found = read(text).unwrap().entry_points().map_err(|Wrong(why)| why).map(|(entries, alone)| {
+            let found = read(text).unwrap().entry_points().map_err(|OptionError(why)| why).map(|(entries, alone)| {
                 let name = |stage| ["compute", "fragment", "vertex"].into_iter().find(|name| SlangOptions::stage(name) == stage);
                 let mut words: Vec<String> = entries
                     .into_iter()

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use crate::model::Language;
 
-use super::{Heap, Key, Read, is_slang_profile, parse_target_env, stage_named};
+use super::{Heap, OptionEffect, OptionKey, is_slang_profile, parse_target_env, stage_named};
 
 /// One option.
-pub(super) struct Entry {
+pub(super) struct OptionEntry {
     /// Its spellings, dxc's first.
     pub(super) names: &'static [&'static str],
     /// What follows it.
-    pub(super) values: Values,
+    pub(super) values: Arity,
     /// How the help prints the values.
     placeholder: &'static str,
     /// What it does; empty for those that say nothing about layouts.
@@ -19,7 +19,7 @@ pub(super) struct Entry {
     /// The languages that it says something about.
     pub(super) languages: &'static [Language],
     /// What it means.
-    pub(super) read: fn(&[String]) -> Read,
+    pub(super) read: fn(&[String]) -> OptionEffect,
 }
 
 const ALL: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl, Language::Wgsl2020, Language::SpirV];
@@ -33,7 +33,7 @@ const GLSL: &[Language] = &[Language::Glsl];
 
 /// How many values an option has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Values {
+pub(super) enum Arity {
     None,
     /// In the next argument.
     One,
@@ -42,137 +42,141 @@ pub(super) enum Values {
     Two,
 }
 
-impl Values {
+impl Arity {
     pub(super) fn count(self) -> usize {
         match self {
-            Values::None => 0,
-            Values::One | Values::Joined => 1,
-            Values::Two => 2,
+            Arity::None => 0,
+            Arity::One | Arity::Joined => 1,
+            Arity::Two => 2,
         }
     }
 
     pub(super) fn words(self) -> &'static str {
         match self {
-            Values::None => "no value",
-            Values::One | Values::Joined => "a value",
-            Values::Two => "two values",
+            Arity::None => "no value",
+            Arity::One | Arity::Joined => "a value",
+            Arity::Two => "two values",
         }
     }
 }
 
 /// All options, those of the compilers that have no bearing on layouts last.
-pub(super) const TABLE: &[Entry] = &[
-    entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Search DIR for included and imported files", |_| Read::IncludeDir),
-    entry(&["-D"], Values::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL, a feature or definition", |v| {
+pub(super) const TABLE: &[OptionEntry] = &[
+    entry(&["-I"], Arity::Joined, " DIR", IMPORTING, "Search DIR for included and imported files", |_| OptionEffect::IncludeDir),
+    entry(&["-D"], Arity::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL, a feature or definition", |v| {
         let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
-        Read::Set(Key::Define(name.to_owned()), value.to_owned())
+        OptionEffect::Set(OptionKey::Define(name.to_owned()), value.to_owned())
     }),
-    entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
-        checked(Key::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
+    entry(&["-T", "-profile"], Arity::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
+        checked(OptionKey::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
     }),
-    entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point; resources that it does not use get no register", |v| {
-        Read::Set(Key::Entry, v[0].clone())
+    entry(&["-E", "-entry"], Arity::Joined, " NAME", SOURCES, "Entry point; resources that it does not use get no register", |v| {
+        OptionEffect::Set(OptionKey::OptionEntry, v[0].clone())
     }),
     // `-eNAME` would be `-enable…` too.
-    entry(&["-e", "--entry-point"], Values::One, " NAME", SOURCES, "Same as -E, as glslang spells it", |v| {
-        Read::Set(Key::Entry, v[0].clone())
+    entry(&["-e", "--entry-point"], Arity::One, " NAME", SOURCES, "Same as -E, as glslang spells it", |v| {
+        OptionEffect::Set(OptionKey::OptionEntry, v[0].clone())
     }),
-    entry(&["-stage", "-S"], Values::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
-        checked(Key::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
+    entry(&["-stage", "-S"], Arity::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
+        checked(OptionKey::Stage, &v[0], stage_named(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
     }),
-    entry(&["--target-env"], Values::One, " ENV", GLSL, "GLSL environment: vulkan1.0 to vulkan1.4 (default), or opengl", |v| {
+    entry(&["--target-env"], Arity::One, " ENV", GLSL, "GLSL environment: vulkan1.0 to vulkan1.4 (default), or opengl", |v| {
         match parse_target_env(&v[0]) {
-            Some(environment) => Read::Set(Key::TargetEnv, environment.into()),
-            None => Read::Wrong("expected vulkan1.0 to vulkan1.4, or opengl".into()),
+            Some(environment) => OptionEffect::Set(OptionKey::TargetEnv, environment.into()),
+            None => OptionEffect::OptionError("expected vulkan1.0 to vulkan1.4, or opengl".into()),
         }
     }),
-    entry(&["-V"], Values::None, "", GLSL, "Same as --target-env vulkan1.2", |_| Read::Set(Key::TargetEnv, "vulkan".into())),
-    entry(&["-G"], Values::None, "", GLSL, "Same as --target-env opengl", |_| Read::Set(Key::TargetEnv, "opengl".into())),
-    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", C_FAMILY, "Make matrices row-major by default", |_| {
-        Read::Set(Key::Major, "row".into())
+    entry(&["-V"], Arity::None, "", GLSL, "Same as --target-env vulkan1.2", |_| OptionEffect::Set(OptionKey::TargetEnv, "vulkan".into())),
+    entry(&["-G"], Arity::None, "", GLSL, "Same as --target-env opengl", |_| OptionEffect::Set(OptionKey::TargetEnv, "opengl".into())),
+    entry(&["-Zpr", "-matrix-layout-row-major"], Arity::None, "", C_FAMILY, "Make matrices row-major by default", |_| {
+        OptionEffect::Set(OptionKey::Major, "row".into())
     }),
-    entry(&["-Zpc", "-matrix-layout-column-major"], Values::None, "", C_FAMILY, "Make matrices column-major by default", |_| {
-        Read::Set(Key::Major, "column".into())
+    entry(&["-Zpc", "-matrix-layout-column-major"], Arity::None, "", C_FAMILY, "Make matrices column-major by default", |_| {
+        OptionEffect::Set(OptionKey::Major, "column".into())
     }),
-    entry(&["-enable-16bit-types"], Values::None, "", HLSL, "Give half, min16float, and the other 16-bit types two bytes", |_| {
-        Read::Set(Key::Native16Bit, String::new())
+    entry(&["-enable-16bit-types"], Arity::None, "", HLSL, "Give half, min16float, and the other 16-bit types two bytes", |_| {
+        OptionEffect::Set(OptionKey::Native16Bit, String::new())
     }),
-    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "HLSL version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
+    entry(&["-HV"], Arity::Joined, " YEAR", HLSL, "HLSL version: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
         let year = v[0].trim_start_matches('=');
         let known = ["2015", "2016", "2017", "2018", "2021", "202x"].contains(&year);
         // To dxc, 202x is the year 2029.
         let number = if year == "202x" { "2029" } else { year };
-        checked(Key::LanguageVersion, number, known, "expected 2015, 2016, 2017, 2018, 2021 or 202x")
+        checked(OptionKey::LanguageVersion, number, known, "expected 2015, 2016, 2017, 2018, 2021 or 202x")
     }),
-    entry(&["-lang"], Values::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
-        Read::Set(Key::Language, v[0].clone())
+    entry(&["-lang"], Arity::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
+        OptionEffect::Set(OptionKey::Language, v[0].clone())
     }),
-    entry(&["-spirv"], Values::None, "", HLSL, "Use the layouts and bindings of dxc's SPIR-V back end", |_| {
-        Read::Set(Key::SpirV, String::new())
+    entry(&["-spirv"], Arity::None, "", HLSL, "Use the layouts and bindings of dxc's SPIR-V back end", |_| {
+        OptionEffect::Set(OptionKey::SpirV, String::new())
     }),
-    entry(&["-fvk-use-dx-layout"], Values::None, "", HLSL, "With -spirv: use D3D's layout rules", |_| {
-        Read::Set(Key::VulkanLayout, "dx".into())
+    entry(&["-fvk-use-dx-layout"], Arity::None, "", HLSL, "With -spirv: use D3D's layout rules", |_| {
+        OptionEffect::Set(OptionKey::VulkanLayout, "dx".into())
     }),
-    entry(&["-fvk-use-gl-layout"], Values::None, "", HLSL, "With -spirv: use strict std140 and std430", |_| {
-        Read::Set(Key::VulkanLayout, "gl".into())
+    entry(&["-fvk-use-gl-layout"], Arity::None, "", HLSL, "With -spirv: use strict std140 and std430", |_| {
+        OptionEffect::Set(OptionKey::VulkanLayout, "gl".into())
     }),
-    entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", HLSL, "With -spirv: use scalar block layout", |_| {
-        Read::Set(Key::VulkanLayout, "scalar".into())
+    entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Arity::None, "", HLSL, "With -spirv: use scalar block layout", |_| {
+        OptionEffect::Set(OptionKey::VulkanLayout, "scalar".into())
     }),
-    entry(&["-fvk-use-c-layout"], Values::None, "", SLANG, "For Vulkan: use the layout of C structs", |_| {
-        Read::Set(Key::VulkanLayout, "c".into())
+    entry(&["-fvk-use-c-layout"], Arity::None, "", SLANG, "For Vulkan: use the layout of C structs", |_| {
+        OptionEffect::Set(OptionKey::VulkanLayout, "c".into())
     }),
-    entry(&["-fvk-b-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
-    entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
-    entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
-    entry(&["-fvk-u-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of u registers", |v| shift('u', v)),
-    entry(&["-fvk-bind-globals"], Values::Two, " N SET", HLSL, "With -spirv: binding and set of $Globals", |v| slot(Key::BindGlobals, v)),
-    entry(&["-fvk-bind-resource-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of ResourceDescriptorHeap", |v| {
-        slot(Key::BindHeap(Heap::Resources), v)
+    entry(&["-fvk-b-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
+    entry(&["-fvk-t-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
+    entry(&["-fvk-s-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
+    entry(&["-fvk-u-shift"], Arity::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of u registers", |v| shift('u', v)),
+    entry(&["-fvk-bind-globals"], Arity::Two, " N SET", HLSL, "With -spirv: binding and set of $Globals", |v| {
+        slot(OptionKey::BindGlobals, v)
     }),
-    entry(&["-fvk-bind-sampler-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of SamplerDescriptorHeap", |v| {
-        slot(Key::BindHeap(Heap::Samplers), v)
+    entry(&["-fvk-bind-resource-heap"], Arity::Two, " N SET", DXC, "With -spirv: binding and set of ResourceDescriptorHeap", |v| {
+        slot(OptionKey::BindHeap(Heap::Resources), v)
     }),
-    entry(&["-fvk-bind-counter-heap"], Values::Two, " N SET", DXC, "With -spirv: binding and set of the counters of heap buffers", |v| {
-        slot(Key::BindHeap(Heap::Counters), v)
+    entry(&["-fvk-bind-sampler-heap"], Arity::Two, " N SET", DXC, "With -spirv: binding and set of SamplerDescriptorHeap", |v| {
+        slot(OptionKey::BindHeap(Heap::Samplers), v)
     }),
-    entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space for resources without a register", |v| {
-        checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
+    entry(&["-fvk-bind-counter-heap"], Arity::Two, " N SET", DXC, "With -spirv: binding and set of the counters of heap buffers", |v| {
+        slot(OptionKey::BindHeap(Heap::Counters), v)
     }),
-    entry(&["-target"], Values::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
-        Read::Set(Key::OutputTarget, v[0].clone())
+    entry(&["-auto-binding-space"], Arity::One, " N", HLSL, "Space for resources without a register", |v| {
+        checked(OptionKey::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
-    entry(&["-bindless-space-index"], Values::One, " N", SLANG, "Preferred space for the bindless resource heap", |v| {
-        checked(Key::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
+    entry(&["-target"], Arity::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
+        OptionEffect::Set(OptionKey::OutputTarget, v[0].clone())
     }),
-    entry(&["-capability"], Values::One, " NAME[+NAME]", SLANG, "Target capabilities, in addition to those of the profile", |_| {
-        Read::Capability
+    entry(&["-bindless-space-index"], Arity::One, " N", SLANG, "Preferred space for the bindless resource heap", |v| {
+        checked(OptionKey::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected a space")
     }),
-    entry(&["-specialize"], Values::One, " TYPE", SLANG, "Pass types or values for unspecialized parameters, in order", |_| {
-        Read::Specialize
+    entry(&["-capability"], Arity::One, " NAME[+NAME]", SLANG, "Target capabilities, in addition to those of the profile", |_| {
+        OptionEffect::Capability
+    }),
+    entry(&["-specialize"], Arity::One, " TYPE", SLANG, "Pass types or values for unspecialized parameters, in order", |_| {
+        OptionEffect::Specialize
     }),
     entry(
         &["-msvc-style-bitfield-packing"],
-        Values::None,
+        Arity::None,
         "",
         SLANG,
         "MSVC bit-field packing: MSB first, new unit when the type size changes",
-        |_| Read::Set(Key::MsvcBitFields, String::new()),
+        |_| OptionEffect::Set(OptionKey::MsvcBitFields, String::new()),
     ),
-    entry(&["-unscoped-enum"], Values::None, "", SLANG, "Make enums unscoped by default", |_| Read::Set(Key::UnscopedEnums, String::new())),
-    entry(&["-default-image-format-unknown"], Values::None, "", SLANG, "Do not infer image formats: use only those in the source", |_| {
-        Read::Set(Key::UnknownFormats, String::new())
+    entry(&["-unscoped-enum"], Arity::None, "", SLANG, "Make enums unscoped by default", |_| {
+        OptionEffect::Set(OptionKey::UnscopedEnums, String::new())
     }),
-    entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
-        Read::Set(Key::Dependencies, String::new())
+    entry(&["-default-image-format-unknown"], Arity::None, "", SLANG, "Do not infer image formats: use only those in the source", |_| {
+        OptionEffect::Set(OptionKey::UnknownFormats, String::new())
     }),
-    entry(&["-MF"], Values::Joined, " FILE", ALL, "Path of the dependency file (default: FILE with extension .d)", |v| {
-        Read::Set(Key::DependencyFile, v[0].clone())
+    entry(&["-MD"], Arity::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
+        OptionEffect::Set(OptionKey::Dependencies, String::new())
     }),
-    entry(&["-MT"], Values::Joined, " TARGET", ALL, "Target in the dependency file (default: the output)", |v| {
-        Read::Set(Key::DependencyTarget, v[0].clone())
+    entry(&["-MF"], Arity::Joined, " FILE", ALL, "Path of the dependency file (default: FILE with extension .d)", |v| {
+        OptionEffect::Set(OptionKey::DependencyFile, v[0].clone())
     }),
-    entry(&["-Fo", "-o"], Values::Joined, " FILE", ALL, "Same as --output", |v| Read::Set(Key::Output, v[0].clone())),
+    entry(&["-MT"], Arity::Joined, " TARGET", ALL, "Target in the dependency file (default: the output)", |v| {
+        OptionEffect::Set(OptionKey::DependencyTarget, v[0].clone())
+    }),
+    entry(&["-Fo", "-o"], Arity::Joined, " FILE", ALL, "Same as --output", |v| OptionEffect::Set(OptionKey::Output, v[0].clone())),
     irrelevant(
         &[
             "-O0",
@@ -221,13 +225,13 @@ pub(super) const TABLE: &[Entry] = &[
             "-ffinite-math-only",
             "-g",
         ],
-        Values::None,
+        Arity::None,
     ),
-    irrelevant(SLANGC, Values::None),
-    irrelevant(SLANGC_WITH_VALUE, Values::One),
-    irrelevant(&["-default-downstream-compiler", "-trace-coverage-binding"], Values::Two),
-    irrelevant(&["-Fc", "-Fd", "-Fe", "-Fh", "-Fre", "-Frs", "-Fsh", "-Vn", "-rootsig-define", "-force-rootsig-ver"], Values::Joined),
-    irrelevant(&["-W", "-fspv-target-env=", "-fspv-extension=", "-fspv-debug=", "-Oconfig=", "-fdiagnostics-"], Values::Joined),
+    irrelevant(SLANGC, Arity::None),
+    irrelevant(SLANGC_WITH_VALUE, Arity::One),
+    irrelevant(&["-default-downstream-compiler", "-trace-coverage-binding"], Arity::Two),
+    irrelevant(&["-Fc", "-Fd", "-Fe", "-Fh", "-Fre", "-Frs", "-Fsh", "-Vn", "-rootsig-define", "-force-rootsig-ver"], Arity::Joined),
+    irrelevant(&["-W", "-fspv-target-env=", "-fspv-extension=", "-fspv-debug=", "-Oconfig=", "-fdiagnostics-"], Arity::Joined),
 ];
 
 /// Options of slangc that say nothing about layouts (libslang 2026.12, each measured).
@@ -347,25 +351,25 @@ const SLANGC_WITH_VALUE: &[&str] = &[
 
 const fn entry(
     names: &'static [&'static str],
-    values: Values,
+    values: Arity,
     placeholder: &'static str,
     languages: &'static [Language],
     summary: &'static str,
-    read: fn(&[String]) -> Read,
-) -> Entry {
-    Entry { names, values, placeholder, summary, languages, read }
+    read: fn(&[String]) -> OptionEffect,
+) -> OptionEntry {
+    OptionEntry { names, values, placeholder, summary, languages, read }
 }
 
-const fn irrelevant(names: &'static [&'static str], values: Values) -> Entry {
-    Entry { names, values, placeholder: "", summary: "", languages: ALL, read: |_| Read::Nothing }
+const fn irrelevant(names: &'static [&'static str], values: Arity) -> OptionEntry {
+    OptionEntry { names, values, placeholder: "", summary: "", languages: ALL, read: |_| OptionEffect::Nothing }
 }
 
 /// The option that an argument is or, for those whose value may be joined, begins with; and that value.
-pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
+pub(super) fn find(argument: &str) -> Option<(&'static OptionEntry, Option<String>)> {
     if let Some(entry) = TABLE.iter().find(|entry| entry.names.contains(&argument)) {
         return Some((entry, None));
     }
-    TABLE.iter().filter(|entry| entry.values == Values::Joined).find_map(|entry| {
+    TABLE.iter().filter(|entry| entry.values == Arity::Joined).find_map(|entry| {
         let joined = entry.names.iter().find_map(|name| argument.strip_prefix(name))?;
         Some((entry, Some(joined.to_owned())))
     })
@@ -381,7 +385,7 @@ pub fn nearest(argument: &str) -> Option<&'static str> {
 pub fn help() -> String {
     let mut help = String::new();
     for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))] {
-        let is_in_group = |entry: &&Entry| of.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |of| entry.languages == of);
+        let is_in_group = |entry: &&OptionEntry| of.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |of| entry.languages == of);
         help.push_str(heading);
         for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
             let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);
@@ -396,25 +400,25 @@ pub fn help() -> String {
 }
 
 /// A binding and a set.
-fn slot(key: Key, values: &[String]) -> Read {
+fn slot(key: OptionKey, values: &[String]) -> OptionEffect {
     let numbers = values.iter().all(|value| value.parse::<u32>().is_ok());
     checked(key, &values.join(" "), numbers, "expected a binding and a set")
 }
 
-fn checked(key: Key, value: &str, valid: bool, expected: &str) -> Read {
-    if valid { Read::Set(key, value.to_owned()) } else { Read::Wrong(expected.to_owned()) }
+fn checked(key: OptionKey, value: &str, valid: bool, expected: &str) -> OptionEffect {
+    if valid { OptionEffect::Set(key, value.to_owned()) } else { OptionEffect::OptionError(expected.to_owned()) }
 }
 
 /// `-fvk-b-shift N SPACE`. What is below 0 only Slang takes.
-fn shift(class: char, values: &[String]) -> Read {
+fn shift(class: char, values: &[String]) -> OptionEffect {
     let (by, space) = (&values[0], &values[1]);
     let in_space = match &**space {
         "all" => Some(space.clone()),
         number => integer(number).filter(|&number| number >= 0).map(|number| number.to_string()),
     };
     match integer(by).zip(in_space) {
-        Some((by, space)) => Read::Set(Key::Shift(class, space), by.to_string()),
-        None => Read::Wrong("expected a number, and a space or `all`".to_owned()),
+        Some((by, space)) => OptionEffect::Set(OptionKey::Shift(class, space), by.to_string()),
+        None => OptionEffect::OptionError("expected a number, and a space or `all`".to_owned()),
     }
 }
 

@@ -9,14 +9,14 @@ use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 use crate::session::Session;
 
 /// What was found in a unit, and for which targets; none for what compares targets.
-pub(super) struct Found {
+pub(super) struct UnitFindings {
     pub(super) unit: usize,
     pub(super) targets: Vec<String>,
     pub(super) diagnostics: Diagnostics,
 }
 
 /// File, line and column.
-type SourceLocation = (String, u32, u32);
+type FileLocation = (String, u32, u32);
 
 /// A finding, wherever it was found.
 struct Finding {
@@ -31,7 +31,7 @@ struct Finding {
 pub(super) struct Findings {
     all: Vec<Finding>,
     /// By code, message and place.
-    by_key: HashMap<(&'static str, String, Option<SourceLocation>), usize>,
+    by_key: HashMap<(&'static str, String, Option<FileLocation>), usize>,
     /// How many of a file were only counted, and whether there is an error among its findings.
     dropped: Vec<(String, usize, bool)>,
     /// All targets of the files.
@@ -40,7 +40,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Adds what was found in a file, in the order of its text.
-    pub(super) fn add(&mut self, file: &str, units: &[Rc<Unit>], found: Vec<Found>) {
+    pub(super) fn add(&mut self, file: &str, units: &[Rc<Unit>], found: Vec<UnitFindings>) {
         for (index, unit) in units.iter().enumerate() {
             let of_unit = found.iter().filter(|found| found.unit == index);
             let mut all: Vec<(&Diagnostic, &[String])> =

@@ -15,9 +15,9 @@ use crate::Failure;
 use crate::files::reason;
 use crate::output::Output;
 use crate::project::{Project, absolute, real, text};
-use crate::regular;
+use crate::regular_files;
 use crate::session::Session;
-use padstone_read::choice as rules;
+use padstone_read::selection as rules;
 
 /// Compares those of some shaders, of all if none are named, or writes those that differ. Returns how many there are.
 pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &[String], write: bool) -> io::Result<usize> {
@@ -91,7 +91,7 @@ fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found
         Err(why) => return Ok(Err(why)),
     };
     let (shown, path) = (project.folder.join(&pair.file.value), real(&project.folder.join(&pair.file.value)));
-    let known = regular::read(&path, session.files.limit.bytes());
+    let known = regular_files::read(&path, session.files.limit.bytes());
     if known.as_ref().is_ok_and(|known| *known == generated) {
         return Ok(Ok(()));
     }
@@ -120,13 +120,13 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
         Err(_) => return Ok(Ok(None)),
     };
     let rules = pair.rules.as_ref().map_or("auto", |rules| &rules.value).to_owned();
-    let choice = match rules::choose(&[rules], &input.options, input.language) {
+    let selection = match rules::select(&[rules], &input.options, input.language) {
         Ok(choices) => choices[0],
         Err(why) => return Ok(Err(why)),
     };
     let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
-    let unit = session.load(&input, choice.reader);
-    let layouts = unit.layout(choice.profile);
+    let unit = session.load(&input, selection.reader);
+    let layouts = unit.layout(selection.profile);
     let wanted: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
     let options = HostOptions { file: &pair.shader.value, wanted: &wanted, ..HostOptions::default() };

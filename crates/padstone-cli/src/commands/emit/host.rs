@@ -7,7 +7,7 @@ use padstone_read::model::Module;
 use crate::Failure;
 use crate::arguments::HostArguments;
 use crate::session::Session;
-use padstone_read::choice::{self as rules, Choice};
+use padstone_read::selection::{self as rules, RuleSelection};
 
 pub(super) fn run(mut session: Session, language: &str, arguments: &HostArguments) -> Result<u8, Failure> {
     let language = host::LANGUAGES.iter().find(|known| known.name == language).expect("every subcommand names one of the languages");
@@ -25,15 +25,15 @@ pub(super) fn run(mut session: Session, language: &str, arguments: &HostArgument
         round_up: arguments.round_up.as_deref().and_then(|bytes| bytes.parse().ok()),
     };
     let inputs = session.inputs(&files, arguments.file.lang.as_deref())?;
-    let choose = |input| -> Result<Choice, Failure> {
+    let select = |input| -> Result<RuleSelection, Failure> {
         let input: &padstone_read::input::Input = input;
-        Ok(rules::choose(std::slice::from_ref(&arguments.rules), &input.options, input.language)?[0])
+        Ok(rules::select(std::slice::from_ref(&arguments.rules), &input.options, input.language)?[0])
     };
-    let choices = inputs.iter().map(choose).collect::<Result<Vec<_>, _>>()?;
+    let choices = inputs.iter().map(select).collect::<Result<Vec<_>, _>>()?;
     let code = session.write(&inputs, arguments.file.output.as_deref(), |session, out| {
-        let units: Vec<_> = inputs.iter().zip(&choices).map(|(input, choice)| session.load(input, choice.reader)).collect();
+        let units: Vec<_> = inputs.iter().zip(&choices).map(|(input, selection)| session.load(input, selection.reader)).collect();
         let laid = units.iter().zip(&choices).filter(|(unit, _)| unit.sources.files().len() > 0);
-        let layouts: Vec<_> = laid.map(|(unit, choice)| (unit, unit.layout(choice.profile))).collect();
+        let layouts: Vec<_> = laid.map(|(unit, selection)| (unit, unit.layout(selection.profile))).collect();
         let modules: Vec<(&Module, &ModuleLayout)> = layouts.iter().map(|(unit, layouts)| (&unit.module, layouts)).collect();
         let found = if modules.is_empty() { Vec::new() } else { host::write_all(out, &types, &modules, &options)? };
         for unit in units.iter().filter(|unit| unit.sources.files().len() == 0) {

@@ -7,9 +7,9 @@ use super::emit;
 use crate::Failure;
 use crate::arguments::{FormName, LlvmArguments, TargetName, Triple};
 use crate::session::Session;
-use padstone_read::choice as rules;
 use padstone_read::input::Input;
-use padstone_read::options::Key;
+use padstone_read::options::OptionKey;
+use padstone_read::selection as rules;
 
 pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8, Failure> {
     let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);
@@ -25,8 +25,8 @@ pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8,
         copies: arguments.copies,
         accessors: arguments.accessors,
     };
-    emit(session, &arguments.file, &rules, |unit, choice, out| {
-        let layouts = unit.layout(for_target(choice.profile, target));
+    emit(session, &arguments.file, &rules, |unit, selection, out| {
+        let layouts = unit.layout(for_target(selection.profile, target));
         let mut found = layouts.diagnostics.clone();
         let write = if arguments.index_map { write_index_map } else { llvm::write };
         found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
@@ -36,7 +36,7 @@ pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8,
 
 /// What the module is for: as the command line says, else as the rules and the options of the compiler have it.
 fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
-    let is_spirv = input.options.has(&Key::SpirV);
+    let is_spirv = input.options.has(&OptionKey::SpirV);
     match (arguments.triple, arguments.target) {
         (Some(Triple::Host), _) => return Ok(Target::Host),
         (None, Some(TargetName::Dx)) if is_spirv => return Err(Failure::Usage("`-spirv` conflicts with `--target dx`".into())),
@@ -46,7 +46,7 @@ fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
     }
     let by_rules = layout::find(&arguments.rules).map(|profile| profile.binding == BindingModel::Vulkan);
     let by_options =
-        is_spirv || input.options.get(&Key::OutputTarget).is_some_and(|target| matches!(target, "spirv" | "spirv-asm" | "glsl"));
+        is_spirv || input.options.get(&OptionKey::OutputTarget).is_some_and(|target| matches!(target, "spirv" | "spirv-asm" | "glsl"));
     Ok(if by_rules.unwrap_or(by_options) { Target::Spirv } else { Target::Dx })
 }
 

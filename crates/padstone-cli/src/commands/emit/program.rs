@@ -15,12 +15,12 @@ use padstone_read::model::Language;
 
 use crate::Failure;
 use crate::arguments::{
-    LayoutLanguage, ProgramFiles, RootDescriptorsName, RootSignatureArguments, RootSignatureVersion, SplitArguments, VulkanLayoutArguments,
-    WgpuLayoutArguments,
+    LayoutLanguage, ProgramArguments, RootDescriptorsName, RootSignatureArguments, RootSignatureVersion, SplitArguments,
+    VulkanLayoutArguments, WgpuLayoutArguments,
 };
 use crate::output::Output;
 use crate::session::Session;
-use padstone_read::options::Key;
+use padstone_read::options::OptionKey;
 use padstone_read::program::Program;
 
 pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<u8, Failure> {
@@ -91,10 +91,10 @@ pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments)
 }
 
 /// The program, for a target that an output is for unless another is requested.
-fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result<Program, Failure> {
+fn program(session: &mut Session, files: &ProgramArguments, default: &str) -> Result<Program, Failure> {
     let inputs = session.listed(&files.listed, files.lang.as_deref(), files.policy.as_deref())?;
     // Languages other than Slang have targets of their own, the first of which may be what the output is for.
-    let is_said = files.target.is_some() || session.options.has(&Key::OutputTarget);
+    let is_said = files.target.is_some() || session.options.has(&OptionKey::OutputTarget);
     let language = inputs.language(files.policy.as_deref());
     let is_open = !is_said && matches!(language, Language::Slang | Language::Hlsl);
     let target = match files.target.as_deref() {
@@ -103,7 +103,7 @@ fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result
         None if is_open => Some(default),
         said => said,
     };
-    let target = session.said_once("--target", target, &Key::OutputTarget)?;
+    let target = session.single_value("--target", target, &OptionKey::OutputTarget)?;
     Ok(Program::new(inputs, target, files.policy.as_deref())?)
 }
 
@@ -128,7 +128,7 @@ fn stem(program: &Program) -> String {
 fn emit(
     session: Session,
     program: &Program,
-    files: &ProgramFiles,
+    files: &ProgramArguments,
     write: impl FnOnce(&mut Session, &Reflection<'_>, &mut Output) -> io::Result<Diagnostics>,
 ) -> Result<u8, String> {
     session.write(program.inputs(), files.output.as_deref(), |session, out| {

@@ -8,8 +8,8 @@ use super::emit;
 use crate::Failure;
 use crate::arguments::SpirvArguments;
 use crate::session::Session;
-use padstone_read::choice as rules;
 use padstone_read::input::Input;
+use padstone_read::selection as rules;
 
 pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
     let form = if arguments.asm { Form::Assembly } else { Form::Binary };
@@ -19,8 +19,8 @@ pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8
     }
     let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);
     let (rules, bind_options) = (rules(&input, arguments), input.bind_options());
-    emit(session, &arguments.file, &rules, |unit, choice, out| {
-        let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
+    emit(session, &arguments.file, &rules, |unit, selection, out| {
+        let (layouts, bindings) = (unit.layout(selection.profile), unit.bind(selection.policy, &bind_options));
         let mut found = layouts.diagnostics.clone();
         found.extend(bindings.diagnostics.iter().cloned());
         found.extend(spirv::write(out, &unit.module, &layouts, &bindings, form)?.iter().cloned());

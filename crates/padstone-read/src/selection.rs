@@ -7,22 +7,22 @@ use crate::emit::nearest;
 use crate::layout::{self, BindingModel, Offsets, Profile, RuleSet};
 use crate::model::Language;
 
-use crate::options::{CompilerOptions, Key};
+use crate::options::{CompilerOptions, OptionKey};
 
 /// The rules that a file is laid out and bound under.
 #[derive(Clone, Copy)]
-pub struct Choice {
+pub struct RuleSelection {
     /// The profile for offsets.
     pub profile: &'static Profile,
     /// The policy for bindings.
     pub policy: &'static BindingRules,
     /// How the file is parsed.
-    pub reader: Reader,
+    pub reader: HlslReader,
 }
 
 /// How HLSL is parsed: macros, attributes and registers depend on it. For other languages there is only one way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reader {
+pub enum HlslReader {
     /// DXC for DXIL.
     Dxil,
     /// DXC for SPIR-V: `__spirv__` is defined.
@@ -31,16 +31,16 @@ pub enum Reader {
     Fxc,
 }
 
-impl Reader {
+impl HlslReader {
     /// All readers, in the order of their discriminants.
-    pub const ALL: [Reader; 3] = [Reader::Dxil, Reader::SpirV, Reader::Fxc];
+    pub const ALL: [HlslReader; 3] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc];
 }
 
 /// Returns the profiles that the command line selects for a file in a language, in command-line order.
 ///
 /// # Errors
 /// An unknown name, or an option that conflicts with a name.
-pub fn choose(rules: &[String], options: &CompilerOptions, language: Language) -> Result<Vec<Choice>, String> {
+pub fn select(rules: &[String], options: &CompilerOptions, language: Language) -> Result<Vec<RuleSelection>, String> {
     let automatic = automatic(options, language);
     let mut profiles = Vec::new();
     for name in rules.iter().map(|name| name.trim()) {
@@ -53,11 +53,11 @@ pub fn choose(rules: &[String], options: &CompilerOptions, language: Language) -
         Language::Hlsl => agree(&profiles, automatic, options)?,
         Language::Slang | Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
     }
-    Ok(profiles.into_iter().map(|profile| of_profile(profile, options, language)).collect())
+    Ok(profiles.into_iter().map(|profile| for_profile(profile, options, language)).collect())
 }
 
 /// The choice of a profile. Languages with explicit bindings only keep their policy under all profiles.
-pub fn of_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
+pub fn for_profile(profile: &'static Profile, options: &CompilerOptions, language: Language) -> RuleSelection {
     let policy = match (language, options.target_env()) {
         (Language::Hlsl, _) => return of_hlsl(profile, options),
         (Language::Wgsl | Language::Wgsl2020, _) => &binding_rules::WGSL,
@@ -66,18 +66,18 @@ pub fn of_profile(profile: &'static Profile, options: &CompilerOptions, language
         (Language::SpirV, _) => &binding_rules::AS_COMPILED,
         (Language::Slang, _) => &binding_rules::SLANG_2026,
     };
-    Choice { profile, policy, reader: Reader::Dxil }
+    RuleSelection { profile, policy, reader: HlslReader::Dxil }
 }
 
-fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> Choice {
-    let spirv = options.has(&Key::SpirV);
+fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> RuleSelection {
+    let spirv = options.has(&OptionKey::SpirV);
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
     let (policy, reader) = match vulkan {
-        true => (&binding_rules::DXC_SPIRV, Reader::SpirV),
-        false if is_fxc(profile) => (fxc_rules(options), Reader::Fxc),
-        false => (&binding_rules::DXC, Reader::Dxil),
+        true => (&binding_rules::DXC_SPIRV, HlslReader::SpirV),
+        false if is_fxc(profile) => (fxc_rules(options), HlslReader::Fxc),
+        false => (&binding_rules::DXC, HlslReader::Dxil),
     };
-    Choice { profile, policy, reader }
+    RuleSelection { profile, policy, reader }
 }
 
 /// FXC's binding rules for the shader model of the options; by default 5.0.
@@ -100,13 +100,13 @@ pub fn automatic(options: &CompilerOptions, language: Language) -> &'static Prof
         Language::Glsl => &layout::GLSLANG,
         Language::SpirV => &layout::AS_COMPILED,
         Language::Slang => slang_profile(options),
-        Language::Hlsl => dxc_profile(options.has(&Key::SpirV), options),
+        Language::Hlsl => dxc_profile(options.has(&OptionKey::SpirV), options),
     }
 }
 
 /// DXC's profile under the options, for DXIL or for SPIR-V.
 pub fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Profile {
-    match (spirv, options.get(&Key::VulkanLayout)) {
+    match (spirv, options.get(&OptionKey::VulkanLayout)) {
         (false, _) => &layout::DXC,
         (true, Some("dx")) => &layout::DXC_SPIRV_DX,
         (true, Some("gl")) => &layout::DXC_SPIRV_GL,
@@ -124,13 +124,13 @@ pub fn slang_target(policy: &BindingRules, name: &str, options: &CompilerOptions
         "spirv" | "spirv-asm" | "glsl" => SLANG_TARGET,
         other => other,
     };
-    let by_option = options.get(&Key::VulkanLayout).and_then(|layout| policy.target(&format!("{family} {layout}")));
+    let by_option = options.get(&OptionKey::VulkanLayout).and_then(|layout| policy.target(&format!("{family} {layout}")));
     by_option.or_else(|| policy.target(name))
 }
 
 /// What slangc does for the target of its options.
 fn slang_profile(options: &CompilerOptions) -> &'static Profile {
-    slang_profile_for(options.get(&Key::OutputTarget).unwrap_or(SLANG_TARGET), options)
+    slang_profile_for(options.get(&OptionKey::OutputTarget).unwrap_or(SLANG_TARGET), options)
 }
 
 /// What slangc does for a target.
@@ -159,28 +159,31 @@ pub fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'stati
 /// Whether the profiles that were requested can be what the options require.
 fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &CompilerOptions) -> Result<(), String> {
     let names = || profiles.iter().map(|profile| profile.name).collect::<Vec<_>>().join(",");
-    if options.has(&Key::SpirV) && profiles.iter().all(|profile| is_for_d3d_only(profile)) {
+    if options.has(&OptionKey::SpirV) && profiles.iter().all(|profile| is_for_d3d_only(profile)) {
         return Err(format!("`-spirv` conflicts with `--rules {}`", names()));
     }
     let vulkan = |profile: &&'static Profile| profile.binding == BindingModel::Vulkan;
-    if options.has(&Key::VulkanLayout) {
-        let spelling = options.spelling(&Key::VulkanLayout);
-        if options.has(&Key::SpirV) && profiles.iter().any(vulkan) && !profiles.iter().any(|profile| std::ptr::eq(*profile, automatic)) {
+    if options.has(&OptionKey::VulkanLayout) {
+        let spelling = options.spelling(&OptionKey::VulkanLayout);
+        if options.has(&OptionKey::SpirV)
+            && profiles.iter().any(vulkan)
+            && !profiles.iter().any(|profile| std::ptr::eq(*profile, automatic))
+        {
             return Err(format!("`{spelling}` conflicts with `--rules {}`", names()));
         }
-        if !options.has(&Key::SpirV) {
+        if !options.has(&OptionKey::SpirV) {
             return Err(format!("`{spelling}` needs `-spirv`"));
         }
     }
-    let is_below = |key: &&Key| matches!(key, Key::Shift(..)) && options.get(key).is_some_and(|by| by.starts_with('-'));
+    let is_below = |key: &&OptionKey| matches!(key, OptionKey::Shift(..)) && options.get(key).is_some_and(|by| by.starts_with('-'));
     if let Some(key) = options.keys().find(is_below)
         && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| std::ptr::eq(*known, *profile)))
     {
         return Err(format!("`{}`: only Slang accepts negative shifts", options.spelling(key)));
     }
-    let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals | Key::BindHeap(_)));
+    let only_vulkan = options.keys().find(|key| matches!(key, OptionKey::Shift(..) | OptionKey::BindGlobals | OptionKey::BindHeap(_)));
     match only_vulkan {
-        Some(key) if !options.has(&Key::SpirV) && !profiles.iter().any(vulkan) => {
+        Some(key) if !options.has(&OptionKey::SpirV) && !profiles.iter().any(vulkan) => {
             Err(format!("`{}` needs `-spirv`", options.spelling(key)))
         }
         _ => Ok(()),
@@ -237,7 +240,7 @@ pub fn list() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Taken;
+    use crate::options::ParsedArgument;
 
     fn check(rules: &str, options: &str, expected: Result<&str, &str>) {
         check_in(Language::Hlsl, rules, options, expected);
@@ -247,11 +250,11 @@ mod tests {
         let mut read = CompilerOptions::default();
         let mut rest = options.split_whitespace().map(str::to_owned);
         while let Some(argument) = rest.next() {
-            assert!(matches!(read.take(argument, &mut rest), Ok(Taken::Option)), "{options}");
+            assert!(matches!(read.take(argument, &mut rest), Ok(ParsedArgument::Option)), "{options}");
         }
         let names: Vec<String> = rules.split(',').map(str::to_owned).collect();
-        let chosen = choose(&names, &read, language).map(|chosen| {
-            chosen.iter().map(|choice| format!("{}/{}", choice.profile.name, choice.policy.name)).collect::<Vec<_>>().join(" ")
+        let chosen = select(&names, &read, language).map(|chosen| {
+            chosen.iter().map(|selection| format!("{}/{}", selection.profile.name, selection.policy.name)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(chosen.as_deref().map_err(String::as_str), expected, "--rules {rules} {options}");
     }
@@ -270,7 +273,7 @@ mod tests {
             let mut read = CompilerOptions::default();
             let mut rest = options.split_whitespace().map(str::to_owned);
             while let Some(argument) = rest.next() {
-                assert!(matches!(read.take(argument, &mut rest), Ok(Taken::Option)), "{options}");
+                assert!(matches!(read.take(argument, &mut rest), Ok(ParsedArgument::Option)), "{options}");
             }
             [for_dxil(&read, language), for_spirv(&read, language)].map(|profile| profile.map(|profile| profile.name))
         };

@@ -8,7 +8,7 @@ use padstone_model::{Buffer, BufferKind, Module, Scalar, Size, StructKind, Type,
 use padstone_source::{SourceMap, Span};
 
 /// One file under one target.
-pub struct View<'a> {
+pub struct LintContext<'a> {
     /// The name of the target.
     pub(super) target: &'a str,
     /// The sources.
@@ -18,34 +18,40 @@ pub struct View<'a> {
     /// The layouts.
     pub(super) layouts: &'a ModuleLayout,
     /// Whether options set the majorness of matrices.
-    pub(super) major_given: bool,
+    pub(super) majorness_specified: bool,
 }
 
 /// A buffer with its layout.
 #[derive(Clone, Copy)]
-pub(super) struct Laid<'a> {
+pub(super) struct BufferLayout<'a> {
     pub(super) buffer: &'a Buffer,
     pub(super) layout: &'a Layout,
     pub(super) types: &'a TypeLayouts,
 }
 
-impl<'a> View<'a> {
-    /// A file under a target. `major_given` says whether options set the majorness of matrices.
-    pub fn new(target: &'a str, sources: &'a SourceMap, module: &'a Module, layouts: &'a ModuleLayout, major_given: bool) -> View<'a> {
-        View { target, sources, module, layouts, major_given }
+impl<'a> LintContext<'a> {
+    /// A file under a target. `majorness_specified` says whether options set the majorness of matrices.
+    pub fn new(
+        target: &'a str,
+        sources: &'a SourceMap,
+        module: &'a Module,
+        layouts: &'a ModuleLayout,
+        majorness_specified: bool,
+    ) -> LintContext<'a> {
+        LintContext { target, sources, module, layouts, majorness_specified }
     }
 
     /// The buffers that have a layout.
-    pub(super) fn buffers(&self) -> impl Iterator<Item = Laid<'a>> + use<'a> {
+    pub(super) fn buffers(&self) -> impl Iterator<Item = BufferLayout<'a>> + use<'a> {
         let (module, layouts) = (self.module, self.layouts);
         layouts.layouts.iter().filter_map(move |layout| match layout.subject {
-            Subject::Buffer(id) => Some(Laid { buffer: &module.buffers[id], layout, types: layouts.types(layout) }),
+            Subject::Buffer(id) => Some(BufferLayout { buffer: &module.buffers[id], layout, types: layouts.types(layout) }),
             Subject::Struct(_) => None,
         })
     }
 
     /// All rows of all buffers.
-    pub(super) fn each_row(&self, mut each: impl FnMut(Laid<'a>, &Row<'_>)) {
+    pub(super) fn for_each_row(&self, mut each: impl FnMut(BufferLayout<'a>, &Row<'_>)) {
         for laid in self.buffers() {
             let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, Order::Source, &mut |visit| {
                 if let Visit::Row(row) = visit {
@@ -58,7 +64,7 @@ impl<'a> View<'a> {
 
     /// Every struct that a buffer holds, once for each rule set, with the bytes that it has there. Tuples are left out: nobody wrote their
     /// members, and nobody can change them.
-    pub(super) fn each_struct(&self, mut each: impl FnMut(Laid<'a>, TypeId, Size)) {
+    pub(super) fn for_each_struct(&self, mut each: impl FnMut(BufferLayout<'a>, TypeId, Size)) {
         let mut seen = HashSet::new();
         for laid in self.buffers() {
             let mut open = vec![laid.layout.content];
@@ -82,12 +88,12 @@ impl<'a> View<'a> {
     }
 
     /// Where the member of a row is declared; that of the buffer for what is not a member.
-    pub(super) fn place(&self, laid: Laid<'_>, row: &Row<'_>) -> Span {
+    pub(super) fn place(&self, laid: BufferLayout<'_>, row: &Row<'_>) -> Span {
         row.field.map_or(laid.buffer.span, |(field, _)| field.span)
     }
 
     /// The name of the struct or buffer that a type is, and where that is declared.
-    pub(super) fn owner(&self, laid: Laid<'_>, parent: TypeId) -> (&'a str, Span) {
+    pub(super) fn owner(&self, laid: BufferLayout<'_>, parent: TypeId) -> (&'a str, Span) {
         match self.module.as_struct(parent) {
             Some(declared) if declared.kind != StructKind::BufferMembers => (self.module.name(declared.name), declared.span),
             _ => (self.module.name(laid.buffer.name), laid.buffer.span),

@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) const LIMIT: u64 = 64 << 20;
 
 /// The most bytes of a file that are read.
-pub(crate) struct Limit {
+pub(crate) struct SizeLimit {
     /// That of the command line, which wins.
     given: Option<u64>,
     /// That of the projects that were read, of several the most; 0 if none has one.
     of_projects: AtomicU64,
 }
 
-impl Limit {
+impl SizeLimit {
     /// `given`: that of the command line, in MiB.
-    pub(crate) fn new(given: Option<u64>) -> Limit {
-        Limit { given: given.map(bytes), of_projects: AtomicU64::new(0) }
+    pub(crate) fn new(given: Option<u64>) -> SizeLimit {
+        SizeLimit { given: given.map(bytes), of_projects: AtomicU64::new(0) }
     }
 
     /// Takes what a project says, in MiB.

@@ -18,12 +18,12 @@ use crate::project::{Project, real, text};
 use crate::session::Session;
 
 /// File and target.
-pub(super) type Key = (String, String);
+pub(super) type FileAndTarget = (String, String);
 
 /// What the lock file says, and what is to become of it.
-pub(super) struct Locked {
+pub(super) struct RecordedAbis {
     /// What it holds; `None` if there is none, and nothing is compared.
-    known: Option<BTreeMap<Key, Abi>>,
+    recorded_abis: Option<BTreeMap<FileAndTarget, Abi>>,
     /// Whether it is to be written anew, so that nothing is compared.
     accept: bool,
     /// Whether what it says of other files cannot be kept.
@@ -36,14 +36,14 @@ fn path(project: &Project) -> PathBuf {
     project.folder.join(lock::FILE_NAME)
 }
 
-fn key(abi: &Abi) -> Key {
+fn key(abi: &Abi) -> FileAndTarget {
     (abi.file.clone(), abi.target.clone())
 }
 
-impl Locked {
+impl RecordedAbis {
     /// Reads the lock file of a project, if it has one. `all` says whether the whole project is looked at.
-    pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> Locked {
-        let mut locked = Locked { known: None, accept: accept && project.is_some(), is_broken: false, is_unreadable: false };
+    pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> RecordedAbis {
+        let mut locked = RecordedAbis { recorded_abis: None, accept: accept && project.is_some(), is_broken: false, is_unreadable: false };
         let Some(project) = project else { return locked };
         let path = text(&path(project));
         let mut sources = SourceMap::new();
@@ -57,8 +57,8 @@ impl Locked {
             Ok(file) => {
                 let all = lock::read(sources.file(file), &mut found);
                 // Of a file that says nothing there is nothing to compare with.
-                let says_nothing = all.is_empty() && found.has_errors();
-                locked.known = (!says_nothing).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
+                let is_empty = all.is_empty() && found.has_errors();
+                locked.recorded_abis = (!is_empty).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
             }
             Err(why) => {
                 locked.is_unreadable = true;
@@ -75,22 +75,22 @@ impl Locked {
 
     /// Compares the ABI of a file with the recorded one.
     pub(super) fn compare(&self, checked: &mut Checked) {
-        let Some(known) = self.known.as_ref().filter(|_| !self.accept) else { return };
-        for (unit, new) in std::mem::take(&mut checked.promised) {
-            match known.get(&key(&new)) {
-                Some(old) => checked.changed.extend(folded(changes(old, &new)).map(|change| (unit, new.target.clone(), change))),
+        let Some(recorded_abis) = self.recorded_abis.as_ref().filter(|_| !self.accept) else { return };
+        for (unit, new) in std::mem::take(&mut checked.abis) {
+            match recorded_abis.get(&key(&new)) {
+                Some(old) => checked.changed.extend(with_consequences(changes(old, &new)).map(|change| (unit, new.target.clone(), change))),
                 None => checked.unknown.push(key(&new)),
             }
         }
     }
 
     /// Says what the lock file has too many, or writes it anew. `all` says whether the whole project was looked at.
-    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: Done, all: bool, levels: &Levels) {
+    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: CheckedAbis, all: bool, levels: &Levels) {
         let Some(project) = project else { return };
-        let mut known = self.known.unwrap_or_default();
+        let mut recorded_abis = self.recorded_abis.unwrap_or_default();
         if !self.accept {
-            let gone: Vec<&Key> = known.keys().filter(|&key| all && !done.plans.contains(key)).collect();
-            let unknown: Vec<&Key> = done.unknown.iter().collect();
+            let gone: Vec<&FileAndTarget> = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key)).collect();
+            let unknown: Vec<&FileAndTarget> = done.unknown.iter().collect();
             let mut found = Diagnostics::new();
             found.extend(outdated("does not record", &unknown));
             found.extend(outdated("records files that are gone:", &gone));
@@ -107,17 +107,17 @@ impl Locked {
             return;
         }
         // The recorded ABI of what has errors stays.
-        let before = known.clone();
-        known.retain(|key, _| !all || done.plans.contains(key));
-        known.extend(done.promised.into_iter().map(|abi| (key(&abi), abi)));
+        let before = recorded_abis.clone();
+        recorded_abis.retain(|key, _| !all || done.plans.contains(key));
+        recorded_abis.extend(done.abis.into_iter().map(|abi| (key(&abi), abi)));
         let one = |abi: &Abi| lock::write(std::slice::from_ref(abi));
-        let changed = known.iter().filter(|(key, abi)| before.get(key).is_none_or(|before| one(before) != one(abi))).count();
-        let gone = before.keys().filter(|key| !known.contains_key(key)).count();
-        let recorded = known.len();
+        let changed = recorded_abis.iter().filter(|(key, abi)| before.get(key).is_none_or(|before| one(before) != one(abi))).count();
+        let gone = before.keys().filter(|key| !recorded_abis.contains_key(key)).count();
+        let recorded = recorded_abis.len();
         let path = path(project);
-        match Output::replace(&path, lock::write(&known.into_values().collect::<Vec<_>>()).as_bytes()) {
+        match Output::replace(&path, lock::write(&recorded_abis.into_values().collect::<Vec<_>>()).as_bytes()) {
             Err(error) => session.unwritable(&text(&path), &error),
-            Ok(()) => session.written = Some(Accepted { path: text(&path), recorded, changed, gone }),
+            Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, gone }),
         }
     }
 }
@@ -125,17 +125,19 @@ impl Locked {
 /// Why what a lock file leads to must not be written over.
 fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let path = path(project);
-    let is_link = path.symlink_metadata().is_ok_and(|known| known.is_symlink());
+    let is_link = path.symlink_metadata().is_ok_and(|recorded_abis| recorded_abis.is_symlink());
     let is_elsewhere = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
     match path.metadata() {
-        Ok(known) if is_broken && (is_link || has_other_names(&known)) => Some("it is a link to a file that is not a lock file"),
+        Ok(recorded_abis) if is_broken && (is_link || has_other_names(&recorded_abis)) => {
+            Some("it is a link to a file that is not a lock file")
+        }
         Err(_) if is_link && is_elsewhere => Some("it is a link to a missing file outside the directory of padstone.toml"),
         _ => None,
     }
 }
 
 /// What became of a lock file.
-pub(crate) struct Accepted {
+pub(crate) struct LockUpdate {
     path: String,
     /// How many files and targets it has.
     recorded: usize,
@@ -145,40 +147,42 @@ pub(crate) struct Accepted {
     gone: usize,
 }
 
-impl fmt::Display for Accepted {
+impl fmt::Display for LockUpdate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Accepted { path, recorded, changed, gone } = self;
+        let LockUpdate { path, recorded, changed, gone } = self;
         write!(f, "wrote {}: {recorded} recorded, {changed} new or changed, {gone} removed", printable(path))
     }
 }
 
 /// A change, with those that it brings about.
 #[derive(Clone)]
-pub(super) struct Folded {
+pub(super) struct ChangeWithConsequences {
     change: Change,
     consequences: Vec<String>,
     compatible: bool,
 }
 
 /// Changes without those that others bring about, which are told with the first cause in the same resource.
-fn folded(changes: Vec<Change>) -> impl Iterator<Item = Folded> {
+fn with_consequences(changes: Vec<Change>) -> impl Iterator<Item = ChangeWithConsequences> {
     let (consequences, causes): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| change.is_consequence);
-    let mut folded: Vec<Folded> =
-        causes.into_iter().map(|change| Folded { compatible: change.compatible, change, consequences: Vec::new() }).collect();
+    let mut with_consequences: Vec<ChangeWithConsequences> = causes
+        .into_iter()
+        .map(|change| ChangeWithConsequences { compatible: change.compatible, change, consequences: Vec::new() })
+        .collect();
     for change in consequences {
-        match folded.iter_mut().find(|cause| cause.change.item == change.item) {
+        match with_consequences.iter_mut().find(|cause| cause.change.resource == change.resource) {
             Some(cause) => {
                 cause.compatible &= change.compatible;
                 cause.consequences.push(change.text);
             }
-            None => folded.push(Folded { compatible: change.compatible, change, consequences: Vec::new() }),
+            None => with_consequences.push(ChangeWithConsequences { compatible: change.compatible, change, consequences: Vec::new() }),
         }
     }
-    folded.into_iter()
+    with_consequences.into_iter()
 }
 
 /// A change, wherever it was found: in several files and for several targets it is one finding.
-struct Group {
+struct ChangeGroup {
     change: Change,
     compatible: bool,
     /// What it brings about, each with the targets for which it does.
@@ -189,30 +193,31 @@ struct Group {
 }
 
 /// File, line and column.
-type SourceLocation = (String, u32, u32);
+type FileLocation = (String, u32, u32);
 
 /// What was found to have changed, in the order in which it was found first.
 #[derive(Default)]
-pub(super) struct Groups {
-    all: Vec<Group>,
+pub(super) struct ChangeGroups {
+    all: Vec<ChangeGroup>,
     /// By what has changed, and the place of that.
-    by_key: HashMap<(String, Option<SourceLocation>), usize>,
+    by_key: HashMap<(String, Option<FileLocation>), usize>,
 }
 
-impl Groups {
-    pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, folded: Folded) {
-        let place = folded.change.span.map(|span| {
+impl ChangeGroups {
+    pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, with_consequences: ChangeWithConsequences) {
+        let place = with_consequences.change.span.map(|span| {
             let at = unit.sources.locate(unit.sources.call_site(span).start);
             (at.name, at.line, at.column)
         });
         // What is in no file is told of each.
-        let text = if place.is_some() { folded.change.text.clone() } else { format!("{file}: {}", folded.change.text) };
+        let text =
+            if place.is_some() { with_consequences.change.text.clone() } else { format!("{file}: {}", with_consequences.change.text) };
         let next = self.all.len();
         let index = *self.by_key.entry((text, place)).or_insert(next);
-        let Folded { change, consequences, compatible } = folded;
+        let ChangeWithConsequences { change, consequences, compatible } = with_consequences;
         if index == next {
             let (unit, consequences) = (Rc::clone(unit), Vec::new());
-            self.all.push(Group { change, compatible, consequences, unit, files: BTreeSet::new(), targets: Vec::new() });
+            self.all.push(ChangeGroup { change, compatible, consequences, unit, files: BTreeSet::new(), targets: Vec::new() });
         }
         let group = &mut self.all[index];
         group.compatible &= compatible;
@@ -221,7 +226,7 @@ impl Groups {
             group.targets.push(target.clone());
         }
         for text in consequences {
-            match group.consequences.iter_mut().find(|(known, _)| *known == text) {
+            match group.consequences.iter_mut().find(|(recorded_abis, _)| *recorded_abis == text) {
                 Some((_, targets)) if !targets.contains(&target) => targets.push(target.clone()),
                 Some(_) => {}
                 None => group.consequences.push((text, vec![target.clone()])),
@@ -239,7 +244,7 @@ impl Groups {
     }
 }
 
-impl Group {
+impl ChangeGroup {
     fn diagnostic(&self) -> Diagnostic {
         let (code, severity, note) = match self.compatible {
             true => (&codes::LOCK_OUTDATED, Severity::Warning, "hosts need no change; padstone.lock does not record it yet"),
@@ -271,17 +276,17 @@ const SHOWN: usize = 8;
 
 /// What was looked at.
 #[derive(Default)]
-pub(super) struct Done {
+pub(super) struct CheckedAbis {
     /// All files and targets.
-    pub(super) plans: BTreeSet<Key>,
+    pub(super) plans: BTreeSet<FileAndTarget>,
     /// Their ABI, as far as it was not compared.
-    pub(super) promised: Vec<Abi>,
+    pub(super) abis: Vec<Abi>,
     /// What the lock file does not have.
-    pub(super) unknown: Vec<Key>,
+    pub(super) unknown: Vec<FileAndTarget>,
 }
 
 /// What the lock file has too few or too many.
-fn outdated(what: &str, keys: &[&Key]) -> Option<Diagnostic> {
+fn outdated(kind: &str, keys: &[&FileAndTarget]) -> Option<Diagnostic> {
     let files: BTreeSet<&str> = keys.iter().map(|(file, _)| file.as_str()).collect();
     let mut targets: Vec<String> = Vec::new();
     for (_, target) in keys {
@@ -293,7 +298,7 @@ fn outdated(what: &str, keys: &[&Key]) -> Option<Diagnostic> {
     let more = files.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     let for_what = for_what(&targets, files.len());
-    let message = format!("{} {what} {}{more}{for_what}", lock::FILE_NAME, names.join(", "));
+    let message = format!("{} {kind} {}{more}{for_what}", lock::FILE_NAME, names.join(", "));
     let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::LOCK_OUTDATED, message) };
     (!keys.is_empty()).then(|| found.help("run `padstone check --accept` to renew it"))
 }
