@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rspirv::spirv::Op;
 
-use crate::facts::Id;
+use crate::module_info::Id;
 
 /// Integer constants of a module, by id.
 #[derive(Default)]

@@ -15,11 +15,11 @@
 
 mod blocks;
 mod constants;
-mod facts;
 mod listing;
+mod module_info;
 mod names;
 mod opaque;
-mod statements;
+mod recorded_attributes;
 mod types;
 mod words;
 
@@ -30,12 +30,12 @@ use padstone_layout::{ModuleLayout, Profile, StatedLayout};
 use padstone_model::{EntryPoint, Language, Module};
 use padstone_source::SourceMap;
 
-use blocks::{Blocks, shared};
-use facts::{Facts, TypeKind};
+use blocks::{Blocks, interface_variables};
 use listing::Listing;
+use module_info::{ModuleInfo, TypeKind};
 use names::Names;
 use opaque::opaque;
-use statements::Origin;
+use recorded_attributes::Provenance;
 use types::{Conversion, laid_out};
 use words::{NotSpirv, Words};
 
@@ -73,29 +73,34 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     let mut listing = Listing::new(&words);
     let base = sources.add_file(name, listing.text.as_str().into()).map(|file| sources.file(file).base());
     listing.place(base.unwrap_or(0), base.is_ok());
-    let facts = Facts::read(&words, &listing, &mut diagnostics);
-    let (module, mut stated_layout) = convert(&facts, module, &mut diagnostics);
-    let Origin { language, rules } = statements::of_module(&facts.processes, facts.source);
+    let info = ModuleInfo::read(&words, &listing, &mut diagnostics);
+    let (module, mut stated_layout) = convert(&info, module, &mut diagnostics);
+    let Provenance { language, rules } = recorded_attributes::of_module(&info.processes, info.source);
     language.into_iter().for_each(|language| stated_layout.compiled_from(language));
     let layouts = stated_layout.layout(&module);
     Artifact { sources, module, layouts, stated_layout, rules, diagnostics }
 }
 
 /// The model of what is stated, and the numbers.
-fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
-    let names = Names::new(facts.source);
-    let variables = shared(facts, &mut |found| diagnostics.push(found));
-    let mut is_block = vec![false; facts.types.len()];
-    variables.iter().filter(|shared| shared.is_block(facts)).for_each(|shared| is_block[shared.object] = true);
-    let is_struct = |index: usize| matches!(&facts.types[index].kind, TypeKind::Struct { members } if !members.is_empty());
-    let laid_out = laid_out(facts).into_iter().enumerate().map(|(index, laid_out)| laid_out && is_struct(index));
+fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
+    let names = Names::new(info.source);
+    let variables = interface_variables(info, &mut |found| diagnostics.push(found));
+    let mut is_block = vec![false; info.types.len()];
+    variables
+        .iter()
+        .filter(|interface_variables| interface_variables.is_block(info))
+        .for_each(|interface_variables| is_block[interface_variables.object] = true);
+    let is_struct = |index: usize| matches!(&info.types[index].kind, TypeKind::Struct { members } if !members.is_empty());
+    let laid_out = laid_out(info).into_iter().enumerate().map(|(index, laid_out)| laid_out && is_struct(index));
     let mut is_root: Vec<bool> = laid_out.zip(&is_block).map(|(laid_out, &is_block)| laid_out || is_block).collect();
-    let loose = variables.iter().filter(|shared| shared.is_loose() && opaque(facts, &facts.types[shared.object].kind).is_none());
-    loose.for_each(|shared| is_root[shared.object] = true);
-    let mut conversion = Conversion::new(facts, module, names.is_transposed(), is_root, &is_block);
+    let loose = variables.iter().filter(|interface_variables| {
+        interface_variables.is_loose() && opaque(info, &info.types[interface_variables.object].kind).is_none()
+    });
+    loose.for_each(|interface_variables| is_root[interface_variables.object] = true);
+    let mut conversion = Conversion::new(info, module, names.is_transposed(), is_root, &is_block);
     let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new() };
-    variables.iter().for_each(|shared| blocks.add(shared));
-    for (name, span) in &facts.entry_points {
+    variables.iter().for_each(|interface_variables| blocks.add(interface_variables));
+    for (name, span) in &info.entry_points {
         let name = conversion.module.names.intern(name);
         conversion.module.entry_points.push(EntryPoint { name, span: *span, stage: None, signature: None });
     }

@@ -14,7 +14,7 @@ pub(crate) struct Names {
 
 /// What DXC says with the name of the type that it makes for a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Made {
+pub(crate) enum DxcBufferType {
     /// `type.StructuredBuffer.Light`: elements of that type.
     Structured,
     /// `type.ByteAddressBuffer`: bytes.
@@ -54,16 +54,16 @@ pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
 }
 
 /// What DXC makes a type of that name for.
-pub(crate) fn made_for(ty: &str) -> Made {
+pub(crate) fn made_for(ty: &str) -> DxcBufferType {
     let kind = ty.strip_prefix("type.").and_then(|rest| rest.split('.').next()).unwrap_or("");
     match kind {
         "StructuredBuffer"
         | "RWStructuredBuffer"
         | "AppendStructuredBuffer"
         | "ConsumeStructuredBuffer"
-        | "RasterizerOrderedStructuredBuffer" => Made::Structured,
-        "ByteAddressBuffer" => Made::Bytes { writable: false },
-        "RWByteAddressBuffer" | "RasterizerOrderedByteAddressBuffer" => Made::Bytes { writable: true },
-        _ => Made::Block,
+        | "RasterizerOrderedStructuredBuffer" => DxcBufferType::Structured,
+        "ByteAddressBuffer" => DxcBufferType::Bytes { writable: false },
+        "RWByteAddressBuffer" | "RasterizerOrderedByteAddressBuffer" => DxcBufferType::Bytes { writable: true },
+        _ => DxcBufferType::Block,
     }
 }

@@ -3,7 +3,7 @@
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 use rspirv::spirv::Dim;
 
-use crate::facts::{Facts, Image, TypeKind};
+use crate::module_info::{Image, ModuleInfo, TypeKind};
 
 /// A type without bytes.
 pub(crate) struct Opaque {
@@ -14,7 +14,7 @@ pub(crate) struct Opaque {
 }
 
 /// What an opaque type is; `None` for types that are not opaque.
-pub(crate) fn opaque(facts: &Facts, kind: &TypeKind) -> Option<Opaque> {
+pub(crate) fn opaque(info: &ModuleInfo, kind: &TypeKind) -> Option<Opaque> {
     let plain = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned() };
     Some(match kind {
         TypeKind::Sampler => plain(ResourceKind::Sampler, ResourceShape::NONE, "sampler"),
@@ -24,11 +24,11 @@ pub(crate) fn opaque(facts: &Facts, kind: &TypeKind) -> Option<Opaque> {
         }
         TypeKind::Image(image) if image.sampled == 2 => {
             let word = if image.dim == Dim::DimSubpassData as u32 { "subpassInput" } else { "image" };
-            of_image(facts, image, ResourceKind::RwTexture, word)
+            of_image(info, image, ResourceKind::RwTexture, word)
         }
-        TypeKind::Image(image) => of_image(facts, image, ResourceKind::Texture, "texture"),
-        TypeKind::SampledImage { image } => match facts.get(*image).map(|(_, fact)| &fact.kind) {
-            Some(TypeKind::Image(image)) => of_image(facts, image, ResourceKind::Texture, "sampler"),
+        TypeKind::Image(image) => of_image(info, image, ResourceKind::Texture, "texture"),
+        TypeKind::SampledImage { image } => match info.get(*image).map(|(_, fact)| &fact.kind) {
+            Some(TypeKind::Image(image)) => of_image(info, image, ResourceKind::Texture, "sampler"),
             _ => plain(ResourceKind::Texture, ResourceShape::NONE, "sampler"),
         },
         _ => return None,
@@ -36,8 +36,8 @@ pub(crate) fn opaque(facts: &Facts, kind: &TypeKind) -> Option<Opaque> {
 }
 
 /// `texture2DArray`, `iimage3D`, `usamplerBuffer`.
-fn of_image(facts: &Facts, image: &Image, kind: ResourceKind, word: &str) -> Opaque {
-    let (prefix, sample) = match facts.get(image.sampled_type).map(|(_, fact)| &fact.kind) {
+fn of_image(info: &ModuleInfo, image: &Image, kind: ResourceKind, word: &str) -> Opaque {
+    let (prefix, sample) = match info.get(image.sampled_type).map(|(_, fact)| &fact.kind) {
         Some(TypeKind::Int { signed: true, bits: 64 }) => ("i", SampleType::Sint64),
         Some(TypeKind::Int { signed: false, bits: 64 }) => ("u", SampleType::Uint64),
         Some(TypeKind::Int { signed: true, .. }) => ("i", SampleType::Sint),

@@ -11,8 +11,8 @@ use padstone_model::{Count, Field, Major, Module, Offset, Pointee, Scalar, Strid
 use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
 
-use crate::facts::{Decorations, Facts, TypeFact, TypeKind};
-use crate::statements;
+use crate::module_info::{Decorations, ModuleInfo, TypeDefinition, TypeKind};
+use crate::recorded_attributes;
 
 /// How deep arrays around a matrix may nest. They are types of their own wherever the stride of the matrix differs.
 const MOST_DIMENSIONS: usize = 32;
@@ -26,13 +26,13 @@ pub(crate) struct MatrixOrder {
 
 /// The model of a module under construction.
 pub(crate) struct Conversion<'f> {
-    pub(crate) facts: &'f Facts,
+    pub(crate) info: &'f ModuleInfo,
     pub(crate) module: Module,
     pub(crate) stated_layout: StatedLayout,
     pub(crate) diagnostics: Diagnostics,
     /// Whether rows and columns are those of HLSL, which SPIR-V calls columns and rows.
     transposed: bool,
-    /// By position in [`Facts::types`]; `None` for what no buffer holds, for pointers, and for matrices and arrays of them, which
+    /// By position in [`ModuleInfo::types`]; `None` for what no buffer holds, for pointers, and for matrices and arrays of them, which
     /// are converted in each place anew.
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
@@ -42,19 +42,19 @@ pub(crate) struct Conversion<'f> {
 
 impl<'f> Conversion<'f> {
     /// Converts the types that some hold, by position; `is_block` are those that blocks are made of.
-    pub(crate) fn new(facts: &'f Facts, module: Module, transposed: bool, is_root: Vec<bool>, is_block: &[bool]) -> Conversion<'f> {
+    pub(crate) fn new(info: &'f ModuleInfo, module: Module, transposed: bool, is_root: Vec<bool>, is_block: &[bool]) -> Conversion<'f> {
         let mut conversion = Conversion {
-            facts,
+            info,
             module,
             stated_layout: StatedLayout::default(),
             diagnostics: Diagnostics::new(),
             transposed,
-            plain: vec![None; facts.types.len()],
+            plain: vec![None; info.types.len()],
             ordered: HashMap::new(),
-            matrices: matrices(facts),
+            matrices: matrices(info),
         };
-        for (index, held) in held(facts, is_root).into_iter().enumerate() {
-            let in_place = conversion.matrices[index].is_some() || matches!(facts.types[index].kind, TypeKind::Pointer { .. });
+        for (index, held) in held(info, is_root).into_iter().enumerate() {
+            let in_place = conversion.matrices[index].is_some() || matches!(info.types[index].kind, TypeKind::Pointer { .. });
             if held && !in_place {
                 let ty = conversion.convert(index, is_block[index]);
                 conversion.plain[index] = Some(ty);
@@ -73,7 +73,7 @@ impl<'f> Conversion<'f> {
 
     /// The type at a position, of a variable that has no bytes.
     pub(crate) fn loose(&mut self, index: usize) -> TypeId {
-        let matrix = match self.facts.types[index].kind {
+        let matrix = match self.info.types[index].kind {
             TypeKind::Matrix { column, count } => self.matrix(column, count, Major::Column),
             _ => None,
         };
@@ -84,9 +84,9 @@ impl<'f> Conversion<'f> {
     }
 
     /// The type of a member of a struct.
-    pub(crate) fn member(&mut self, structure: &TypeFact, member: u32, id: u32, before: usize) -> TypeId {
-        let facts = self.facts;
-        let Some((index, fact)) = facts.get(id) else { return self.undefined(structure, id) };
+    pub(crate) fn member(&mut self, structure: &TypeDefinition, member: u32, id: u32, before: usize) -> TypeId {
+        let info = self.info;
+        let Some((index, fact)) = info.get(id) else { return self.undefined(structure, id) };
         if let TypeKind::Pointer { class, to } = fact.kind {
             return self.pointer(structure, class, to);
         }
@@ -94,7 +94,7 @@ impl<'f> Conversion<'f> {
             return self.undefined(structure, id);
         }
         let Some(dimensions) = self.matrices[index] else { return self.get(index) };
-        let Decorations { matrix_stride, major, .. } = facts.member_decorations(structure.id, member);
+        let Decorations { matrix_stride, major, .. } = info.member_decorations(structure.id, member);
         let (Some(stride), Some(major)) = (matrix_stride, major) else {
             let missing = if matrix_stride.is_none() { "MatrixStride" } else { "RowMajor or ColMajor" };
             let message = format!("`{}` is a matrix without {missing}", self.member_text(structure, member));
@@ -109,8 +109,8 @@ impl<'f> Conversion<'f> {
     }
 
     fn convert(&mut self, index: usize, is_block: bool) -> TypeId {
-        let facts = self.facts;
-        let fact = &facts.types[index];
+        let info = self.info;
+        let fact = &info.types[index];
         match &fact.kind {
             TypeKind::Int { .. } | TypeKind::Float { .. } => match scalar(&fact.kind) {
                 Some(scalar) => self.module.types.intern(Type::Scalar(scalar)),
@@ -122,7 +122,7 @@ impl<'f> Conversion<'f> {
             },
             TypeKind::Array { element, length } => {
                 let Some(element) = self.element(fact, *element, index) else { return self.undefined(fact, *element) };
-                let Some(count) = facts.constants.get(*length) else { return self.undefined(fact, *length) };
+                let Some(count) = info.constants.get(*length) else { return self.undefined(fact, *length) };
                 self.array(fact, element, Count::Known(count))
             }
             TypeKind::RuntimeArray { element } => {
@@ -142,17 +142,17 @@ impl<'f> Conversion<'f> {
     }
 
     /// The element of an array, if it is defined before.
-    fn element(&mut self, array: &TypeFact, id: u32, before: usize) -> Option<TypeId> {
-        match self.facts.get(id)? {
-            (_, TypeFact { kind: TypeKind::Pointer { class, to }, .. }) => Some(self.pointer(array, *class, *to)),
+    fn element(&mut self, array: &TypeDefinition, id: u32, before: usize) -> Option<TypeId> {
+        match self.info.get(id)? {
+            (_, TypeDefinition { kind: TypeKind::Pointer { class, to }, .. }) => Some(self.pointer(array, *class, *to)),
             (index, _) if index < before => Some(self.get(index)),
             _ => None,
         }
     }
 
-    fn array(&mut self, fact: &TypeFact, element: TypeId, count: Count) -> TypeId {
+    fn array(&mut self, fact: &TypeDefinition, element: TypeId, count: Count) -> TypeId {
         let ty = self.module.types.add(Type::Array { element, count });
-        match self.facts.decorations(fact.id).array_stride {
+        match self.info.decorations(fact.id).array_stride {
             Some(stride) => self.stated_layout.stride(ty, Stride::new(stride.into())),
             None => {
                 let message = format!("{}, an array in a buffer, has no ArrayStride", self.type_text(fact));
@@ -162,25 +162,25 @@ impl<'f> Conversion<'f> {
         ty
     }
 
-    fn structure(&mut self, fact: &TypeFact, members: &[u32], index: usize, is_block: bool) -> TypeId {
+    fn structure(&mut self, fact: &TypeDefinition, members: &[u32], index: usize, is_block: bool) -> TypeId {
         let mut offsets = Vec::with_capacity(members.len());
         let mut fields = Vec::with_capacity(members.len());
         let mut missing = None;
         for (member, &id) in (0..).zip(members) {
             let ty = self.member(fact, member, id, index);
             let name = self.member_text(fact, member);
-            match self.facts.member_decorations(fact.id, member).offset {
+            match self.info.member_decorations(fact.id, member).offset {
                 Some(offset) => offsets.push(Offset::new(offset.into())),
                 None => missing = missing.or(Some(name.clone())),
             }
             let name = self.module.names.intern(&name);
-            let annotations = statements::of_member(self.facts.semantic(fact.id, Some(member)), fact.span);
+            let annotations = recorded_attributes::of_member(self.info.semantic(fact.id, Some(member)), fact.span);
             fields.push(Field::member(name, fact.span, ty, annotations));
         }
         let text = self.type_text(fact);
         let name = self.module.names.intern(&text);
         let kind = if is_block { StructKind::BufferMembers } else { StructKind::Declared };
-        let contiguous = statements::is_contiguous(self.facts.semantic(fact.id, None));
+        let contiguous = recorded_attributes::is_contiguous(self.info.semantic(fact.id, None));
         let id = self.module.structs.push(Struct { name, span: fact.span, kind, fields, ty: None, contiguous });
         let ty = self.module.types.intern(Type::Struct(id));
         self.module.structs[id].ty = Some(ty);
@@ -196,11 +196,11 @@ impl<'f> Conversion<'f> {
     }
 
     /// An address, if it is one that a buffer may hold, with the name of what it points to.
-    fn pointer(&mut self, holder: &TypeFact, class: u32, to: u32) -> TypeId {
+    fn pointer(&mut self, holder: &TypeDefinition, class: u32, to: u32) -> TypeId {
         if class != StorageClass::PhysicalStorageBuffer as u32 {
             return self.without_bytes(holder, "a pointer outside the storage class PhysicalStorageBuffer");
         }
-        let name = match self.facts.get(to) {
+        let name = match self.info.get(to) {
             Some((_, fact)) => self.type_text(fact),
             None => format!("_{to}"),
         };
@@ -213,8 +213,8 @@ impl<'f> Conversion<'f> {
         if let Some(&known) = self.ordered.get(&(index, order)) {
             return known;
         }
-        let facts = self.facts;
-        let fact = &facts.types[index];
+        let info = self.info;
+        let fact = &info.types[index];
         let ty = match fact.kind {
             TypeKind::Matrix { column, count } => match self.matrix(column, count, order.major) {
                 Some(matrix) => {
@@ -224,14 +224,14 @@ impl<'f> Conversion<'f> {
                 }
                 None => self.without_bytes(fact, "a matrix of unknown form"),
             },
-            TypeKind::Array { element, length } => match (facts.get(element), facts.constants.get(length)) {
+            TypeKind::Array { element, length } => match (info.get(element), info.constants.get(length)) {
                 (Some((element, _)), Some(count)) => {
                     let element = self.ordered(element, order);
                     self.array(fact, element, Count::Known(count))
                 }
                 _ => self.undefined(fact, length),
             },
-            TypeKind::RuntimeArray { element } => match facts.get(element) {
+            TypeKind::RuntimeArray { element } => match info.get(element) {
                 Some((element, _)) => {
                     let element = self.ordered(element, order);
                     self.array(fact, element, Count::Runtime)
@@ -245,8 +245,8 @@ impl<'f> Conversion<'f> {
     }
 
     fn matrix(&self, column: u32, count: u32, major: Major) -> Option<Type> {
-        let (_, TypeFact { kind: TypeKind::Vector { component, count: length }, .. }) = self.facts.get(column)? else { return None };
-        let scalar = scalar(&self.facts.get(*component)?.1.kind)?;
+        let (_, TypeDefinition { kind: TypeKind::Vector { component, count: length }, .. }) = self.info.get(column)? else { return None };
+        let scalar = scalar(&self.info.get(*component)?.1.kind)?;
         let (columns @ 2..=4, rows @ 2..=4) = (u8::try_from(count).ok()?, u8::try_from(*length).ok()?) else { return None };
         Some(match (self.transposed, major) {
             (false, _) => Type::Matrix { scalar, rows, columns, major },
@@ -256,16 +256,16 @@ impl<'f> Conversion<'f> {
     }
 
     fn component(&self, id: u32, before: usize) -> Option<Scalar> {
-        let (index, fact) = self.facts.get(id)?;
+        let (index, fact) = self.info.get(id)?;
         scalar(&fact.kind).filter(|_| index < before)
     }
 
-    fn undefined(&mut self, user: &TypeFact, id: u32) -> TypeId {
+    fn undefined(&mut self, user: &TypeDefinition, id: u32) -> TypeId {
         let message = format!("%{id} is used at word {}, but not defined before it", user.word);
         self.unknown(&codes::SPIRV_ID_UNDEFINED, message, user.span)
     }
 
-    fn without_bytes(&mut self, fact: &TypeFact, what: &str) -> TypeId {
+    fn without_bytes(&mut self, fact: &TypeDefinition, what: &str) -> TypeId {
         let message = format!("{} in a buffer is {what}, which has no known size", self.type_text(fact));
         self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, fact.span)
     }
@@ -276,16 +276,16 @@ impl<'f> Conversion<'f> {
     }
 
     /// The name of a type, or its number.
-    pub(crate) fn type_text(&self, fact: &TypeFact) -> String {
-        match self.facts.name(fact.id) {
+    pub(crate) fn type_text(&self, fact: &TypeDefinition) -> String {
+        match self.info.name(fact.id) {
             "" => format!("_{}", fact.id),
             name => name.to_owned(),
         }
     }
 
     /// The name of a member, or its number.
-    fn member_text(&self, fact: &TypeFact, member: u32) -> String {
-        match self.facts.member_name(fact.id, member) {
+    fn member_text(&self, fact: &TypeDefinition, member: u32) -> String {
+        match self.info.member_name(fact.id, member) {
             "" => format!("member{member}"),
             name => name.to_owned(),
         }
@@ -293,13 +293,13 @@ impl<'f> Conversion<'f> {
 }
 
 /// By position, whether a type is a matrix or arrays of one, and how many arrays.
-fn matrices(facts: &Facts) -> Vec<Option<usize>> {
-    let mut found: Vec<Option<usize>> = Vec::with_capacity(facts.types.len());
-    for fact in &facts.types {
+fn matrices(info: &ModuleInfo) -> Vec<Option<usize>> {
+    let mut found: Vec<Option<usize>> = Vec::with_capacity(info.types.len());
+    for fact in &info.types {
         let dimensions = match fact.kind {
             TypeKind::Matrix { .. } => Some(0),
             TypeKind::Array { element, .. } | TypeKind::RuntimeArray { element } => {
-                let inner = facts.get(element).and_then(|(index, _)| found.get(index).copied().flatten());
+                let inner = info.get(element).and_then(|(index, _)| found.get(index).copied().flatten());
                 inner.map(|dimensions| dimensions + 1)
             }
             _ => None,
@@ -310,26 +310,26 @@ fn matrices(facts: &Facts) -> Vec<Option<usize>> {
 }
 
 /// By position, whether the offset of each scalar of a type is known.
-pub(crate) fn laid_out(facts: &Facts) -> Vec<bool> {
-    let matrices = matrices(facts);
-    let mut found: Vec<bool> = Vec::with_capacity(facts.types.len());
-    for fact in &facts.types {
-        let known = |id: u32| match facts.get(id) {
-            Some((_, TypeFact { kind: TypeKind::Pointer { class, .. }, .. })) => *class == StorageClass::PhysicalStorageBuffer as u32,
+pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
+    let matrices = matrices(info);
+    let mut found: Vec<bool> = Vec::with_capacity(info.types.len());
+    for fact in &info.types {
+        let known = |id: u32| match info.get(id) {
+            Some((_, TypeDefinition { kind: TypeKind::Pointer { class, .. }, .. })) => *class == StorageClass::PhysicalStorageBuffer as u32,
             Some((index, _)) => found.get(index).is_some_and(|&known| known),
             None => false,
         };
-        let has_stride = facts.decorations(fact.id).array_stride.is_some();
+        let has_stride = info.decorations(fact.id).array_stride.is_some();
         let is_known = match &fact.kind {
             TypeKind::Int { .. } | TypeKind::Float { .. } => scalar(&fact.kind).is_some(),
             TypeKind::Vector { component: part, count } | TypeKind::Matrix { column: part, count } => {
                 known(*part) && (2..=4).contains(count)
             }
-            TypeKind::Array { element, length } => known(*element) && has_stride && facts.constants.get(*length).is_some(),
+            TypeKind::Array { element, length } => known(*element) && has_stride && info.constants.get(*length).is_some(),
             TypeKind::RuntimeArray { element } => known(*element) && has_stride,
             TypeKind::Struct { members } => (0..).zip(members).all(|(member, &id)| {
-                let said = facts.member_decorations(fact.id, member);
-                let is_matrix = facts.get(id).is_some_and(|(index, _)| matrices[index].is_some());
+                let said = info.member_decorations(fact.id, member);
+                let is_matrix = info.get(id).is_some_and(|(index, _)| matrices[index].is_some());
                 let has_order = said.matrix_stride.is_some() && said.major.is_some();
                 known(id) && said.offset.is_some() && (has_order || !is_matrix)
             }),
@@ -341,17 +341,17 @@ pub(crate) fn laid_out(facts: &Facts) -> Vec<bool> {
 }
 
 /// Which types the given ones hold, themselves included. What they hold is defined before them.
-fn held(facts: &Facts, mut held: Vec<bool>) -> Vec<bool> {
-    for index in (0..facts.types.len()).rev() {
+fn held(info: &ModuleInfo, mut held: Vec<bool>) -> Vec<bool> {
+    for index in (0..info.types.len()).rev() {
         if !held[index] {
             continue;
         }
         let mut hold = |id: u32| {
-            if let Some((part, _)) = facts.get(id).filter(|&(part, _)| part < index) {
+            if let Some((part, _)) = info.get(id).filter(|&(part, _)| part < index) {
                 held[part] = true;
             }
         };
-        match &facts.types[index].kind {
+        match &info.types[index].kind {
             TypeKind::Vector { component: part, .. } | TypeKind::Array { element: part, .. } | TypeKind::RuntimeArray { element: part } => {
                 hold(*part);
             }

@@ -79,7 +79,7 @@ impl Instruction<'_> {
 
 /// Where instructions stop although the file goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Broken {
+pub(crate) struct TruncatedInstruction {
     /// The first word of the instruction.
     pub(crate) word: usize,
     /// How many words it says it has.
@@ -95,7 +95,7 @@ pub(crate) struct Instructions<'w> {
 }
 
 impl<'w> Iterator for Instructions<'w> {
-    type Item = Result<Instruction<'w>, Broken>;
+    type Item = Result<Instruction<'w>, TruncatedInstruction>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let word = self.next;
@@ -103,7 +103,7 @@ impl<'w> Iterator for Instructions<'w> {
         let (length, opcode) = ((rest[0] >> 16) as usize, rest[0] & 0xFFFF);
         if length == 0 || length > rest.len() {
             self.next = self.words.len();
-            return Some(Err(Broken { word, length, left: rest.len() }));
+            return Some(Err(TruncatedInstruction { word, length, left: rest.len() }));
         }
         self.next += length;
         Some(Ok(Instruction { word, opcode, operands: &rest[1..length] }))

@@ -6,7 +6,7 @@ use padstone::schema::{self, Answer, PositionEncoding, Response};
 use padstone::{Compiler, Diagnostics, Error, Input as Files, Layouts, Options, Unit, Workspace};
 use padstone_read::input::Input;
 use padstone_read::selection::RuleSelection;
-use padstone_repair::Changed;
+use padstone_repair::ChangedFile;
 
 use crate::Failure;
 use crate::reporter::Reporter;
@@ -35,9 +35,12 @@ pub(crate) fn report(reporter: &mut Reporter, layouts: &Layouts) {
 }
 
 /// A change as the session makes it.
-pub(crate) fn changed(change: &padstone::Change) -> Vec<Changed> {
-    let changed =
-        |(file, after): (padstone::File, String)| Changed { path: file.path().to_owned(), before: file.text().into(), after: after.into() };
+pub(crate) fn changed(change: &padstone::Change) -> Vec<ChangedFile> {
+    let changed = |(file, after): (padstone::File, String)| ChangedFile {
+        path: file.path().to_owned(),
+        before: file.text().into(),
+        after: after.into(),
+    };
     change.files().into_iter().map(changed).collect()
 }
 

@@ -27,7 +27,7 @@ pub struct Difference {
     /// Where the shader declares it.
     pub span: Option<Span>,
     /// A description of the mismatch.
-    pub what: String,
+    pub message: String,
     /// The fix in the program.
     pub host_fix: String,
     /// The fix in the shader.
@@ -43,20 +43,20 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
         Subject::Buffer(buffer) => module.buffers[buffer].span,
         Subject::Struct(id) => module.structs[id].span,
     };
-    let mut check = Check { module, types, is_rust: host.is_rust, span, moves: false, report: Report::default() };
+    let mut check = StructComparison { module, types, is_rust: host.is_rust, span, shifts_following: false, report: Report::default() };
     let mut content = layout.content;
     // The struct represents one element of an array.
     if let (Some(_), Type::Array { element, .. }) = (layout.stride, module.types[content]) {
         content = element;
     }
     check.value("", content, host);
-    check.whole(layout, host);
+    check.compare_size(layout, host);
     check.report
 }
 
 /// A member of the shader, and where it is on both sides.
 #[derive(Clone, Copy)]
-struct Before<'a> {
+struct PrecedingMember<'a> {
     name: &'a str,
     offset: u64,
     host: u64,
@@ -64,32 +64,32 @@ struct Before<'a> {
     differs: bool,
 }
 
-impl Before<'_> {
+impl PrecedingMember<'_> {
     /// How many bytes earlier the program has it.
     fn shift(&self) -> i128 {
         i128::from(self.offset) - i128::from(self.host)
     }
 }
 
-struct Check<'a> {
+struct StructComparison<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     is_rust: bool,
     /// Where the shader declares what is compared.
     span: Span,
     /// Whether a difference so far moves what follows, or the end.
-    moves: bool,
+    shifts_following: bool,
     report: Report,
 }
 
-impl<'a> Check<'a> {
+impl<'a> StructComparison<'a> {
     /// The size of the struct: elements must have the same stride, and a buffer must not be shorter than the shader reads.
-    fn whole(&mut self, layout: &Layout, host: &HostType) {
+    fn compare_size(&mut self, layout: &Layout, host: &HostType) {
         let (size, name) = (layout.size.bytes(), host.name.as_str());
-        let (known, moved) = (self.report.differences.len(), self.moves);
+        let (known, moved) = (self.report.differences.len(), self.shifts_following);
         match layout.stride.map(|stride| stride.bytes()) {
             Some(stride) if stride != host.size => {
-                let what = format!("stride {stride} in the shader, but `{name}` is {}", bytes(host.size));
+                let message = format!("stride {stride} in the shader, but `{name}` is {}", bytes(host.size));
                 let host_fix = match stride.checked_sub(host.size) {
                     Some(more) => format!("add {} at its end: {}", of_padding(more), self.padding(more)),
                     None => format!("remove {}: reduce its alignment, or remove members that the shader lacks", bytes(host.size - stride)),
@@ -98,12 +98,12 @@ impl<'a> Check<'a> {
                     Some(more) => format!("add {} at the end of the struct", of_padding(more)),
                     None => format!("remove {}: padding, or a member that the program lacks", bytes(stride - host.size)),
                 };
-                self.differ("", what, host_fix, shader_fix);
+                self.differ("", message, host_fix, shader_fix);
             }
             None if host.size < self.end(layout.content).min(size) => {
-                let what = format!("the shader reads {}, but `{name}` is {}", bytes(size), bytes(host.size));
+                let message = format!("the shader reads {}, but `{name}` is {}", bytes(size), bytes(host.size));
                 let shader_fix = format!("remove everything from offset {} on", host.size);
-                self.differ("", what, format!("add {} at its end", bytes(size - host.size)), shader_fix);
+                self.differ("", message, format!("add {} at its end", bytes(size - host.size)), shader_fix);
             }
             _ => {}
         }
@@ -155,8 +155,8 @@ impl<'a> Check<'a> {
                     self.extra(path, ty, members);
                 }
                 None => {
-                    let what = format!("{} in the shader, but no struct in the program", self.module.type_name(ty));
-                    self.differ(path, what, "use a struct with its members".into(), "use the program's type, without a struct".into());
+                    let message = format!("{} in the shader, but no struct in the program", self.module.type_name(ty));
+                    self.differ(path, message, "use a struct with its members".into(), "use the program's type, without a struct".into());
                 }
             },
             (Type::Array { element, count }, Ok(Shape::Array { stride })) => self.array(path, ty, element, count, stride.bytes(), host),
@@ -184,7 +184,7 @@ impl<'a> Check<'a> {
     fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
         let (module, types) = (self.module, self.types);
         let around = self.span;
-        let mut before: Option<Before<'a>> = None;
+        let mut before: Option<PrecedingMember<'a>> = None;
         for (field, place) in types.fields(module, ty) {
             let name = module.name(field.name);
             if field.role == FieldRole::Base {
@@ -202,37 +202,37 @@ impl<'a> Check<'a> {
             let Some(member) =
                 host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)))
             else {
-                let what = format!("offset {offset} in the shader, missing in the program");
+                let message = format!("offset {offset} in the shader, missing in the program");
                 let host_fix = format!("add a member `{name}` at offset {offset}");
-                self.differ(&path, what, host_fix, "remove it, or rename it to match the program".into());
+                self.differ(&path, message, host_fix, "remove it, or rename it to match the program".into());
                 continue;
             };
             if member.offset != offset {
                 self.elsewhere(&path, member, offset, before);
             }
-            let moved = std::mem::take(&mut self.moves);
+            let moved = std::mem::take(&mut self.shifts_following);
             // Bit-fields of the two are counted differently: their unit is what is compared.
             if place.bits.is_none() && !member.is_bits {
                 self.value(&path, field.ty, &member.ty);
             }
-            before = Some(Before { name, offset, host: member.offset, differs: self.moves });
-            self.moves |= moved;
+            before = Some(PrecedingMember { name, offset, host: member.offset, differs: self.shifts_following });
+            self.shifts_following |= moved;
         }
         self.span = around;
     }
 
     /// A member at another offset.
-    fn elsewhere(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<Before<'_>>) {
+    fn elsewhere(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<PrecedingMember<'_>>) {
         let (name, at) = (&member.name, member.offset);
-        let what = format!("offset {offset} in the shader, {at} in the program");
-        if let Some(Before { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {
-            return self.differ(path, what, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
+        let message = format!("offset {offset} in the shader, {at} in the program");
+        if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {
+            return self.differ(path, message, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
         }
         // What is left once the preceding member is where it should be, and of the size that it should have.
         let shift = i128::from(offset) - i128::from(at) - before.map_or(0, |before| before.shift());
         if let Some(before) = before.filter(|before| before.differs || shift == 0) {
             let fix = format!("caused by `{}`; fix that first", before.name);
-            self.differ(path, what, fix.clone(), fix);
+            self.differ(path, message, fix.clone(), fix);
             self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
             return;
         }
@@ -242,9 +242,9 @@ impl<'a> Check<'a> {
             format!("remove {} before it: padding, or a preceding member that is larger or more aligned", bytes(count)),
         );
         if shift > 0 {
-            self.differ(path, what, format!("{padding}: {}", self.padding(count)), shrink);
+            self.differ(path, message, format!("{padding}: {}", self.padding(count)), shrink);
         } else {
-            self.differ(path, what, shrink, padding);
+            self.differ(path, message, shrink, padding);
         }
     }
 
@@ -264,11 +264,11 @@ impl<'a> Check<'a> {
             );
         };
         if let Some(count) = count.known().filter(|count| count != host_count) {
-            let what = format!("{count} elements in the shader, {host_count} in the program");
-            self.differ(path, what, format!("use {count} elements"), format!("use {host_count} elements"));
+            let message = format!("{count} elements in the shader, {host_count} in the program");
+            self.differ(path, message, format!("use {count} elements"), format!("use {host_count} elements"));
         }
         if inner.size != stride {
-            let what = format!("stride {stride} in the shader, {} in the program", inner.size);
+            let message = format!("stride {stride} in the shader, {} in the program", inner.size);
             let host_fix = match stride.checked_sub(inner.size) {
                 Some(more) => format!("wrap each element in a struct with {}: {}", of_padding(more), self.padding(more)),
                 None => format!("use elements of {}", bytes(stride)),
@@ -281,7 +281,7 @@ impl<'a> Check<'a> {
                 ),
                 (_, size) => format!("use elements of {}", bytes(size)),
             };
-            return self.differ(path, what, host_fix, shader_fix);
+            return self.differ(path, message, host_fix, shader_fix);
         }
         let inner = inner.clone();
         self.value(&format!("{path}[]"), element, &inner);
@@ -295,7 +295,7 @@ impl<'a> Check<'a> {
         let name = self.module.type_name(ty);
         let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
         let at = found.iter().find(|number| number.offset == missing.offset);
-        let what = match at {
+        let message = match at {
             Some(number) if number.size != missing.size => {
                 format!("{name} has scalars of {} in the shader, {} in the program", bytes(missing.size), bytes(number.size))
             }
@@ -321,9 +321,9 @@ impl<'a> Check<'a> {
             None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
         };
         // Another kind of number of the same size moves nothing.
-        let moves = self.moves || at.is_none_or(|number| number.size != missing.size);
-        self.differ(path, what, host_fix, shader_fix);
-        self.moves = moves;
+        let shifts_following = self.shifts_following || at.is_none_or(|number| number.size != missing.size);
+        self.differ(path, message, host_fix, shader_fix);
+        self.shifts_following = shifts_following;
     }
 
     /// Records the host members that the shader lacks.
@@ -343,10 +343,10 @@ impl<'a> Check<'a> {
         self.report.only_host.extend(host.iter().filter(is_extra).map(|member| format!("{prefix}{}", member.name)));
     }
 
-    fn differ(&mut self, path: &str, what: String, host_fix: String, shader_fix: String) {
-        self.moves = true;
+    fn differ(&mut self, path: &str, message: String, host_fix: String, shader_fix: String) {
+        self.shifts_following = true;
         let span = Some(self.span);
-        self.report.differences.push(Difference { path: path.to_owned(), span, what, host_fix, shader_fix, is_consequence: false });
+        self.report.differences.push(Difference { path: path.to_owned(), span, message, host_fix, shader_fix, is_consequence: false });
     }
 }
 

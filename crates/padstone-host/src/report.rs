@@ -46,7 +46,7 @@ impl Report {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for cause in self.causes() {
-            writeln!(out, "  {}: {}", shown(&cause.path), printable(&cause.what))?;
+            writeln!(out, "  {}: {}", shown(&cause.path), printable(&cause.message))?;
             writeln!(out, "    program: {}", printable(&cause.host_fix))?;
             writeln!(out, "    shader:  {}", printable(&cause.shader_fix))?;
         }

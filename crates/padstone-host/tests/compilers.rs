@@ -219,9 +219,9 @@ fn by_hand(source: Source) -> String {
 impl Compiler {
     /// The bytes of the file with the debug information; none if a tool is missing.
     fn run(&self, text: &str, folder: &str) -> Option<Vec<u8>> {
-        let what = format!("structs in {}", self.name);
+        let message = format!("structs in {}", self.name);
         let tools = std::iter::once(self.program).chain(self.then.iter().map(|(program, _)| *program));
-        if tools.filter(|tool| Oracle::find(tool, &what).is_none()).count() > 0 {
+        if tools.filter(|tool| Oracle::find(tool, &message).is_none()).count() > 0 {
             return None;
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
@@ -276,9 +276,9 @@ fn handwritten_structs_are_compared_with_the_shader() {
         let Some(bytes) = compiler.run(&by_hand(compiler.source), "by-hand") else { continue };
         let report = report(&bytes);
         let differ = |path: &str| report.differences.iter().find(|difference| difference.path == path);
-        let check = |path: &str, what: &str| {
-            let found = report.differences.iter().any(|difference| difference.path == path && difference.what.contains(what));
-            assert!(found, "{}: `{path}`, {what}: {:#?}", compiler.name, report.differences);
+        let check = |path: &str, message: &str| {
+            let found = report.differences.iter().any(|difference| difference.path == path && difference.message.contains(message));
+            assert!(found, "{}: `{path}`, {message}: {:#?}", compiler.name, report.differences);
         };
         assert_eq!(differ("view"), None, "{}", compiler.name);
         assert_eq!(differ("eye"), None, "{}", compiler.name);

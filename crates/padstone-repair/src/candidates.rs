@@ -15,7 +15,7 @@ use std::ops::Range;
 use padstone_read::Unit;
 use padstone_read::model::{Field, FieldRole, Language, StructId, StructKind};
 
-use crate::snapshot::{Listed, Snapshot, names};
+use crate::snapshot::{LayoutMembers, Snapshot, names};
 use crate::text::{Body, Change, masked};
 
 /// An edit and its weight.
@@ -49,7 +49,7 @@ const WRAPPING: u32 = 55;
 /// The first diverging member, in each layout.
 pub(crate) struct DivergingMember<'s> {
     pub(crate) state: &'s Snapshot,
-    pub(crate) layouts: &'s [Listed<'s>],
+    pub(crate) layouts: &'s [LayoutMembers<'s>],
     pub(crate) path: &'s str,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn candidates(diverging: &DivergingMember<'_>) -> Vec<Candidate> {
 
 impl DivergingMember<'_> {
     /// The structs that an edit may help in: the one that the member is declared in, and those whose size has a part in it.
-    fn near(&self, layout: &Listed<'_>) -> Vec<(StructId, Option<usize>)> {
+    fn near(&self, layout: &LayoutMembers<'_>) -> Vec<(StructId, Option<usize>)> {
         let module = &layout.unit.module;
         let mut near = Vec::new();
         let Some((id, index)) = layout.declared(self.path) else {
@@ -106,7 +106,7 @@ impl DivergingMember<'_> {
     fn inside(&self) -> Option<&str> {
         let (first, others) = self.layouts.split_first()?;
         let prefix = format!("{}[].", self.path);
-        let within = |layout: &Listed<'_>, path: &str| layout.find(path)?.abi.offset.since(layout.find(self.path)?.abi.offset);
+        let within = |layout: &LayoutMembers<'_>, path: &str| layout.find(path)?.abi.offset.since(layout.find(self.path)?.abi.offset);
         let members = first.members.iter().filter(|member| member.path.starts_with(&prefix));
         let mut apart = members.filter(|member| others.iter().any(|other| within(other, &member.path) != within(first, &member.path)));
         apart.next().map(|member| member.path.as_str())
@@ -133,7 +133,7 @@ impl DivergingMember<'_> {
 
     /// Where the member is in its struct, on each side; each place once, the furthest first: stricter rules have more room.
     fn offsets(&self) -> Vec<u64> {
-        let place = |layout: &Listed<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
+        let place = |layout: &LayoutMembers<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
         let mut offsets: Vec<u64> = self.layouts.iter().filter_map(place).collect();
         offsets.sort_unstable_by(|one, other| other.cmp(one));
         offsets.dedup();
@@ -148,7 +148,7 @@ impl DivergingMember<'_> {
 
     /// The strictest alignment that a side requires.
     fn align(&self, path: &str) -> u64 {
-        let align = |layout: &Listed<'_>| Some(layout.types().get(layout.find(path)?.ty).ok()?.align.bytes());
+        let align = |layout: &LayoutMembers<'_>| Some(layout.types().get(layout.find(path)?.ty).ok()?.align.bytes());
         self.layouts.iter().filter_map(align).max().unwrap_or(1)
     }
 }

@@ -27,6 +27,6 @@ mod spelling;
 mod text;
 
 pub use optimize::{Form, Optimum, optimize};
-pub use repair::{Changed, Repair, Repaired, Unrepaired, repair, repair_to_match};
+pub use repair::{ChangedFile, Repair, Repaired, Unrepaired, repair, repair_to_match};
 pub use search::Step;
 pub use snapshot::{Reading, Side};

@@ -7,11 +7,11 @@ use padstone_read::model::{BufferKind, Language, Module, StructId};
 use padstone_read::source::Loader;
 
 use crate::candidates::{Site, packoffset};
-use crate::repair::Changed;
-use crate::snapshot::{Inputs, Key, Reading, Side, Snapshot, Texts};
+use crate::repair::ChangedFile;
+use crate::snapshot::{Inputs, Reading, Side, Snapshot, SubjectKey, Texts};
 use crate::text::Change;
 use engine::{Engine, Engines, bytes};
-use order::Best;
+use order::BestOrder;
 
 /// How to apply an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,7 +40,7 @@ pub struct Optimum {
     /// The number of orders laid out.
     pub measured: usize,
     /// The source change; `None` if the source is optimal already, or if the change cannot be written.
-    pub changed: Option<Changed>,
+    pub changed: Option<ChangedFile>,
     /// Why the change cannot be written, if so: apply the order by hand.
     pub refused: Option<String>,
 }
@@ -101,17 +101,17 @@ fn missing(sides: &[Side]) -> String {
     format!("no buffer or struct `{name}` with a layout")
 }
 
-fn the_change(state: &Snapshot, texts: Texts) -> Option<Changed> {
+fn the_change(state: &Snapshot, texts: Texts) -> Option<ChangedFile> {
     let (path, after) = texts.into_iter().next()?;
-    Some(Changed { before: state.text(&path)?, path, after })
+    Some(ChangedFile { before: state.text(&path)?, path, after })
 }
 
-fn sizes(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> Option<Vec<u64>> {
+fn sizes(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Option<Vec<u64>> {
     keys.iter().enumerate().map(|(side, key)| Some(bytes(state.layout(inputs, side, key)?.layout))).collect()
 }
 
-fn engines(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> Result<Engines, String> {
-    let engine = |(index, key): (usize, &Key)| {
+fn engines(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> Result<Engines, String> {
+    let engine = |(index, key): (usize, &SubjectKey)| {
         let listed = state.layout(inputs, index, key).ok_or_else(|| missing(inputs.sides))?;
         if listed.unit.module.language == Language::SpirV {
             return Err("a compiled file has no source to change".to_owned());
@@ -122,7 +122,7 @@ fn engines(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> Result<Engine
 }
 
 /// The edits that bring an order about.
-fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &Best, form: Form) -> Result<Vec<Change>, String> {
+fn changes(inputs: &Inputs<'_>, state: &Snapshot, engines: &mut Engines, best: &BestOrder, form: Form) -> Result<Vec<Change>, String> {
     let unit = &state.units[inputs.sides[0].reading];
     let uneditable = "its members are declared by macros or in a form that padstone cannot edit";
     let site = Site::find(state, unit, engines.0[0].id, None).ok_or(uneditable)?;

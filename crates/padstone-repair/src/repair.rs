@@ -8,7 +8,7 @@ use padstone_read::source::{Loader, printable};
 use similar::{DiffOp, DiffTag, TextDiff};
 
 use crate::search::{NoFix, NoFixReason, Step, agree, most_readings_of_all, search};
-use crate::snapshot::{Inputs, Key, Reading, Side, Texts};
+use crate::snapshot::{Inputs, Reading, Side, SubjectKey, Texts};
 
 /// The edits that make layouts match.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Repair {
     /// The buffers and structs without a repair.
     pub unrepaired: Vec<Unrepaired>,
     /// The files that change.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<ChangedFile>,
 }
 
 /// A buffer or struct whose layouts match after some edits.
@@ -43,7 +43,7 @@ pub struct Unrepaired {
 
 /// A file with its new text.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub struct ChangedFile {
     /// Its path.
     pub path: String,
     /// Its text as it was read.
@@ -64,7 +64,8 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
     let inputs = Inputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
     let subjects = inputs.subjects(&original);
-    let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&inputs, &original, keys));
+    let (mut kept, apart): (Vec<Vec<SubjectKey>>, Vec<Vec<SubjectKey>>) =
+        subjects.into_iter().partition(|keys| agree(&inputs, &original, keys));
     let mut repair = Repair::default();
     let mut unfixed = Vec::new();
     let mut readings_left = most_readings_of_all(&original);
@@ -92,7 +93,7 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
     let changed = state
         .texts
         .iter()
-        .filter_map(|(path, after)| Some(Changed { before: original.text(path)?, path: path.clone(), after: after.clone() }));
+        .filter_map(|(path, after)| Some(ChangedFile { before: original.text(path)?, path: path.clone(), after: after.clone() }));
     repair.changed = changed.filter(|changed| changed.before != changed.after).collect();
     repair
 }
@@ -100,11 +101,11 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
 impl Repair {
     /// The changes as a unified diff, as `patch -p0` and `git apply -p0` read it.
     pub fn patch(&self) -> String {
-        self.changed.iter().map(Changed::patch).collect()
+        self.changed.iter().map(ChangedFile::patch).collect()
     }
 }
 
-impl Changed {
+impl ChangedFile {
     /// The change of this file as replacements: bytes of the text before, and what comes there.
     pub fn edits(&self) -> Vec<(Range<usize>, String)> {
         let diff = TextDiff::from_lines(&*self.before, &*self.after);

@@ -7,7 +7,7 @@ use padstone_read::layout::{Member, MemberAbi};
 use rustc_hash::FxHashSet;
 
 use crate::candidates::{Candidate, DivergingMember, candidates};
-use crate::snapshot::{Inputs, Key, Listed, Snapshot, Texts};
+use crate::snapshot::{Inputs, LayoutMembers, Snapshot, SubjectKey, Texts};
 
 /// How often the sources are read for one buffer, and how many bytes of them in all: long files less often.
 const MOST_READINGS: usize = 1_500;
@@ -20,7 +20,7 @@ const ENOUGH_SEEN: usize = 3;
 const HOPEFUL: usize = 8;
 
 /// What a search found.
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     pub(crate) texts: Texts,
     pub(crate) steps: Vec<Step>,
     /// Whether no edit of less weight is left untried.
@@ -82,7 +82,7 @@ impl Progress {
     const ALL: Progress = Progress { alike: usize::MAX, abi: Reverse(0), apart: Reverse(0) };
 }
 
-pub(crate) fn divergence(layouts: &[Listed<'_>]) -> Option<Divergence> {
+pub(crate) fn divergence(layouts: &[LayoutMembers<'_>]) -> Option<Divergence> {
     let (first, others) = layouts.split_first()?;
     let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
     let (strides, mut apart): (Vec<_>, Vec<_>) =
@@ -119,10 +119,10 @@ struct Node {
 pub(crate) fn search(
     inputs: &Inputs<'_>,
     start: &Snapshot,
-    goal: &[Key],
-    kept: &[Vec<Key>],
+    goal: &[SubjectKey],
+    kept: &[Vec<SubjectKey>],
     readings_left: usize,
-) -> (Result<Found, NoFix>, usize) {
+) -> (Result<SearchResult, NoFix>, usize) {
     if readings_left == 0 {
         return (Err(NoFix { path: String::new(), tried: 0, reason: NoFixReason::LimitReached }), 0);
     }
@@ -148,8 +148,8 @@ pub(crate) fn search(
 
 struct Search<'w> {
     inputs: &'w Inputs<'w>,
-    goal: &'w [Key],
-    kept: &'w [Vec<Key>],
+    goal: &'w [SubjectKey],
+    kept: &'w [Vec<SubjectKey>],
     errors: usize,
     readings: usize,
     most: usize,
@@ -168,7 +168,7 @@ struct Search<'w> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Result<Found, NoFix> {
+    fn run(&mut self) -> Result<SearchResult, NoFix> {
         let mut smallest = true;
         while let Some(Reverse((_, _, index))) = self.open.pop() {
             let state = self.inputs.read(self.nodes[index].texts.clone());
@@ -176,7 +176,7 @@ impl Search<'_> {
             let Some(layouts) = listed(self.inputs, &state, self.goal) else { continue };
             let Some(parting) = divergence(&layouts) else {
                 let Node { texts, steps, .. } = self.nodes.swap_remove(index);
-                return Ok(Found { texts, steps, smallest });
+                return Ok(SearchResult { texts, steps, smallest });
             };
             let advancing = self.advance(&state, &layouts, &parting, index);
             if self.is_out_of_reach(parting.progress) {
@@ -201,11 +201,11 @@ impl Search<'_> {
     }
 
     /// What is known to help, however much it disturbs; else nothing is.
-    fn give_up(&mut self, path: String) -> Result<Found, NoFix> {
+    fn give_up(&mut self, path: String) -> Result<SearchResult, NoFix> {
         match self.solved {
             Some((_, index)) => {
                 let Node { texts, steps, .. } = self.nodes.swap_remove(index);
-                Ok(Found { texts, steps, smallest: false })
+                Ok(SearchResult { texts, steps, smallest: false })
             }
             None => Err(NoFix { path, tried: self.readings, reason: NoFixReason::GaveUp }),
         }
@@ -220,7 +220,7 @@ impl Search<'_> {
     }
 
     /// The edits after which more members match.
-    fn advance(&mut self, state: &Snapshot, layouts: &[Listed<'_>], parting: &Divergence, from: usize) -> Vec<Node> {
+    fn advance(&mut self, state: &Snapshot, layouts: &[LayoutMembers<'_>], parting: &Divergence, from: usize) -> Vec<Node> {
         let tried = if parting.missing { Vec::new() } else { candidates(&DivergingMember { state, layouts, path: &parting.path }) };
         let none = tried.is_empty();
         let mut nodes = Vec::new();
@@ -296,11 +296,11 @@ fn bytes(state: &Snapshot) -> usize {
 }
 
 /// The layouts of one thing, by side; none if one is not there any more.
-pub(crate) fn listed<'s>(inputs: &Inputs<'_>, state: &'s Snapshot, keys: &[Key]) -> Option<Vec<Listed<'s>>> {
+pub(crate) fn listed<'s>(inputs: &Inputs<'_>, state: &'s Snapshot, keys: &[SubjectKey]) -> Option<Vec<LayoutMembers<'s>>> {
     keys.iter().enumerate().map(|(side, key)| state.layout(inputs, side, key)).collect()
 }
 
 /// Whether the layouts of one thing agree.
-pub(crate) fn agree(inputs: &Inputs<'_>, state: &Snapshot, keys: &[Key]) -> bool {
+pub(crate) fn agree(inputs: &Inputs<'_>, state: &Snapshot, keys: &[SubjectKey]) -> bool {
     listed(inputs, state, keys).is_some_and(|layouts| divergence(&layouts).is_none())
 }

@@ -62,7 +62,7 @@ pub(crate) struct Snapshot {
 
 /// What is compared: a buffer or struct, and its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Key {
+pub(crate) struct SubjectKey {
     pub(crate) is_buffer: bool,
     pub(crate) name: String,
 }
@@ -105,14 +105,14 @@ impl Inputs<'_> {
     }
 
     /// The subjects to compare, by side: the wanted ones, else each buffer with those of its name, else each struct.
-    pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<Key>> {
+    pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
         let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
         let is_wanted = |layout: &&Layout| match &first.wanted {
             Some(name) => layout.name(&unit.module) == name,
             None => true,
         };
-        let mut keys: Vec<Key> = layouts.layouts.iter().filter(is_wanted).map(|layout| Key::of(unit, layout)).collect();
+        let mut keys: Vec<SubjectKey> = layouts.layouts.iter().filter(is_wanted).map(|layout| SubjectKey::of(unit, layout)).collect();
         if first.wanted.is_some() {
             keys.truncate(1);
         } else if keys.iter().any(|key| key.is_buffer) {
@@ -121,18 +121,18 @@ impl Inputs<'_> {
         // Of several with one name the first is compared.
         let by_name: Vec<FxHashMap<(bool, &str), &Layout>> = (others.iter().zip(&state.layouts[1..]))
             .map(|(side, layouts)| {
-                layouts.layouts.iter().rev().map(|layout| (Key::parts(&state.units[side.reading], layout), layout)).collect()
+                layouts.layouts.iter().rev().map(|layout| (SubjectKey::parts(&state.units[side.reading], layout), layout)).collect()
             })
             .collect();
-        let beside = |key: &Key, index: usize, side: &Side| {
+        let beside = |key: &SubjectKey, index: usize, side: &Side| {
             let unit = &state.units[side.reading];
             let found = match &side.wanted {
                 Some(name) => state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?,
                 None => by_name[index].get(&(key.is_buffer, &*key.name))?,
             };
-            Some(Key::of(unit, found))
+            Some(SubjectKey::of(unit, found))
         };
-        let row = |key: Key| {
+        let row = |key: SubjectKey| {
             let mut row = vec![key];
             for (index, side) in others.iter().enumerate() {
                 row.push(beside(&row[0], index, side)?);
@@ -157,10 +157,10 @@ fn body_errors(unit: &Unit) -> usize {
     errors(&found)
 }
 
-impl Key {
-    fn of(unit: &Unit, layout: &Layout) -> Key {
-        let (is_buffer, name) = Key::parts(unit, layout);
-        Key { is_buffer, name: name.to_owned() }
+impl SubjectKey {
+    fn of(unit: &Unit, layout: &Layout) -> SubjectKey {
+        let (is_buffer, name) = SubjectKey::parts(unit, layout);
+        SubjectKey { is_buffer, name: name.to_owned() }
     }
 
     fn parts<'u>(unit: &'u Unit, layout: &Layout) -> (bool, &'u str) {
@@ -168,7 +168,7 @@ impl Key {
     }
 
     fn is_of(&self, unit: &Unit, layout: &Layout) -> bool {
-        Key::parts(unit, layout) == (self.is_buffer, &self.name)
+        SubjectKey::parts(unit, layout) == (self.is_buffer, &self.name)
     }
 }
 
@@ -179,17 +179,17 @@ impl Snapshot {
     }
 
     /// A layout of a side.
-    pub(crate) fn layout(&self, inputs: &Inputs<'_>, side: usize, key: &Key) -> Option<Listed<'_>> {
+    pub(crate) fn layout(&self, inputs: &Inputs<'_>, side: usize, key: &SubjectKey) -> Option<LayoutMembers<'_>> {
         let (unit, layouts) = (&self.units[inputs.sides[side].reading], &self.layouts[side]);
         let layout = layouts.layouts.iter().find(|layout| key.is_of(unit, layout))?;
         let members = members(&unit.module, layouts, layout);
         let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();
-        Some(Listed { unit, layouts, layout, members, by_path })
+        Some(LayoutMembers { unit, layouts, layout, members, by_path })
     }
 }
 
 /// A layout with its members.
-pub(crate) struct Listed<'s> {
+pub(crate) struct LayoutMembers<'s> {
     pub(crate) unit: &'s Unit,
     pub(crate) layouts: &'s ModuleLayout,
     pub(crate) layout: &'s Layout,
@@ -197,7 +197,7 @@ pub(crate) struct Listed<'s> {
     by_path: FxHashMap<String, usize>,
 }
 
-impl Listed<'_> {
+impl LayoutMembers<'_> {
     pub(crate) fn types(&self) -> &TypeLayouts {
         self.layouts.types(self.layout)
     }

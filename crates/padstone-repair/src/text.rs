@@ -235,14 +235,14 @@ fn terminator(language: Language) -> u8 {
 }
 
 /// A place for a declaration before a struct.
-pub(crate) struct Before<'t> {
+pub(crate) struct InsertionPoint<'t> {
     pub(crate) at: usize,
     /// What precedes it on its line; none in the middle of one.
     indent: Option<&'t str>,
     newline: &'t str,
 }
 
-impl Before<'_> {
+impl InsertionPoint<'_> {
     /// A declaration, with what has to appear after it.
     pub(crate) fn lines(&self, declaration: &str) -> String {
         match self.indent {
@@ -253,7 +253,7 @@ impl Before<'_> {
 }
 
 /// The place before the struct, and before the comments above it, whose first member has its name at `name`.
-pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language, name: usize) -> Option<Before<'t>> {
+pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language, name: usize) -> Option<InsertionPoint<'t>> {
     let scan = Scan { masked, language };
     let opened = scan.start(name)?.checked_sub(1).filter(|&at| masked[at] == b'{')?;
     let after = scan.start(opened)?;
@@ -262,7 +262,7 @@ pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language
     let line = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let first = line(start);
     if first < after || !text[first..start].trim().is_empty() {
-        return Some(Before { at: start, indent: None, newline });
+        return Some(InsertionPoint { at: start, indent: None, newline });
     }
     let mut at = first;
     while at > after {
@@ -274,7 +274,7 @@ pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language
         }
         at = above;
     }
-    Some(Before { at, indent: Some(&text[first..start]), newline })
+    Some(InsertionPoint { at, indent: Some(&text[first..start]), newline })
 }
 
 struct Scan<'m> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use padstone_repair::{self as repair, Changed};
+use padstone_repair::{self as repair, ChangedFile};
 
 use crate::place::{File, Span};
 use crate::reading::Tracing;
@@ -74,7 +74,7 @@ pub struct Optimum {
 }
 
 impl Change {
-    fn new(changed: &[Changed]) -> Change {
+    fn new(changed: &[ChangedFile]) -> Change {
         let mut change = Change::default();
         for one in changed {
             let file = File::new(&one.path, Arc::clone(&one.before));

@@ -77,7 +77,7 @@ fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -
     let causes: Vec<_> = report.causes().collect();
     for (index, cause) in causes.iter().enumerate() {
         let subject = if cause.path.is_empty() { buffer.to_owned() } else { format!("{buffer}.{}", cause.path) };
-        let message = format!("`{subject}` differs from `{host}` in `{binary}`: {}", cause.what);
+        let message = format!("`{subject}` differs from `{host}` in `{binary}`: {}", cause.message);
         let mut diagnostic = Diagnostic { span: cause.span, ..Diagnostic::without_place(&codes::HOST_DIFFERS, message) };
         if let Some(consequence) = report.consequence().filter(|_| index + 1 == causes.len()) {
             diagnostic = diagnostic.note(format!("as a consequence, these also differ: {consequence}"));

@@ -19,13 +19,13 @@ pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>,
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
     // What is split off has sections with names of their own.
     let is_split = file.section_by_name(".debug_info.dwo").is_some();
-    let load = |id: SectionId| Loaded::of(file, if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() });
-    let nothing = Loaded::default();
+    let load = |id: SectionId| Section::of(file, if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() });
+    let nothing = Section::default();
     if file.section_by_name(".debug_cu_index").is_some() {
         let sections = DwarfPackageSections::load(load).map_err(|error| unreadable(&error))?;
-        let package = sections.borrow(|loaded| loaded.reader(endian), nothing.reader(endian)).map_err(|error| unreadable(&error))?;
+        let package = sections.borrow(|section| section.reader(endian), nothing.reader(endian)).map_err(|error| unreadable(&error))?;
         // What a package takes from the program are addresses, and structs have none.
-        let program = DwarfSections::load(|_| Ok::<_, gimli::Error>(Loaded::default())).map_err(|error| unreadable(&error))?;
+        let program = DwarfSections::load(|_| Ok::<_, gimli::Error>(Section::default())).map_err(|error| unreadable(&error))?;
         let program = program.borrow(|_| nothing.reader(endian));
         let units = (1..=package.cu_index.unit_count()).map(|row| package.cu_sections(row, &program));
         let types = (1..=package.tu_index.unit_count()).map(|row| package.tu_sections(row, &program));
@@ -33,7 +33,7 @@ pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>,
         return of_parts(&parts, name);
     }
     let sections = DwarfSections::load(load).map_err(|error| unreadable(&error))?;
-    let mut dwarf = sections.borrow(|loaded| loaded.reader(endian));
+    let mut dwarf = sections.borrow(|section| section.reader(endian));
     if is_split {
         dwarf.file_type = DwarfFileType::Dwo;
     }
@@ -43,7 +43,7 @@ pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>,
 /// The structs of one or several sets of sections.
 fn of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: gimli::Error| ReadError::Unreadable(error.to_string());
-    let mut types = Types { parts, units: Vec::new(), signatures: HashMap::new(), left: Cell::new(MOST_TYPES) };
+    let mut types = TypeReader { parts, units: Vec::new(), signatures: HashMap::new(), left: Cell::new(MOST_TYPES) };
     for part in 0..parts.len() {
         types.add_units(part).map_err(unreadable)?;
     }
@@ -56,29 +56,30 @@ fn of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result
 
 /// A section, and what the linker would write into it: those of an object refer to one another by relocations.
 #[derive(Default)]
-struct Loaded<'d> {
+struct Section<'d> {
     data: Cow<'d, [u8]>,
     relocations: RelocationMap,
 }
 
-impl<'d> Loaded<'d> {
-    /// All sections of a name as one: each type that several objects may have is in one of its own, so that a linker can leave it out.
+impl<'d> Section<'d> {
+    /// All sections of a name, joined: compilers put each type that several object files may contain into a section of its own, so that the
+    /// linker can discard duplicates.
     fn of(file: &object::File<'d>, name: &str) -> Result<Self, gimli::Error> {
-        let mut loaded = Loaded::default();
+        let mut joined = Section::default();
         let is_object = file.kind() == object::ObjectKind::Relocatable;
-        // Names of sections are cut off and written otherwise in COFF and Mach-O; the library knows.
+        // `section_by_name` knows how COFF and Mach-O shorten and spell the names.
         let first = file.section_by_name(name).map(|section| section.index());
         let others = file.sections().filter(|section| Some(section.index()) != first && is_object && section.name() == Ok(name));
         for section in file.section_by_name(name).into_iter().chain(others) {
-            let base = loaded.data.len() as u64;
+            let base = joined.data.len() as u64;
             let data = section.uncompressed_data().map_err(|_| gimli::Error::Io)?;
-            loaded.data = if base == 0 { data } else { [&loaded.data[..], &data[..]].concat().into() };
+            joined.data = if base == 0 { data } else { [&joined.data[..], &data[..]].concat().into() };
             for (offset, relocation) in section.relocations().filter(|_| is_object) {
-                // What cannot be applied is of code, or represents a place in the section that is written there already.
-                let _ = loaded.relocations.add(file, base + offset, relocation);
+                // Relocations that cannot be applied belong to code, or their value is in the section already.
+                let _ = joined.relocations.add(file, base + offset, relocation);
             }
         }
-        Ok(loaded)
+        Ok(joined)
     }
 
     fn reader(&self, endian: RunTimeEndian) -> RelocateReader<EndianSlice<'_, RunTimeEndian>, Relocations<'_>> {
@@ -99,24 +100,24 @@ impl Relocate<usize> for Relocations<'_> {
     }
 }
 
-struct Types<'d, R: Reader<Offset = usize>> {
+struct TypeReader<'d, R: Reader<Offset = usize>> {
     parts: &'d [Dwarf<R>],
     /// Each with the part that it is of.
     units: Vec<(usize, Unit<R>)>,
     /// The types that have a unit of their own (`-fdebug-types-section`).
-    signatures: HashMap<u64, At>,
+    signatures: HashMap<u64, EntryId>,
     /// How many more types are read.
     left: Cell<usize>,
 }
 
 /// An entry, by its unit.
 #[derive(Clone, Copy)]
-struct At {
+struct EntryId {
     unit: usize,
     offset: UnitOffset<usize>,
 }
 
-impl<R: Reader<Offset = usize>> Types<'_, R> {
+impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     fn add_units(&mut self, part: usize) -> gimli::Result<()> {
         let dwarf = &self.parts[part];
         let (mut units, mut types) = (dwarf.units(), dwarf.type_units());
@@ -131,7 +132,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
 
     fn add_unit(&mut self, part: usize, header: UnitHeader<R>) -> gimli::Result<()> {
         if let UnitType::Type { type_signature, type_offset } | UnitType::SplitType { type_signature, type_offset, .. } = header.type_() {
-            self.signatures.insert(type_signature.0, At { unit: self.units.len(), offset: type_offset });
+            self.signatures.insert(type_signature.0, EntryId { unit: self.units.len(), offset: type_offset });
         }
         self.units.push((part, self.parts[part].unit(header)?));
         Ok(())
@@ -152,7 +153,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
                 }
                 let Some(name) = self.name(index, entry.attr_value(constants::DW_AT_name))? else { continue };
                 let full = around.iter().map(|(_, name)| name.as_str()).chain([name.as_str()]).collect::<Vec<_>>().join("::");
-                let at = At { unit: index, offset: entry.offset() };
+                let at = EntryId { unit: index, offset: entry.offset() };
                 if is_struct && may_be(&name, wanted) && entry.attr(constants::DW_AT_declaration).is_none() {
                     let ty = self.ty(at, 0)?;
                     if matches!(ty.shape, HostShape::Record { .. }) {
@@ -181,7 +182,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
     }
 
     /// The type at an entry, with all that it holds.
-    fn ty(&self, at: At, level: usize) -> gimli::Result<HostType> {
+    fn ty(&self, at: EntryId, level: usize) -> gimli::Result<HostType> {
         let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
         let left = self.left.get();
         if level > MOST_LEVELS || left == 0 {
@@ -224,7 +225,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
     }
 
     /// An array of one or several dimensions, the outermost first.
-    fn array(&self, at: At, element: HostType) -> gimli::Result<HostType> {
+    fn array(&self, at: EntryId, element: HostType) -> gimli::Result<HostType> {
         let mut counts = Vec::new();
         let mut tree = self.units[at.unit].1.entries_tree(Some(at.offset))?;
         let mut children = tree.root()?.children();
@@ -244,7 +245,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
         }))
     }
 
-    fn members(&self, at: At, level: usize) -> gimli::Result<Vec<HostMember>> {
+    fn members(&self, at: EntryId, level: usize) -> gimli::Result<Vec<HostMember>> {
         let unit = &self.units[at.unit].1;
         let mut members = Vec::new();
         let mut tree = unit.entries_tree(Some(at.offset))?;
@@ -278,19 +279,19 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
     }
 
     /// The entry of a type that has a unit of its own.
-    fn signed(&self, signature: DebugTypeSignature) -> Option<At> {
+    fn signed(&self, signature: DebugTypeSignature) -> Option<EntryId> {
         self.signatures.get(&signature.0).copied()
     }
 
     /// The entry that a reference leads to, in its unit or another.
-    fn refers_to(&self, unit: usize, value: &AttributeValue<R>) -> Option<At> {
+    fn refers_to(&self, unit: usize, value: &AttributeValue<R>) -> Option<EntryId> {
         match value {
-            AttributeValue::UnitRef(offset) => Some(At { unit, offset: *offset }),
+            AttributeValue::UnitRef(offset) => Some(EntryId { unit, offset: *offset }),
             AttributeValue::DebugTypesRef(signature) => self.signed(*signature),
             AttributeValue::DebugInfoRef(offset) => {
                 let part = self.units[unit].0;
                 let mut units = self.units.iter().enumerate().filter(|(_, (of, _))| *of == part);
-                units.find_map(|(unit, (_, found))| offset.to_unit_offset(&found.header).map(|offset| At { unit, offset }))
+                units.find_map(|(unit, (_, found))| offset.to_unit_offset(&found.header).map(|offset| EntryId { unit, offset }))
             }
             _ => None,
         }

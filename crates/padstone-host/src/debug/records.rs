@@ -38,18 +38,18 @@ pub(super) fn read(bytes: &[u8], first: u32, wanted: &str) -> Result<Vec<HostTyp
     let mut defined = HashMap::new();
     let mut meant = Vec::new();
     for (index, record) in (first..).zip(&records) {
-        let Some(Known::Record { name, is_declaration: false, .. }) = Known::of(record) else { continue };
+        let Some(RecordKind::Record { name, is_declaration: false, .. }) = RecordKind::of(record) else { continue };
         if may_be(&name, wanted) {
             meant.push(index);
         }
         defined.insert(name, index);
     }
-    let types = Types { first, records: &records, defined: &defined, left: Cell::new(MOST_TYPES) };
+    let types = TypeReader { first, records: &records, defined: &defined, left: Cell::new(MOST_TYPES) };
     Ok(meant.into_iter().map(|index| types.ty(index, 0)).collect())
 }
 
 /// What counts of a record.
-enum Known {
+enum RecordKind {
     /// The same type: with `const` or `volatile`, the bits of a bit-field, an enumeration.
     Same(u32),
     /// Members say whether it is a bit-field.
@@ -70,26 +70,26 @@ enum Known {
 /// `CV_prop_t`, `fwdref`.
 const IS_DECLARATION: u16 = 1 << 7;
 
-impl Known {
-    fn of(record: &Record<'_>) -> Option<Known> {
-        let mut data = Data(record.data);
+impl RecordKind {
+    fn of(record: &Record<'_>) -> Option<RecordKind> {
+        let mut data = ByteReader(record.data);
         Some(match record.kind {
             // LF_MODIFIER
-            0x1001 => Known::Same(data.u32()?),
+            0x1001 => RecordKind::Same(data.u32()?),
             // LF_POINTER
-            0x1002 => Known::Pointer,
+            0x1002 => RecordKind::Pointer,
             // LF_BITFIELD
-            0x1205 => Known::Bits(data.u32()?),
+            0x1205 => RecordKind::Bits(data.u32()?),
             // LF_ARRAY: the type of the index is of no use.
             0x1503 => {
                 let element = data.u32()?;
                 data.u32()?;
-                Known::Array { element, bytes: data.number()? }
+                RecordKind::Array { element, bytes: data.number()? }
             }
             // LF_ENUM: how many, properties, type
             0x1507 => {
                 data.u32()?;
-                Known::Same(data.u32()?)
+                RecordKind::Same(data.u32()?)
             }
             // LF_CLASS, LF_STRUCTURE, LF_INTERFACE: how many, properties, fields, what it derives from, shape of the table, bytes, name
             0x1504 | 0x1505 | 0x1519 => {
@@ -98,7 +98,7 @@ impl Known {
                 let fields = data.u32()?;
                 data.u32()?;
                 data.u32()?;
-                Known::record(data, properties, fields)?
+                RecordKind::record(data, properties, fields)?
             }
             // The structure of newer compilers, which microsoft-pdb#50 describes: properties, fields, what it derives from, shape, how many, bytes, name
             0x1609 => {
@@ -107,26 +107,26 @@ impl Known {
                 data.u32()?;
                 data.u32()?;
                 data.u16()?;
-                Known::record(data, properties, fields)?
+                RecordKind::record(data, properties, fields)?
             }
             // LF_UNION: how many, properties, fields, bytes, name
             0x1506 => {
                 data.u16()?;
                 let properties = data.u16()?;
                 let fields = data.u32()?;
-                Known::record(data, properties, fields)?
+                RecordKind::record(data, properties, fields)?
             }
             _ => return None,
         })
     }
 
-    fn record(mut data: Data<'_>, properties: u16, fields: u32) -> Option<Known> {
+    fn record(mut data: ByteReader<'_>, properties: u16, fields: u32) -> Option<RecordKind> {
         let bytes = data.number()?;
-        Some(Known::Record { name: data.name()?, fields, bytes, is_declaration: properties & IS_DECLARATION != 0 })
+        Some(RecordKind::Record { name: data.name()?, fields, bytes, is_declaration: properties & IS_DECLARATION != 0 })
     }
 }
 
-struct Types<'r, 'd> {
+struct TypeReader<'r, 'd> {
     first: u32,
     records: &'r [Record<'d>],
     /// What names of declarations refer to.
@@ -135,7 +135,7 @@ struct Types<'r, 'd> {
     left: Cell<usize>,
 }
 
-impl Types<'_, '_> {
+impl TypeReader<'_, '_> {
     fn find(&self, index: u32) -> Option<Record<'_>> {
         self.records.get(index.checked_sub(self.first)? as usize).copied()
     }
@@ -157,20 +157,20 @@ impl Types<'_, '_> {
             };
         }
         // A type that is not known here is opaque.
-        let Some(known) = self.find(index).and_then(|record| Known::of(&record)) else { return opaque(0) };
+        let Some(known) = self.find(index).and_then(|record| RecordKind::of(&record)) else { return opaque(0) };
         match known {
-            Known::Same(ty) | Known::Bits(ty) => self.ty(ty, level + 1),
-            Known::Pointer => opaque(8),
-            Known::Array { element, bytes } => {
+            RecordKind::Same(ty) | RecordKind::Bits(ty) => self.ty(ty, level + 1),
+            RecordKind::Pointer => opaque(8),
+            RecordKind::Array { element, bytes } => {
                 let element = self.ty(element, level + 1);
                 let count = bytes.checked_div(element.size).unwrap_or(0);
                 made(String::new(), bytes, HostShape::Array { element: Box::new(element), count })
             }
-            Known::Record { name, is_declaration: true, .. } => match self.defined.get(&name) {
+            RecordKind::Record { name, is_declaration: true, .. } => match self.defined.get(&name) {
                 Some(&definition) if definition != index => self.ty(definition, level + 1),
                 _ => made(name, 0, HostShape::Opaque),
             },
-            Known::Record { name, fields, bytes, .. } => {
+            RecordKind::Record { name, fields, bytes, .. } => {
                 let members = self.members(fields, level);
                 made(name, bytes, HostShape::Record { members })
             }
@@ -185,11 +185,11 @@ impl Types<'_, '_> {
             lists += 1;
             // LF_FIELDLIST
             let Some(list) = self.find(index).filter(|record| record.kind == 0x1203) else { break };
-            let mut data = Data(list.data);
+            let mut data = ByteReader(list.data);
             while let Some(field) = data.field() {
                 match field {
                     Field::Member { name, offset, ty } => {
-                        let is_bits = matches!(self.find(ty).and_then(|record| Known::of(&record)), Some(Known::Bits(_)));
+                        let is_bits = matches!(self.find(ty).and_then(|record| RecordKind::of(&record)), Some(RecordKind::Bits(_)));
                         add_member(&mut members, HostMember { name, offset, is_bits, ty: self.ty(ty, level + 1) });
                     }
                     Field::Continued(list) => next = Some(list).filter(|list| *list != index),
@@ -215,9 +215,9 @@ enum Field {
 }
 
 /// Bytes that are read from the front.
-struct Data<'d>(&'d [u8]);
+struct ByteReader<'d>(&'d [u8]);
 
-impl Data<'_> {
+impl ByteReader<'_> {
     fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (bytes, rest) = self.0.split_first_chunk()?;
         self.0 = rest;

@@ -13,7 +13,7 @@ const ALIGNMENTS: [u64; 3] = [8, 16, 32];
 /// Annotations of the member at which layouts diverge.
 pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
-    let annotated = Annotated { site, body: &body };
+    let annotated = AnnotatedSite { site, body: &body };
     match site.language() {
         Language::Wgsl | Language::Wgsl2020 => {
             found.extend(ALIGNMENTS.iter().map(|align| annotated.align(at, *align)));
@@ -35,19 +35,19 @@ pub(super) fn at(diverging: &DivergingMember<'_>, site: &Site<'_>, found: &mut V
 /// Annotations that make a struct longer, so that it fills the room that it has elsewhere.
 pub(super) fn inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
     let (Some(body), true) = (site.body(), matches!(site.language(), Language::Wgsl | Language::Wgsl2020)) else { return };
-    let annotated = Annotated { site, body: &body };
+    let annotated = AnnotatedSite { site, body: &body };
     found.extend(ALIGNMENTS.iter().map(|align| annotated.align(0, *align)));
     let last = body.len() - 1;
     found.extend([8, 12, 16, 32].iter().map(|size| annotated.size(last, *size)));
 }
 
 /// The declarations of a site.
-struct Annotated<'b, 's> {
+struct AnnotatedSite<'b, 's> {
     site: &'b Site<'s>,
     body: &'b Body<'b>,
 }
 
-impl Annotated<'_, '_> {
+impl AnnotatedSite<'_, '_> {
     fn align(&self, member: usize, align: u64) -> Candidate {
         let known = self.site.fields()[member].align().map(|(_, span)| span);
         self.wgsl(member, &format!("align({align})"), known)
@@ -98,7 +98,7 @@ impl Annotated<'_, '_> {
 }
 
 /// The member before made so long that this one is where another side has it.
-fn sizes(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>, before: usize) -> Vec<Candidate> {
+fn sizes(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>, before: usize) -> Vec<Candidate> {
     let mut sizes = Vec::new();
     for layout in diverging.layouts {
         let Some((parent, _, place)) = layout.find(diverging.path).and_then(|member| member.field(&layout.unit.module, layout.types()))
@@ -117,7 +117,7 @@ fn sizes(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>, before:
 }
 
 /// All members of a cbuffer where one of the sides has them.
-fn packoffsets(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candidate> {
+fn packoffsets(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>) -> Vec<Candidate> {
     let site = annotated.site;
     let is_cbuffer = site.unit.module.buffers.iter().any(|(_, buffer)| {
         matches!(buffer.kind, BufferKind::CBuffer)
@@ -156,7 +156,7 @@ pub(crate) fn packoffset(offset: u64) -> Option<String> {
 }
 
 /// The majorness that another side has.
-fn majorness(diverging: &DivergingMember<'_>, annotated: &Annotated<'_, '_>, member: usize) -> Vec<Candidate> {
+fn majorness(diverging: &DivergingMember<'_>, annotated: &AnnotatedSite<'_, '_>, member: usize) -> Vec<Candidate> {
     let majors = diverging.layouts.iter().filter_map(|layout| layout.find(diverging.path)?.abi.matrix.map(|(_, major)| major));
     let majors: Vec<Major> = majors.collect();
     if majors.windows(2).all(|pair| pair[0] == pair[1]) {

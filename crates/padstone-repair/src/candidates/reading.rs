@@ -11,11 +11,11 @@ use super::Site;
 use crate::text::Change;
 
 /// The uses of a member, in the functions of the file that declares it.
-pub(super) struct Uses {
+pub(super) struct MemberUses {
     pub(super) changes: Vec<Change>,
 }
 
-impl Uses {
+impl MemberUses {
     /// What to say about them: `was`, with `read` after it.
     pub(super) fn note(&self, was: &str, read: &str) -> String {
         match self.changes.len() {
@@ -26,8 +26,8 @@ impl Uses {
 }
 
 /// Writes `read` after every use of a member with all of its indices.
-pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) -> Uses {
-    let mut uses = Uses { changes: Vec::new() };
+pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) -> MemberUses {
+    let mut uses = MemberUses { changes: Vec::new() };
     if site.language() != Language::Wgsl {
         return uses;
     }

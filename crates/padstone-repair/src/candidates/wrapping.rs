@@ -7,7 +7,7 @@ use padstone_read::layout::Shape;
 use padstone_read::model::{Language, Type};
 
 use super::{Candidate, DivergingMember, Site, WRAPPING, reading};
-use crate::snapshot::Listed;
+use crate::snapshot::LayoutMembers;
 use crate::spelling;
 use crate::text::before_struct;
 
@@ -17,9 +17,11 @@ const MOST_PADDING: u64 = 16;
 /// Wrapped elements of the array at which layouts diverge, and of the one before it.
 pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candidate>) {
     for back in 0..2 {
-        let apart: Vec<Apart> = diverging.layouts.iter().filter_map(|layout| apart(layout, diverging.path, back)).collect();
-        let Some(furthest) = apart.iter().map(|apart| apart.stride).max() else { continue };
-        let mut sizes: Vec<u64> = apart.iter().map(|apart| apart.element).filter(|size| *size < furthest).collect();
+        let element_stride: Vec<ElementStride> =
+            diverging.layouts.iter().filter_map(|layout| element_stride(layout, diverging.path, back)).collect();
+        let Some(furthest) = element_stride.iter().map(|element_stride| element_stride.stride).max() else { continue };
+        let mut sizes: Vec<u64> =
+            element_stride.iter().map(|element_stride| element_stride.element).filter(|size| *size < furthest).collect();
         sizes.sort_unstable();
         sizes.dedup();
         // Rules that know rows have whole ones.
@@ -35,19 +37,19 @@ pub(super) fn everywhere(diverging: &DivergingMember<'_>, found: &mut Vec<Candid
 }
 
 /// The stride of the innermost elements of an array, and their size.
-struct Apart {
+struct ElementStride {
     stride: u64,
     element: u64,
 }
 
-fn apart(layout: &Listed<'_>, path: &str, back: usize) -> Option<Apart> {
+fn element_stride(layout: &LayoutMembers<'_>, path: &str, back: usize) -> Option<ElementStride> {
     let (id, index) = layout.declared(path)?;
     let module = &layout.unit.module;
     let mut ty = module.structs[id].fields.get(index.checked_sub(back)?)?.ty;
     let mut found = None;
     while let Type::Array { element, .. } = module.types[ty] {
         if let Shape::Array { stride } = layout.types().get(ty).ok()?.shape {
-            found = Some(Apart { stride: stride.bytes(), element: layout.types().get(element).ok()?.size.bytes() });
+            found = Some(ElementStride { stride: stride.bytes(), element: layout.types().get(element).ok()?.size.bytes() });
         }
         ty = element;
     }

@@ -8,7 +8,7 @@ use padstone_read::model::{
     BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId,
 };
 
-use super::order::{Bytes, Measure, Members};
+use super::order::{BytesBySide, MemberProperties, OrderMeasure};
 
 /// One side: a module in which nothing but the struct is laid out.
 pub(super) struct Engine {
@@ -98,8 +98,8 @@ pub(super) fn struct_of(module: &Module, ty: TypeId) -> Option<StructId> {
 /// All sides.
 pub(super) struct Engines(pub(super) Vec<Engine>);
 
-impl Measure for Engines {
-    fn last(&mut self, order: &[usize]) -> Option<Bytes> {
+impl OrderMeasure for Engines {
+    fn last(&mut self, order: &[usize]) -> Option<BytesBySide> {
         let last = |engine: &mut Engine| {
             let id = engine.id;
             engine.ask(order, |module, layouts, layout| {
@@ -110,17 +110,17 @@ impl Measure for Engines {
         self.0.iter_mut().map(last).collect()
     }
 
-    fn whole(&mut self, order: &[usize]) -> Option<Bytes> {
+    fn whole(&mut self, order: &[usize]) -> Option<BytesBySide> {
         self.0.iter_mut().map(|engine| engine.ask(order, |_, _, layout| Some(bytes(layout)))).collect()
     }
 }
 
 impl Engines {
     /// What the search has to know of the members.
-    pub(super) fn members(&mut self) -> Option<Members> {
+    pub(super) fn members(&mut self) -> Option<MemberProperties> {
         let source: Vec<usize> = (0..self.0.first()?.len()).collect();
-        let mut used = vec![Bytes::new(); source.len()];
-        let mut rounded = Bytes::new();
+        let mut used = vec![BytesBySide::new(); source.len()];
+        let mut rounded = BytesBySide::new();
         let mut comparable = true;
         for engine in &mut self.0 {
             let abi = engine.ask(&source, |module, layouts, layout| {
@@ -147,7 +147,7 @@ impl Engines {
         let bases = first.fields.iter().take_while(|field| field.role == FieldRole::Base).count();
         let is_plain = |field: &Field| field.bitfield.is_none() && !is_empty(&first.module, field.ty);
         let last_stays = first.fields.last().is_some_and(|field| is_runtime(&first.module, field.ty));
-        Some(Members {
+        Some(MemberProperties {
             sorts: self.sorts(),
             used,
             rounded,
@@ -161,10 +161,10 @@ impl Engines {
     /// Members of one type with the same annotations are alike, as are numbers and vectors of one shape.
     fn sorts(&self) -> Vec<usize> {
         let first = &self.0[0];
-        let mut known: HashMap<(Shaped, Vec<String>), usize> = HashMap::new();
+        let mut known: HashMap<(PlacementClass, Vec<String>), usize> = HashMap::new();
         let sort = |field: &Field| {
             let asked = [format!("{:?}", field.align().map(|(align, _)| align)), format!("{:?}", field.size().map(|(size, _)| size))];
-            let key = (shaped(&first.module, field), asked.to_vec());
+            let key = (placement_class(&first.module, field), asked.to_vec());
             let next = known.len();
             *known.entry(key).or_insert(next)
         };
@@ -174,7 +174,7 @@ impl Engines {
 
 /// What placements can tell apart.
 #[derive(PartialEq, Eq, Hash)]
-enum Shaped {
+enum PlacementClass {
     /// A number or a vector: how many, how long, and whether of a `min16` type.
     Numbers(u8, u64, bool),
     Type(TypeId),
@@ -182,13 +182,13 @@ enum Shaped {
     Field(padstone_read::source::Span),
 }
 
-fn shaped(module: &Module, field: &Field) -> Shaped {
-    let numbers = |width: u8, scalar: Scalar| Shaped::Numbers(width, module.scalar_bytes(scalar), scalar.is_min_precision());
+fn placement_class(module: &Module, field: &Field) -> PlacementClass {
+    let numbers = |width: u8, scalar: Scalar| PlacementClass::Numbers(width, module.scalar_bytes(scalar), scalar.is_min_precision());
     match module.types[field.ty] {
-        _ if field.bitfield.is_some() => Shaped::Field(field.span),
+        _ if field.bitfield.is_some() => PlacementClass::Field(field.span),
         Type::Scalar(scalar) => numbers(0, scalar),
         Type::Vector { scalar, width } => numbers(width, scalar),
-        _ => Shaped::Type(field.ty),
+        _ => PlacementClass::Type(field.ty),
     }
 }
 

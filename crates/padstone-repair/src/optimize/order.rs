@@ -9,24 +9,24 @@
 use rustc_hash::FxHashMap;
 
 /// Bytes, by side.
-pub(crate) type Bytes = Vec<u64>;
+pub(crate) type BytesBySide = Vec<u64>;
 
 /// What the search needs to know of layouts.
-pub(crate) trait Measure {
+pub(crate) trait OrderMeasure {
     /// The offset of the last of some members, by side, if they are laid out in that order.
-    fn last(&mut self, order: &[usize]) -> Option<Bytes>;
+    fn last(&mut self, order: &[usize]) -> Option<BytesBySide>;
     /// The bytes of all members in that order, by side.
-    fn whole(&mut self, order: &[usize]) -> Option<Bytes>;
+    fn whole(&mut self, order: &[usize]) -> Option<BytesBySide>;
 }
 
 /// What is known of the members.
-pub(crate) struct Members {
+pub(crate) struct MemberProperties {
     /// By member: which are alike. Those of one sort are interchangeable.
     pub(crate) sorts: Vec<usize>,
     /// By member and side: how many bytes from its start nobody else can use.
-    pub(crate) used: Vec<Bytes>,
+    pub(crate) used: Vec<BytesBySide>,
     /// By side: what the whole is rounded up to.
-    pub(crate) rounded: Bytes,
+    pub(crate) rounded: BytesBySide,
     /// By member: what the place of the members after it depends on besides where it ends.
     pub(crate) states: Vec<Option<bool>>,
     /// Whether the offset of the last member determines all that matters of a beginning.
@@ -37,9 +37,9 @@ pub(crate) struct Members {
 }
 
 /// An order.
-pub(crate) struct Best {
+pub(crate) struct BestOrder {
     pub(crate) order: Vec<usize>,
-    pub(crate) bytes: Bytes,
+    pub(crate) bytes: BytesBySide,
     /// Whether no order takes fewer.
     pub(crate) proved: bool,
     /// How many orders, whole or begun, were laid out.
@@ -55,7 +55,7 @@ const BEAM: usize = 64;
 const MOST_MEMBERS: usize = 1_500_000;
 
 /// The order with the least bytes, over all sides together; of equal ones one that is near to the source.
-pub(crate) fn best(members: &Members, measure: &mut dyn Measure) -> Option<Best> {
+pub(crate) fn best(members: &MemberProperties, measure: &mut dyn OrderMeasure) -> Option<BestOrder> {
     let source: Vec<usize> = (0..members.sorts.len()).collect();
     let bytes = measure.whole(&source)?;
     let mut search =
@@ -70,19 +70,19 @@ pub(crate) fn best(members: &Members, measure: &mut dyn Measure) -> Option<Best>
     search.laid_out = 0;
     search.near_to_source();
     let (_, order, bytes) = search.best;
-    Some(Best { order, bytes, proved: complete, measured: search.measured })
+    Some(BestOrder { order, bytes, proved: complete, measured: search.measured })
 }
 
 fn total(bytes: &[u64]) -> u64 {
     bytes.iter().fold(0, |sum, bytes| sum.saturating_add(*bytes))
 }
 
-fn no_further(one: &Bytes, other: &Bytes) -> bool {
+fn no_further(one: &BytesBySide, other: &BytesBySide) -> bool {
     one.iter().zip(other).all(|(one, other)| one <= other)
 }
 
 /// Orders that are often good: the longest first, the shortest first.
-fn greedy(members: &Members) -> Vec<Vec<usize>> {
+fn greedy(members: &MemberProperties) -> Vec<Vec<usize>> {
     let end = members.sorts.len() - usize::from(members.last_stays);
     let mut descending: Vec<usize> = (0..members.sorts.len()).collect();
     let mut ascending = descending.clone();
@@ -92,27 +92,27 @@ fn greedy(members: &Members) -> Vec<Vec<usize>> {
 }
 
 /// What beginnings have in common whose ends can be compared: how many of each sort, the last of them, and the state.
-type Beginning = (Vec<u32>, usize, Option<bool>);
+type PrefixKey = (Vec<u32>, usize, Option<bool>);
 
 /// The first members of an order; less is better.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Begun {
+struct Prefix {
     /// The least that the whole can take.
     bound: u64,
     order: Vec<usize>,
     /// The offset of the last of them.
-    last: Option<Bytes>,
+    last: Option<BytesBySide>,
 }
 
 struct Search<'m> {
-    members: &'m Members,
-    measure: &'m mut dyn Measure,
-    best: (u64, Vec<usize>, Bytes),
+    members: &'m MemberProperties,
+    measure: &'m mut dyn OrderMeasure,
+    best: (u64, Vec<usize>, BytesBySide),
     measured: usize,
     /// The members of the orders that were laid out.
     laid_out: usize,
     /// The offset of the last member in the beginnings that none is better than.
-    known: FxHashMap<Beginning, Vec<Bytes>>,
+    known: FxHashMap<PrefixKey, Vec<BytesBySide>>,
 }
 
 impl Search<'_> {
@@ -128,7 +128,7 @@ impl Search<'_> {
     /// Makes all beginnings longer by one member at a time; tells whether all that could be better was seen.
     fn levels(&mut self) -> bool {
         let mut complete = true;
-        let mut beginnings = vec![Begun { bound: 0, order: (0..self.members.first).collect(), last: None }];
+        let mut beginnings = vec![Prefix { bound: 0, order: (0..self.members.first).collect(), last: None }];
         for _ in self.members.first..self.members.sorts.len() {
             if self.is_spent() {
                 return false;
@@ -148,7 +148,7 @@ impl Search<'_> {
 
     /// Follows the beginning that looks best, so that there is something to beat.
     fn dive(&mut self) {
-        let mut begun = Begun { bound: 0, order: (0..self.members.first).collect(), last: None };
+        let mut begun = Prefix { bound: 0, order: (0..self.members.first).collect(), last: None };
         while begun.order.len() < self.members.sorts.len() {
             if self.is_spent() {
                 return;
@@ -161,7 +161,7 @@ impl Search<'_> {
     }
 
     /// A beginning with one more member, whichever may lead to fewer bytes than the best.
-    fn longer(&mut self, begun: &Begun) -> Vec<Begun> {
+    fn longer(&mut self, begun: &Prefix) -> Vec<Prefix> {
         let mut found = Vec::new();
         let mut tried = vec![false; self.members.sorts.len()];
         for member in self.free(&begun.order) {
@@ -179,7 +179,7 @@ impl Search<'_> {
             let Some(last) = self.measure.last(&order) else { continue };
             let bound = self.bound(&order, Some(&last));
             if bound < self.best.0 && self.is_new(&order, &last) {
-                found.push(Begun { bound, order, last: Some(last) });
+                found.push(Prefix { bound, order, last: Some(last) });
             }
         }
         found
@@ -204,7 +204,7 @@ impl Search<'_> {
     }
 
     /// The least that the whole can take, after a beginning whose last member has that offset.
-    fn bound(&self, order: &[usize], last: Option<&Bytes>) -> u64 {
+    fn bound(&self, order: &[usize], last: Option<&BytesBySide>) -> u64 {
         let sides = 0..self.members.rounded.len();
         let placed = self.placed(order);
         let rest = |side: usize| {
@@ -219,7 +219,7 @@ impl Search<'_> {
     }
 
     /// Whether no beginning of these members that was seen is as good; notes it.
-    fn is_new(&mut self, order: &[usize], at: &Bytes) -> bool {
+    fn is_new(&mut self, order: &[usize], at: &BytesBySide) -> bool {
         let Some(beginning) = self.beginning(order) else { return true };
         let known = self.known.entry(beginning).or_default();
         if known.iter().any(|known| no_further(known, at)) {
@@ -231,13 +231,13 @@ impl Search<'_> {
     }
 
     /// Whether a beginning is still one of those that none is better than.
-    fn is_best(&self, begun: &Begun) -> bool {
+    fn is_best(&self, begun: &Prefix) -> bool {
         let known = self.beginning(&begun.order).and_then(|beginning| self.known.get(&beginning));
         known.is_none_or(|known| begun.last.as_ref().is_none_or(|last| known.contains(last)))
     }
 
     /// What beginnings must have in common to be compared; none if that says too little.
-    fn beginning(&self, order: &[usize]) -> Option<Beginning> {
+    fn beginning(&self, order: &[usize]) -> Option<PrefixKey> {
         let last = *order.last().filter(|_| self.members.comparable)?;
         let mut counts = vec![0; self.members.sorts.len()];
         order.iter().for_each(|&member| counts[self.members.sorts[member]] += 1);

@@ -17,10 +17,10 @@ pub(crate) type Id = u32;
 
 /// Everything that matters of a module.
 #[derive(Default)]
-pub(crate) struct Facts {
+pub(crate) struct ModuleInfo {
     /// The language it was compiled from, as SPIR-V numbers them.
     pub(crate) source: Option<u32>,
-    pub(crate) types: Vec<TypeFact>,
+    pub(crate) types: Vec<TypeDefinition>,
     /// The position of each type in `types`.
     pub(crate) type_of: HashMap<Id, usize>,
     pub(crate) constants: Constants,
@@ -37,7 +37,7 @@ pub(crate) struct Facts {
 }
 
 /// A type as it is defined.
-pub(crate) struct TypeFact {
+pub(crate) struct TypeDefinition {
     pub(crate) id: Id,
     pub(crate) kind: TypeKind,
     /// The position of the word at which it is defined.
@@ -127,10 +127,10 @@ pub(crate) struct Decorations {
     pub(crate) location: Option<u32>,
 }
 
-impl Facts {
+impl ModuleInfo {
     /// Reads all instructions. What is wrong with one is said, and the others are read all the same.
-    pub(crate) fn read(words: &Words, listing: &Listing, diagnostics: &mut Diagnostics) -> Facts {
-        let mut facts = Facts::default();
+    pub(crate) fn read(words: &Words, listing: &Listing, diagnostics: &mut Diagnostics) -> ModuleInfo {
+        let mut info = ModuleInfo::default();
         let mut defined = HashSet::new();
         for (index, found) in words.instructions().enumerate() {
             let instruction = match found {
@@ -149,11 +149,11 @@ impl Facts {
                 }
             };
             let span = listing.span(index);
-            if facts.take(&instruction, span).is_none() {
+            if info.take(&instruction, span).is_none() {
                 let message = format!("the instruction at word {} has fewer words than it requires", instruction.word);
                 diagnostics.push(Diagnostic::error(&codes::SPIRV_MALFORMED, message, span).note("the instruction is skipped"));
             }
-            if let Some(id) = facts.defined_by(&instruction).filter(|&id| !defined.insert(id)) {
+            if let Some(id) = info.defined_by(&instruction).filter(|&id| !defined.insert(id)) {
                 let message = format!("%{id} is redefined at word {}", instruction.word);
                 diagnostics.push(Diagnostic::error(&codes::SPIRV_ID_TWICE, message, span).note("the first definition is used"));
             }
@@ -162,7 +162,7 @@ impl Facts {
             let message = format!("the file ends {} bytes into a word", words.odd_bytes);
             diagnostics.push(Diagnostic::error(&codes::SPIRV_TRUNCATED, message, listing.span(usize::MAX - 1)));
         }
-        facts
+        info
     }
 
     /// The name of an id; empty if it has none.
@@ -189,7 +189,7 @@ impl Facts {
     }
 
     /// The type of an id, and its position.
-    pub(crate) fn get(&self, id: Id) -> Option<(usize, &TypeFact)> {
+    pub(crate) fn get(&self, id: Id) -> Option<(usize, &TypeDefinition)> {
         let index = *self.type_of.get(&id)?;
         Some((index, &self.types[index]))
     }
@@ -262,7 +262,7 @@ impl Facts {
                 if !self.type_of.contains_key(&id) {
                     self.type_of.insert(id, self.types.len());
                     let kind = type_kind(op, instruction.opcode, operands);
-                    self.types.push(TypeFact { id, kind, word: instruction.word, span });
+                    self.types.push(TypeDefinition { id, kind, word: instruction.word, span });
                 }
             }
         }

@@ -8,7 +8,7 @@ use rspirv::spirv::SourceLanguage;
 
 /// Where a module is from.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Origin {
+pub(crate) struct Provenance {
     /// The language, as far as rules require it.
     pub(crate) language: Option<Language>,
     /// The rules by which it was laid out.
@@ -16,14 +16,14 @@ pub(crate) struct Origin {
 }
 
 /// Of the last process that laid the module out: `padstone emit spirv --lang wgsl-2020 --rules std140`.
-pub(crate) fn of_module(processes: &[String], source: Option<u32>) -> Origin {
+pub(crate) fn of_module(processes: &[String], source: Option<u32>) -> Provenance {
     let is_glsl = [SourceLanguage::GLSL, SourceLanguage::ESSL].into_iter().any(|glsl| source == Some(glsl as u32));
-    let by_source = Origin { language: is_glsl.then_some(Language::Glsl), rules: None };
+    let by_source = Provenance { language: is_glsl.then_some(Language::Glsl), rules: None };
     let Some(process) = processes.iter().rev().find_map(|process| process.strip_prefix("padstone emit spirv ")) else { return by_source };
     let words: Vec<&str> = process.split(' ').collect();
     words.chunks_exact(2).fold(by_source, |origin, option| match *option {
-        ["--lang", "wgsl-2020"] => Origin { language: Some(Language::Wgsl2020), ..origin },
-        ["--rules", name] => Origin { rules: find(name), ..origin },
+        ["--lang", "wgsl-2020"] => Provenance { language: Some(Language::Wgsl2020), ..origin },
+        ["--rules", name] => Provenance { rules: find(name), ..origin },
         _ => origin,
     })
 }
