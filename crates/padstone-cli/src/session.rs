@@ -11,7 +11,7 @@ use padstone_read::diag::{Diagnostic, codes, nearest};
 use padstone_read::layout::ModuleLayout;
 use padstone_read::model::Language;
 use padstone_read::source::Loader;
-use padstone_repair::Changed;
+use padstone_repair::ChangedFile;
 
 use crate::arguments::{ListedFiles, UnitFiles};
 use crate::commands::check::lock_file::LockUpdate;
@@ -138,7 +138,7 @@ impl Session {
     }
 
     /// Writes new texts of source files, each if it still is what was read.
-    pub(crate) fn edit(&mut self, changed: &[Changed]) {
+    pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
         for Changed { path, before, after } in changed {
             // A byte order mark is not part of the text, and stays.
             let now = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
