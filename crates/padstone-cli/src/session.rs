@@ -139,7 +139,7 @@ impl Session {
 
     /// Writes new texts of source files, each if it still is what was read.
     pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
-        for Changed { path, before, after } in changed {
+        for ChangedFile { path, before, after } in changed {
             // A byte order mark is not part of the text, and stays.
             let now = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
             let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };

@@ -232,7 +232,7 @@ impl Unit {
             Language::Hlsl => cfamily::read_hlsl(sources, file, loader, &options.hlsl, found),
             Language::Glsl => cfamily::read_glsl(sources, file, loader, &options.glsl, found),
             Language::Wgsl | Language::Wgsl2020 => {
-                let edition = if options.language == Language::Wgsl { Edition::Today } else { Edition::Draft2020 };
+                let edition = if options.language == Language::Wgsl { Edition::Current } else { Edition::Draft2020 };
                 let options = wgsl::Options { edition, ..options.wgsl.clone() };
                 wgsl::read_wgsl(sources, file, loader, &options, found)
             }

@@ -153,7 +153,7 @@ fn body_errors(unit: &Unit) -> usize {
         return 0;
     }
     let mut found = Diagnostics::new();
-    unit.sources.files().for_each(|(_, file)| check_bodies(Source::new(file, Edition::Today), &mut found));
+    unit.sources.files().for_each(|(_, file)| check_bodies(Source::new(file, Edition::Current), &mut found));
     errors(&found)
 }
 

@@ -15,13 +15,13 @@ fn main() {
 /// Functions that take parts of buffers by value.
 #[divan::bench(args = ["pack", "scalarize", "inline", "legalize-uniform"], consts = [1, 4])]
 fn of_values<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
-    bench(bencher, pass, &by_value(SCALE), Edition::Today);
+    bench(bencher, pass, &by_value(SCALE), Edition::Current);
 }
 
 /// Functions that take pointers; `scalarize` puts `specialize` before itself because of them.
 #[divan::bench(args = ["scalarize", "pin", "specialize"], consts = [1, 4])]
 fn of_pointers<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
-    bench(bencher, pass, &today(SCALE), Edition::Today);
+    bench(bencher, pass, &today(SCALE), Edition::Current);
 }
 
 /// The words of 2020.

@@ -38,7 +38,7 @@ pub(crate) struct Leaf {
     /// How its scalars are grouped into vectors.
     pub(crate) vector_layout: VectorLayout,
     /// The arrays that it is in, outermost first.
-    pub(crate) arrays: Vec<ArrayOf>,
+    pub(crate) arrays: Vec<EnclosingArray>,
 }
 
 /// Scalars in vectors: a scalar is one vector of one.
@@ -55,7 +55,7 @@ pub(crate) struct VectorLayout {
 
 /// An array around a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ArrayOf {
+pub(crate) struct EnclosingArray {
     /// From one element to the next.
     pub(crate) stride: u64,
     /// How many elements; `None` for as many as there is room for.
@@ -93,7 +93,7 @@ impl BufferSnapshot {
         let parameter = &module.parameters[buffer.parameter];
         let binding = parameter.binding.map(|binding| (binding.set, binding.binding));
         let interface = format!("{:?} {:?} {binding:?}", buffer.kind, parameter.access);
-        let mut leaves = Leaves { module, layouts, layout, arrays: Vec::new(), found: Vec::new() };
+        let mut leaves = LeafCollector { module, layouts, layout, arrays: Vec::new(), found: Vec::new() };
         leaves.root();
         let ControlFlow::Continue(()) = rows::<()>(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
@@ -150,16 +150,16 @@ impl Leaf {
     }
 }
 
-struct Leaves<'a> {
+struct LeafCollector<'a> {
     module: &'a Module,
     layouts: &'a ModuleLayout,
     layout: &'a Layout,
     /// Arrays around the row that is visited, each with the depth of its elements.
-    arrays: Vec<(usize, ArrayOf)>,
+    arrays: Vec<(usize, EnclosingArray)>,
     found: Vec<Leaf>,
 }
 
-impl Leaves<'_> {
+impl LeafCollector<'_> {
     /// The content of the buffer, which has no row.
     fn root(&mut self) {
         let ty = self.layout.content;
@@ -198,11 +198,11 @@ impl Leaves<'_> {
         }
     }
 
-    fn elements(&self, ty: TypeId) -> Option<ArrayOf> {
+    fn elements(&self, ty: TypeId) -> Option<EnclosingArray> {
         let Type::Array { count, .. } = self.module.types[ty] else { return None };
         let Ok(Shape::Array { stride }) = self.layouts.types(self.layout).get(ty).map(|array| array.shape) else { return None };
         let count = if let Count::Known(count) = count { Some(count) } else { None };
-        Some(ArrayOf { stride: stride.bytes(), count })
+        Some(EnclosingArray { stride: stride.bytes(), count })
     }
 
     fn vector_layout(&self, ty: TypeId) -> Option<VectorLayout> {

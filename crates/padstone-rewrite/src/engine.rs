@@ -1,7 +1,7 @@
 //! A change of representation: the members of some structs are replaced by others with the same bytes, and every access to
 //! memory of those structs is rewritten.
 //!
-//! A pass makes a [`Plan`]: for each struct the new members, a [`Store`]. The engine does the rest. It follows each chain of accesses
+//! A pass makes a [`Plan`]: for each struct the new members, a [`StorageLayout`]. The engine does the rest. It follows each chain of accesses
 //! from a variable (`u.lights[i].position`, pointers included) to the byte that it accesses, a [`Cursor`], and
 //! writes the new access to that byte. Values keep their types: reads construct a whole struct from its parts, and
 //! writes split it. A struct of which there are values keeps its declaration, and memory gets a separate one.
@@ -45,26 +45,26 @@ use variants::Variants;
 
 pub(crate) use obstacles::specializing;
 
-pub(crate) use store::{Declared, Home, Kind, Store, Stored};
+pub(crate) use store::{Kind, StorageLayout, StorageMember, StorageOwner, TypeSource};
 pub(crate) use types::{LETTERS, scalar_bytes};
 
 /// The new representation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     /// The structs whose representation changes, and all that contain one of those.
-    pub(crate) stores: BTreeMap<StructId, Store>,
+    pub(crate) stores: BTreeMap<StructId, StorageLayout>,
     /// The variables whose arrays are regrouped, by position of their declarations.
-    pub(crate) roots: BTreeMap<usize, Store>,
+    pub(crate) roots: BTreeMap<usize, StorageLayout>,
     /// Whether variables of functions change too, where a struct has no values, and parameters that would be made of the parts of one.
     pub(crate) locals: bool,
 }
 
 impl Plan {
     /// How a type is stored.
-    pub(crate) fn store(&self, home: Home) -> &Store {
+    pub(crate) fn store(&self, home: StorageOwner) -> &StorageLayout {
         match home {
-            Home::Struct(id) => &self.stores[&id],
-            Home::Variable(at) => &self.roots[&at],
+            StorageOwner::Struct(id) => &self.stores[&id],
+            StorageOwner::Variable(at) => &self.roots[&at],
         }
     }
 }
@@ -97,26 +97,26 @@ pub(crate) fn represent(
     map: &mut PassMap,
     diagnostics: &mut Diagnostics,
 ) -> BTreeSet<(Span, StructId)> {
-    let mut stays = Stays::default();
+    let mut findings = FunctionFindings::default();
     loop {
         let plan = (how.plan)(&how.variables);
-        let obstacles = match Engine::new(unit, &plan, &how, &stays).run(how.suffix) {
-            Ok(made) if stays.take_over(&made.given_up) => continue,
+        let obstacles = match Engine::new(unit, &plan, &how, &findings).run(how.suffix) {
+            Ok(made) if findings.adopt_uncalled(&made.newly_uncalled) => continue,
             Ok(made) => {
                 for (span, text) in made.edits {
                     edits.replace(span, text);
                 }
                 moves::record(unit, &plan, &how.variables, map);
-                return made.valued;
+                return made.value_variables;
             }
             Err(obstacles) => obstacles,
         };
-        let before = stays.kept.clone();
+        let before = findings.unchanged_names.clone();
         for obstacle in obstacles {
             match obstacle.variable {
                 // How something of a function is stored is seen nowhere else.
                 Some(Root::Local(declared)) if !before.contains(&declared) => {
-                    stays.kept.insert(declared);
+                    findings.unchanged_names.insert(declared);
                 }
                 Some(Root::Variable(declaration)) => {
                     how.variables.remove(&declaration);
@@ -133,33 +133,33 @@ pub(crate) fn represent(
 
 /// What earlier attempts found out about functions.
 #[derive(Default)]
-struct Stays {
+struct FunctionFindings {
     /// Where the names of variables and parameters appear that stay as they are.
-    kept: BTreeSet<u32>,
+    unchanged_names: BTreeSet<u32>,
     /// The functions that nobody will call.
-    gone: BTreeSet<usize>,
+    uncalled: BTreeSet<usize>,
     is_settled: bool,
 }
 
-impl Stays {
+impl FunctionFindings {
     /// Adopts which functions nobody calls now: without them fewer structs are values. Whether that makes a difference.
-    fn take_over(&mut self, given_up: &BTreeSet<usize>) -> bool {
-        if self.is_settled || self.gone == *given_up {
+    fn adopt_uncalled(&mut self, newly_uncalled: &BTreeSet<usize>) -> bool {
+        if self.is_settled || self.uncalled == *newly_uncalled {
             return false;
         }
-        self.is_settled = !self.gone.is_subset(given_up);
-        self.gone = if self.is_settled { BTreeSet::new() } else { given_up.clone() };
+        self.is_settled = !self.uncalled.is_subset(newly_uncalled);
+        self.uncalled = if self.is_settled { BTreeSet::new() } else { newly_uncalled.clone() };
         true
     }
 }
 
 /// The result of an attempt.
-struct Made {
+struct Attempt {
     edits: Vec<(Span, String)>,
     /// The functions that only variants of them are called of.
-    given_up: BTreeSet<usize>,
+    newly_uncalled: BTreeSet<usize>,
     /// Variables of functions that stay, because there are values of their struct: their names, and the struct.
-    valued: BTreeSet<(Span, StructId)>,
+    value_variables: BTreeSet<(Span, StructId)>,
 }
 
 /// The state of a change.
@@ -168,7 +168,7 @@ pub(crate) struct Engine<'u, 'a> {
     pub(crate) plan: &'u Plan,
     /// The variables that are stored otherwise, by position of their declarations.
     pub(crate) variables: &'u BTreeSet<usize>,
-    stays: &'u Stays,
+    findings: &'u FunctionFindings,
     names: Names<'u>,
     /// The names of the variables, and of all that the module declares.
     spoken: FxHashSet<Symbol>,
@@ -191,11 +191,11 @@ pub(crate) struct Engine<'u, 'a> {
     /// Types that are written in functions, and what is stored there now.
     renames: Vec<(Span, Type)>,
     /// Variables of functions that stay, because there are values of their struct.
-    valued: BTreeSet<(Span, StructId)>,
+    value_variables: BTreeSet<(Span, StructId)>,
 }
 
 /// The rewritten function.
-struct Changed {
+struct RewrittenFunction {
     /// The position of its declaration.
     declaration: usize,
     edits: Vec<(Span, String)>,
@@ -205,7 +205,7 @@ struct Changed {
 }
 
 impl<'u, 'a> Engine<'u, 'a> {
-    fn new(unit: &'u Unit<'a>, plan: &'u Plan, how: &'u Representation<'_>, stays: &'u Stays) -> Self {
+    fn new(unit: &'u Unit<'a>, plan: &'u Plan, how: &'u Representation<'_>, findings: &'u FunctionFindings) -> Self {
         let (names, variables) = (Names::new(unit), &how.variables);
         let stored = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         let placed = unit.structs_within(&stored);
@@ -216,7 +216,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             _ => None,
         });
         let (declared, variants) = (declared.collect(), Variants::new(how.max_clones));
-        let (helpers, values, renames, valued) = (Helpers::default(), BTreeSet::new(), Vec::new(), BTreeSet::new());
+        let (helpers, values, renames, value_variables) = (Helpers::default(), BTreeSet::new(), Vec::new(), BTreeSet::new());
         let declarations = unit.tree.declarations.iter();
         let of_module = declarations.clone().filter_map(|declaration| Some(declaration.name()?.symbol)).collect();
         let aliases = declarations.filter_map(|declaration| match &declaration.kind {
@@ -229,7 +229,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             unit,
             plan,
             variables,
-            stays,
+            findings,
             names,
             spoken,
             of_module,
@@ -243,13 +243,13 @@ impl<'u, 'a> Engine<'u, 'a> {
             stored,
             placed,
             renames,
-            valued,
+            value_variables,
         }
     }
 
-    fn run(mut self, suffix: &str) -> Result<Made, Vec<Obstacle>> {
+    fn run(mut self, suffix: &str) -> Result<Attempt, Vec<Obstacle>> {
         if self.plan.stores.is_empty() && self.plan.roots.is_empty() {
-            return Ok(Made { edits: Vec::new(), given_up: BTreeSet::new(), valued: BTreeSet::new() });
+            return Ok(Attempt { edits: Vec::new(), newly_uncalled: BTreeSet::new(), value_variables: BTreeSet::new() });
         }
         let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
         if let Some(taken) = declared.find(|name| shadowing::is_vocabulary(self.unit.names.resolve(name.symbol))) {
@@ -258,7 +258,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.values = self.named_values();
         let unit = self.unit;
         let (mut functions, mut obstacles) = (Vec::new(), Vec::new());
-        for (at, body, typed) in unit.functions().filter(|(at, _, _)| !self.stays.gone.contains(at)) {
+        for (at, body, typed) in unit.functions().filter(|(at, _, _)| !self.findings.uncalled.contains(at)) {
             match self.function(at, body, typed, &[]) {
                 Ok(changed) => functions.push(changed),
                 Err(obstacle) => obstacles.push(obstacle),
@@ -268,15 +268,21 @@ impl<'u, 'a> Engine<'u, 'a> {
         if !obstacles.is_empty() {
             return Err(obstacles);
         }
-        let given_up = self.given_up(&functions);
+        let newly_uncalled = self.newly_uncalled(&functions);
         let mut edits = Vec::new();
-        self.declarations(suffix, functions, &given_up, &mut edits).map_err(|obstacle| vec![obstacle])?;
+        self.declarations(suffix, functions, &newly_uncalled, &mut edits).map_err(|obstacle| vec![obstacle])?;
         self.drop_structs(&mut edits);
-        Ok(Made { edits, given_up, valued: self.valued })
+        Ok(Attempt { edits, newly_uncalled, value_variables: self.value_variables })
     }
 
     /// The changes of a function, some of whose parameters represent memory that is stored anew.
-    fn function(&mut self, at: usize, body: &'u Body, typed: &'u TypedBody, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
+    fn function(
+        &mut self,
+        at: usize,
+        body: &'u Body,
+        typed: &'u TypedBody,
+        parameters: &[(Span, Cursor)],
+    ) -> Result<RewrittenFunction, Obstacle> {
         let hiding = self.shadowing_names(at, body);
         let mut function = Function::new(at, body, typed);
         self.given.clear();
@@ -291,7 +297,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.attempt(&mut function, parameters)
     }
 
-    fn attempt(&mut self, function: &mut Function<'_>, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
+    fn attempt(&mut self, function: &mut Function<'_>, parameters: &[(Span, Cursor)]) -> Result<RewrittenFunction, Obstacle> {
         let before = std::mem::take(&mut self.renames);
         for (name, cursor) in parameters {
             function.stands_for(*name, cursor.clone());
@@ -308,7 +314,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         let renames = std::mem::replace(&mut self.renames, before);
         outcome?;
         let (declaration, calls) = (function.declaration, std::mem::take(&mut function.calls));
-        Ok(Changed { declaration, edits: function.take_edits(), renames, calls })
+        Ok(RewrittenFunction { declaration, edits: function.take_edits(), renames, calls })
     }
 
     fn functions_named(&self, typed: &TypedBody) -> Vec<usize> {
@@ -325,11 +331,11 @@ impl<'u, 'a> Engine<'u, 'a> {
             let (VariableKind::Var, Some(ty), None) = (variable.kind, variable.ty, variable.value) else { continue };
             let (span, declared) = (body.nodes[ty].span, variable.name.span);
             let Some(id) = self.struct_named(self.unit.text(span)) else { continue };
-            if !self.plan.stores.contains_key(&id) || self.stays.kept.contains(&declared.start) {
+            if !self.plan.stores.contains_key(&id) || self.findings.unchanged_names.contains(&declared.start) {
                 continue;
             }
             if self.values.contains(&id) {
-                self.valued.insert((declared, id));
+                self.value_variables.insert((declared, id));
                 continue;
             }
             let name = function.name_of(self, declared);
@@ -428,7 +434,7 @@ impl<'u, 'a> Engine<'u, 'a> {
 /// A statement that names a value: in 2020 with the type, which was always written.
 pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) -> String {
     match edition {
-        Edition::Today => format!("let {name} = {value};"),
+        Edition::Current => format!("let {name} = {value};"),
         Edition::Draft2020 => format!("const {name} : {ty} = {value};"),
     }
 }

@@ -16,7 +16,7 @@
 //! let file = sources.add_file("s.wgsl", text.into()).unwrap();
 //! let mut found = Diagnostics::new();
 //! let pin = find("pin").unwrap();
-//! let rewritten = rewrite(&mut sources, file, Edition::Today, &[pin], &Options::default(), &mut found);
+//! let rewritten = rewrite(&mut sources, file, Edition::Current, &[pin], &Options::default(), &mut found);
 //! assert!(rewritten.text.starts_with("struct S { @align(4) @size(16) a: f32, @align(16) @size(16) b: vec2f }"));
 //! assert_eq!(rewritten.map.buffers[0].rows[1].new_offset, 16);
 //! ```
@@ -66,12 +66,12 @@ pub struct Pass {
     /// The profiles under which the result must have the layout that WGSL specifies.
     pub agree: &'static [&'static Profile],
     /// The pass to run first, if any.
-    pub(crate) first: Option<First>,
+    pub(crate) first: Option<PrerequisitePass>,
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
 
 /// The pass that has to run before this one, and its options; `None` if none has to.
-pub(crate) type First = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Options)>;
+pub(crate) type PrerequisitePass = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Options)>;
 
 /// The options of the passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,7 +132,7 @@ pub fn rewrite(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Rewritten {
-    if let Some(found) = composed(sources.file(file)).filter(|_| edition == Edition::Today) {
+    if let Some(found) = composed(sources.file(file)).filter(|_| edition == Edition::Current) {
         diagnostics.push(found);
         return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
     }
@@ -143,18 +143,18 @@ pub fn rewrite(
     }
     let before = reading.places.clone();
     let name = sources.file(file).name.clone();
-    let mut run = Run { sources, name, options, steps: Steps::new(&before), now: reading };
-    let (mut passes, mut said) = (passes.to_vec(), Vec::new());
+    let mut run = PassRun { sources, name, options, steps: Steps::new(&before), now: reading };
+    let (mut passes, mut merged) = (passes.to_vec(), Vec::new());
     let settles = (0..ROUNDS).any(|_| {
         let (text, mut found) = (run.now.text.clone(), Diagnostics::new());
-        run.through(&passes, &mut found);
-        take_over(&mut said, &found);
+        run.run_passes(&passes, &mut found);
+        merge_diagnostics(&mut merged, &found);
         // What changes the edition has been done.
         passes.retain(|pass| pass.gives.is_none());
         options.check || passes.is_empty() || run.now.text == text
     });
-    let Run { sources, now, steps, .. } = run;
-    diagnostics.extend(said);
+    let PassRun { sources, now, steps, .. } = run;
+    diagnostics.extend(merged);
     if !settles {
         let start = Span { start: sources.file(file).base(), end: sources.file(file).base() };
         let message = format!("padstone bug: the passes still change the text after {ROUNDS} rounds; file unchanged");
@@ -172,12 +172,12 @@ const ROUNDS: usize = 16;
 
 /// Adopts what was found while passes were gone through once more. What was said of the text before, and is not said of this one, is
 /// no longer true.
-fn take_over(said: &mut Vec<Diagnostic>, found: &Diagnostics) {
+fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
     let is_same = |one: &Diagnostic, other: &Diagnostic| (one.code.id, &one.message) == (other.code.id, &other.message);
-    said.retain(|old| !is_of_the_text(old) || found.iter().any(|new| is_same(old, new)));
+    merged.retain(|old| !is_of_the_text(old) || found.iter().any(|new| is_same(old, new)));
     for new in found.iter() {
-        if !said.iter().any(|old| is_same(old, new)) {
-            said.push(new.clone());
+        if !merged.iter().any(|old| is_same(old, new)) {
+            merged.push(new.clone());
         }
     }
 }
@@ -197,7 +197,7 @@ fn growing<'m>(before: &'m ByteSnapshot, map: &'m Map) -> impl Iterator<Item = D
 }
 
 /// A file on its way through passes.
-struct Run<'r> {
+struct PassRun<'r> {
     sources: &'r mut SourceMap,
     name: String,
     options: &'r Options,
@@ -206,9 +206,9 @@ struct Run<'r> {
     steps: Steps,
 }
 
-impl Run<'_> {
+impl PassRun<'_> {
     /// Runs all passes once.
-    fn through(&mut self, passes: &[&'static Pass], diagnostics: &mut Diagnostics) {
+    fn run_passes(&mut self, passes: &[&'static Pass], diagnostics: &mut Diagnostics) {
         // With the text that was prepared for a pass last: while that changes it, it is prepared again.
         let mut pending: Vec<(&'static Pass, Options, Option<Arc<str>>)> =
             passes.iter().rev().map(|&pass| (pass, self.options.clone(), None)).collect();
@@ -285,7 +285,7 @@ fn composed(file: &SourceFile) -> Option<Diagnostic> {
 fn other_edition(pass: &Pass, now: &Reading) -> Diagnostic {
     let start = now.start();
     let (is, help) = match now.edition {
-        Edition::Today => ("today's WGSL", "remove the pass"),
+        Edition::Current => ("today's WGSL", "remove the pass"),
         Edition::Draft2020 => ("WGSL of 2020", "run `modernize` first"),
     };
     Diagnostic::error(&codes::REWRITE_EDITION, format!("`{}` does not support {is}", pass.name), start).help(help)

@@ -178,7 +178,7 @@ fn understand<'a>(
 
 fn profile(edition: Edition) -> &'static Profile {
     match edition {
-        Edition::Today => &padstone_layout::WGSL,
+        Edition::Current => &padstone_layout::WGSL,
         Edition::Draft2020 => &padstone_layout::WGSL_2020,
     }
 }

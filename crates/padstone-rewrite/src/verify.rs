@@ -85,8 +85,8 @@ pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMa
         let mut pieces = Vec::with_capacity(buffer.leaves.len());
         for leaf in &buffer.leaves {
             let moved = moves.moves.get(&(buffer.name.clone(), leaf.path.clone()));
-            let kept = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Kept };
-            follow_leaf(leaf, now, moved.map(Vec::as_slice), kept, &mut pieces)
+            let unmoved = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Kept };
+            follow_leaf(leaf, now, moved.map(Vec::as_slice), unmoved, &mut pieces)
                 .map_err(|why| format!("`{}` {why}", buffer.path_of(leaf)))?;
         }
         Ok(pieces)
@@ -94,8 +94,8 @@ pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMa
     buffers.collect()
 }
 
-fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, kept: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
-    for part in moves.unwrap_or(&[kept]) {
+fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, unmoved: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
+    for part in moves.unwrap_or(&[unmoved]) {
         let new = now.leaf(&part.to).ok_or_else(|| format!("is missing: `{}` does not exist", part.to))?;
         if moves.is_none() && new.ty != leaf.ty {
             return Err(format!("changed type from `{}` to `{}`", leaf.ty, new.ty));

@@ -115,7 +115,7 @@ fn others(members: &[Kind]) -> BTreeSet<usize> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("small.wgsl", text(members).into()).expect("it is short");
     let (pass, mut found) = (find("legalize-uniform").expect("a pass"), Diagnostics::new());
-    let rewritten = rewrite(&mut sources, file, Edition::Today, &[pass], &Options::default(), &mut found);
+    let rewritten = rewrite(&mut sources, file, Edition::Current, &[pass], &Options::default(), &mut found);
     assert!(!found.has_errors(), "{}", text(members));
     let lines: BTreeSet<&str> = rewritten.text.lines().map(|line| line.trim_start().trim_end_matches(',')).collect();
     // Attributes may be needed where the member before is another.

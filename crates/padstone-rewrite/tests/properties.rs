@@ -26,7 +26,7 @@ fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>
     let mut sources = SourceMap::new();
     let file = sources.add_file("generated.wgsl", text.into()).expect("a small file");
     let mut found = Diagnostics::new();
-    let rewritten = rewrite(&mut sources, file, Edition::Today, passes, &Options::default(), &mut found);
+    let rewritten = rewrite(&mut sources, file, Edition::Current, passes, &Options::default(), &mut found);
     let mut rows = rewritten.map.buffers.iter().flat_map(|buffer| &buffer.rows);
     assert!(rows.all(|row| row.offset == row.new_offset), "a byte has moved\n{text}");
     (rewritten.text, found.iter().map(|found| found.code.id).collect())
@@ -34,7 +34,7 @@ fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>
 
 /// The texts of the functions of a module that name none of its buffers.
 fn without_buffers(text: &str) -> Vec<&str> {
-    let source = Source { text, base: 0, edition: Edition::Today };
+    let source = Source { text, base: 0, edition: Edition::Current };
     let tree = parse(source, &mut Interner::new(), &mut Diagnostics::new());
     let texts = |wanted: fn(&DeclarationKind) -> bool| tree.declarations.iter().filter(move |declaration| wanted(&declaration.kind));
     let buffers = texts(|kind| matches!(kind, DeclarationKind::Variable(_))).filter_map(|variable| variable.name());

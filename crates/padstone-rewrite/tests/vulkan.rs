@@ -53,7 +53,7 @@ fn rewriting_twice_changes_nothing() {
         }
         if edition == Edition::Draft2020 {
             for (passes, later) in [("modernize,pack", "pack"), ("pack,modernize", "pack"), ("modernize,inline,pin", "inline,pin")] {
-                is_settled(&text, edition, passes, later, Edition::Today);
+                is_settled(&text, edition, passes, later, Edition::Current);
             }
         }
     }
@@ -74,7 +74,7 @@ fn is_settled(text: &str, edition: Edition, passes: &str, later: &str, next: Edi
 
 fn modules() -> impl Iterator<Item = (u64, Edition)> {
     let count = if std::env::var_os("PADSTONE_FULL").is_some() { ALL_MODULES } else { MODULES };
-    (0..count).flat_map(|seed| [(seed, Edition::Draft2020), (seed, Edition::Today)])
+    (0..count).flat_map(|seed| [(seed, Edition::Draft2020), (seed, Edition::Current)])
 }
 
 fn everywhere(text: &str, edition: Edition, passes: &str) -> (String, Diagnostics) {
@@ -100,7 +100,7 @@ fn validate(validator: &Oracle, text: &str, edition: Edition) -> Result<(), Stri
     let (reading, mut found) = (Reading { edition, ..Reading::default() }, Diagnostics::new());
     let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &reading, &mut found);
     assert!(!found.has_errors(), "{found:?}\n{text}");
-    let layouts = layout(&module, if edition == Edition::Today { &WGSL } else { &WGSL_2020 });
+    let layouts = layout(&module, if edition == Edition::Current { &WGSL } else { &WGSL_2020 });
     let bindings = bind(&module, &binding_rules::WGSL, &padstone_bind::Options::default());
     let mut out = Vec::new();
     let unsaid = spirv::write(&mut out, &module, &layouts, &bindings, Form::Binary).expect("a vector takes all");
@@ -110,7 +110,7 @@ fn validate(validator: &Oracle, text: &str, edition: Edition) -> Result<(), Stri
 
 /// Structs in structs, the last one in a buffer, and a function that reads a member.
 fn module(choices: &mut Choices<'_>, edition: Edition) -> String {
-    let is_today = edition == Edition::Today;
+    let is_today = edition == Edition::Current;
     let (end, mut text) = (if is_today { "," } else { ";" }, String::new());
     for number in 0..STRUCTS {
         let is_last = number + 1 == STRUCTS;

@@ -10,7 +10,7 @@
 //! use padstone_wgsl::{parse, parse_body};
 //!
 //! let text = "fn f(v: vec3f) -> f32 { var sum = v.x; sum += 2; return sum; }";
-//! let source = Source { text, base: 0, edition: Edition::Today };
+//! let source = Source { text, base: 0, edition: Edition::Current };
 //! let (mut names, mut found) = (Default::default(), Diagnostics::new());
 //! let tree = parse(source, &mut names, &mut found);
 //! let DeclarationKind::Function(function) = tree.declarations[0].kind else { panic!() };

@@ -60,7 +60,7 @@ pub fn first_of_linking(file: &SourceFile) -> Option<Span> {
     if !["#", "::", "import", "@if", "@el", "@ if"].into_iter().any(has) {
         return None;
     }
-    let mut lexer = Lexer::new(Source::new(file, Edition::Today));
+    let mut lexer = Lexer::new(Source::new(file, Edition::Current));
     let mut after_at = false;
     loop {
         let token = lexer.next();

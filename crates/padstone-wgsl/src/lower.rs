@@ -43,7 +43,7 @@ pub(crate) struct Lowering {
 impl Lowering {
     pub(crate) fn new(edition: Edition) -> Self {
         let language = match edition {
-            Edition::Today => Language::Wgsl,
+            Edition::Current => Language::Wgsl,
             Edition::Draft2020 => Language::Wgsl2020,
         };
         Lowering { module: Module { language, ..Module::default() }, types: Vec::new(), opaque: Vec::new(), parameters: Vec::new() }

@@ -27,7 +27,7 @@ use parser::Parser;
 ///
 /// ```
 /// use padstone_wgsl::{parse, tree::{Edition, Source}};
-/// let source = Source { text: "struct S { a: f32, b: vec3<f32> } fn f() { }", base: 0, edition: Edition::Today };
+/// let source = Source { text: "struct S { a: f32, b: vec3<f32> } fn f() { }", base: 0, edition: Edition::Current };
 /// let (mut names, mut found) = Default::default();
 /// let tree = parse(source, &mut names, &mut found);
 /// assert_eq!(tree.declarations.len(), 2);

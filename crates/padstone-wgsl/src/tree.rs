@@ -45,7 +45,7 @@ pub use statements::{
 pub enum Edition {
     /// The W3C's WGSL: `@group(0) @binding(0) var<uniform> u: T;`.
     #[default]
-    Today,
+    Current,
     /// The draft of 2020: `[[group(0), binding(0)]] var<uniform> u : [[access(read)]] T;`.
     Draft2020,
 }

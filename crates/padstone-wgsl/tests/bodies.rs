@@ -11,7 +11,7 @@ fn errors(module: &str) -> Vec<String> {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", module.into()).unwrap();
     let mut found = Diagnostics::new();
-    check_bodies(Source::new(sources.file(file), Edition::Today), &mut found);
+    check_bodies(Source::new(sources.file(file), Edition::Current), &mut found);
     let errors = found.iter().filter(|found| found.severity == Severity::Error);
     errors.map(|error| format!("{} {}", error.code.id, error.message)).collect()
 }
@@ -72,7 +72,7 @@ fn words(module: &str) -> Vec<&str> {
 
 /// Understands the body of the last function of a module.
 fn with_body(module: &str, look: impl FnOnce(&Source<'_>, &Tree, &Interner, &Nodes, &Checker<'_>, &TypedBody)) {
-    let source = Source { text: module, base: 0, edition: Edition::Today };
+    let source = Source { text: module, base: 0, edition: Edition::Current };
     let (mut names, mut found) = (Interner::new(), Diagnostics::new());
     let tree = parse(source, &mut names, &mut found);
     let is_function = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Function(_));

@@ -468,7 +468,7 @@ const NONE = 3;",
 fn files_with_directives_are_kept() {
     use padstone_wgsl::tree::{Edition, Source};
     let text = "#import a::{b,\n c} // d\n#ifdef X\nimport package::y;\n@if(z) struct S { a: vec#{N}<f32> }\n#endif";
-    let source = Source { text, base: 0, edition: Edition::Today };
+    let source = Source { text, base: 0, edition: Edition::Current };
     let pieces = padstone_wgsl::pieces(source).map(|piece| source.text(piece.span));
     assert_eq!(pieces.collect::<String>(), text);
 }

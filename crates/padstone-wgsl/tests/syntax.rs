@@ -45,7 +45,7 @@ fn check_edition(edition: Edition, source: &str, expected: &str) {
 
 #[track_caller]
 fn check(source: &str, expected: &str) {
-    check_edition(Edition::Today, source, expected);
+    check_edition(Edition::Current, source, expected);
 }
 
 #[track_caller]

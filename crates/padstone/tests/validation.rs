@@ -63,7 +63,7 @@ fn body_errors(module: &Module) -> Vec<String> {
     let mut sources = SourceMap::new();
     let file = sources.add_file(&module.file, module.source.as_str().into()).expect("room for a file");
     let mut found = Diagnostics::new();
-    check_bodies(Source::new(sources.file(file), Edition::Today), &mut found);
+    check_bodies(Source::new(sources.file(file), Edition::Current), &mut found);
     found.iter().filter(|found| found.severity == Severity::Error).map(|found| found.message.clone()).collect()
 }
 

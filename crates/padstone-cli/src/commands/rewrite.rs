@@ -60,7 +60,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
 /// The edition that a file is in.
 fn edition(input: &Input) -> Result<Edition, Failure> {
     match input.language {
-        Language::Wgsl => Ok(Edition::Today),
+        Language::Wgsl => Ok(Edition::Current),
         Language::Wgsl2020 => Ok(Edition::Draft2020),
         other => Err(Failure::Usage(format!("`padstone rewrite` reads WGSL; `{}` is {}", input.path, other.name()))),
     }

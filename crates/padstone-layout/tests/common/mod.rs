@@ -55,7 +55,7 @@ pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
 
 /// The same of a text that may have mistakes, and what there is to say about it.
 pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (Laid, Diagnostics) {
-    let edition = if is_of_2020(profile, source) { Edition::Draft2020 } else { Edition::Today };
+    let edition = if is_of_2020(profile, source) { Edition::Draft2020 } else { Edition::Current };
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).expect("a short file");
     let mut diagnostics = Diagnostics::new();

@@ -31,7 +31,7 @@ pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) ->
     if site.language() != Language::Wgsl {
         return uses;
     }
-    let source = Source { text: &site.text, base: 0, edition: Edition::Today };
+    let source = Source { text: &site.text, base: 0, edition: Edition::Current };
     let (mut names, mut found) = (Interner::new(), Diagnostics::new());
     let tree = parse(source, &mut names, &mut found);
     let mut body = |kind: &DeclarationKind| match kind {

@@ -2,16 +2,16 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::store::{Home, Kind};
+use super::store::{Kind, StorageOwner};
 use super::types::{LETTERS, column_stride, scalar_bytes};
 use super::{Engine, RewriteBlocked};
 
 /// The memory that an expression refers to, or points to, of a variable whose structs are stored anew.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
-    /// A reference to [`Spot::Whole`], or to the struct that [`Spot::Within`] is in.
+    /// A reference to [`MemoryPosition::Whole`], or to the struct that [`MemoryPosition::Within`] is in.
     pub(crate) text: String,
-    pub(crate) spot: Spot,
+    pub(crate) position: MemoryPosition,
     /// The old type.
     pub(crate) ty: Type,
     /// What of the vector that this is.
@@ -29,16 +29,16 @@ pub(crate) struct Cursor {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum MemoryPosition {
     /// It is stored as a whole.
     Whole,
     /// It is at some byte of a struct or a variable that is stored anew, at `offset` plus what the terms add.
-    Within { of: Home, offset: u64, terms: Vec<Term> },
+    Within { of: StorageOwner, offset: u64, terms: Vec<DynamicIndex> },
 }
 
 /// An index that is known only when the shader runs.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Term {
+pub(crate) struct DynamicIndex {
     pub(crate) index: Index,
     pub(crate) stride: u64,
     pub(crate) count: u64,
@@ -78,12 +78,12 @@ pub(crate) struct Index {
     pub(crate) constant: Option<u64>,
     /// Whether it is a `u32`.
     pub(crate) unsigned: bool,
-    pub(crate) repeats: Repeats,
+    pub(crate) repeats: Duplicability,
 }
 
 /// How often a text may represent the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) enum Repeats {
+pub(crate) enum Duplicability {
     /// It does something.
     Never,
     /// Within one expression.
@@ -97,7 +97,7 @@ pub(crate) enum Repeats {
 impl Index {
     /// A name that never changes, of type `u32` unless said otherwise.
     pub(crate) fn named(text: String, unsigned: bool) -> Index {
-        Index { text, constant: None, unsigned, repeats: Repeats::Always }
+        Index { text, constant: None, unsigned, repeats: Duplicability::Always }
     }
 
     /// It as a `u32`.
@@ -119,8 +119,8 @@ impl Cursor {
     }
 
     /// How often the text may appear.
-    pub(crate) fn repeats(&self) -> Repeats {
-        self.indices().map(|index| index.repeats).min().unwrap_or(Repeats::Always)
+    pub(crate) fn repeats(&self) -> Duplicability {
+        self.indices().map(|index| index.repeats).min().unwrap_or(Duplicability::Always)
     }
 
     /// Scalar and width, of a number or vector.
@@ -135,12 +135,12 @@ impl Cursor {
 
 /// The index of what is at a byte of an array: units are the bytes of an element. Indices are clamped to the arrays that they are
 /// of, as implementations do (WGSL, section 15.1), so that they never lead to what is beside those.
-pub(crate) fn position(start: u64, terms: &[Term], unit: u64, is_unsigned: bool) -> String {
+pub(crate) fn position(start: u64, terms: &[DynamicIndex], unit: u64, is_unsigned: bool) -> String {
     let mut sum: Vec<String> = Vec::new();
     if start >= unit || terms.is_empty() {
         sum.push(format!("{}{}", start / unit, if is_unsigned || !terms.is_empty() { "u" } else { "" }));
     }
-    for Term { index, stride, count } in terms {
+    for DynamicIndex { index, stride, count } in terms {
         let clamped = format!("min({}, {}u)", index.as_u32(), count - 1);
         sum.push(if *stride == unit { clamped } else { format!("{clamped} * {}u", stride / unit) });
     }
@@ -151,9 +151,13 @@ impl Engine<'_, '_> {
     /// The memory of a variable.
     pub(crate) fn start(&self, text: String, ty: Type, root: Root) -> Cursor {
         let regrouped = if let Root::Variable(at) = root { self.plan.roots.contains_key(&at).then_some(at) } else { None };
-        let spot = regrouped.map_or(Spot::Whole, |at| Spot::Within { of: Home::Variable(at), offset: 0, terms: Vec::new() });
+        let position = regrouped.map_or(MemoryPosition::Whole, |at| MemoryPosition::Within {
+            of: StorageOwner::Variable(at),
+            offset: 0,
+            terms: Vec::new(),
+        });
         let (same, part, steps) = (regrouped.is_none(), Part::Whole, Vec::new());
-        Cursor { text, spot, ty, part, same, pointer: false, root, steps, as_values: false }
+        Cursor { text, position, ty, part, same, pointer: false, root, steps, as_values: false }
     }
 
     /// One step further.
@@ -183,17 +187,21 @@ impl Engine<'_, '_> {
         let ty = self.unit.module.types[field.ty];
         let offset = placed.offset.bytes();
         let to = Cursor { ty, pointer: false, ..from.clone() };
-        Some(match &from.spot {
-            Spot::Whole if !from.as_values && self.plan.stores.contains_key(&id) => {
-                let to = self.settle(Cursor { spot: Spot::Within { of: Home::Struct(id), offset, terms: Vec::new() }, ..to });
-                let same =
-                    from.same && to.spot == Spot::Whole && to.text.ends_with(name) && to.text.len() == from.text.len() + 1 + name.len();
+        Some(match &from.position {
+            MemoryPosition::Whole if !from.as_values && self.plan.stores.contains_key(&id) => {
+                let to = self
+                    .settle(Cursor { position: MemoryPosition::Within { of: StorageOwner::Struct(id), offset, terms: Vec::new() }, ..to });
+                let same = from.same
+                    && to.position == MemoryPosition::Whole
+                    && to.text.ends_with(name)
+                    && to.text.len() == from.text.len() + 1 + name.len();
                 Cursor { same, ..to }
             }
-            Spot::Whole => Cursor { text: format!("{}.{name}", from.text), ..to },
-            Spot::Within { of, offset: start, terms } => {
-                self.settle(Cursor { spot: Spot::Within { of: *of, offset: start.checked_add(offset)?, terms: terms.clone() }, ..to })
-            }
+            MemoryPosition::Whole => Cursor { text: format!("{}.{name}", from.text), ..to },
+            MemoryPosition::Within { of, offset: start, terms } => self.settle(Cursor {
+                position: MemoryPosition::Within { of: *of, offset: start.checked_add(offset)?, terms: terms.clone() },
+                ..to
+            }),
         })
     }
 
@@ -201,7 +209,7 @@ impl Engine<'_, '_> {
         let types = &self.unit.module.types;
         let (ty, stride, count) = match from.ty {
             Type::Array { element, count } => {
-                let stride = if from.spot == Spot::Whole { 0 } else { self.unit.stride(element)? };
+                let stride = if from.position == MemoryPosition::Whole { 0 } else { self.unit.stride(element)? };
                 (types[element], stride, count)
             }
             Type::Matrix { scalar, rows, columns, .. } => {
@@ -211,12 +219,12 @@ impl Engine<'_, '_> {
             _ => return None,
         };
         let to = Cursor { ty, pointer: false, ..from.clone() };
-        let Spot::Within { of, offset, terms } = &from.spot else {
+        let MemoryPosition::Within { of, offset, terms } = &from.position else {
             return Some(Cursor { text: format!("{}[{}]", from.text, index.text), ..to });
         };
         if let Some(constant) = index.constant {
             let offset = offset.checked_add(constant.checked_mul(stride)?)?;
-            return Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ..to }));
+            return Some(self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset, terms: terms.clone() }, ..to }));
         }
         let is_scalars = matches!(self.plan.store(*of).at(*offset)?.kind, Kind::Scalars { .. });
         if matches!(from.ty, Type::Vector { .. }) && !is_scalars {
@@ -224,8 +232,8 @@ impl Engine<'_, '_> {
         }
         let Count::Known(count) = count else { return None };
         let mut terms = terms.clone();
-        terms.push(Term { index: index.clone(), stride, count });
-        Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset: *offset, terms }, ..to }))
+        terms.push(DynamicIndex { index: index.clone(), stride, count });
+        Some(self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset: *offset, terms }, ..to }))
     }
 
     /// One component of what is within a struct is a separate place; several are not.
@@ -237,30 +245,30 @@ impl Engine<'_, '_> {
             1 => Type::Scalar(scalar),
             many => Type::Vector { scalar, width: many as u8 },
         };
-        Some(match (&from.spot, components) {
-            (Spot::Whole, _) => Cursor { text: format!("{}.{letters}", from.text), ty, ..to },
-            (Spot::Within { of, offset, terms }, &[component]) => {
+        Some(match (&from.position, components) {
+            (MemoryPosition::Whole, _) => Cursor { text: format!("{}.{letters}", from.text), ty, ..to },
+            (MemoryPosition::Within { of, offset, terms }, &[component]) => {
                 let offset = offset + scalar_bytes(scalar) * u64::from(component);
-                self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ty, ..to })
+                self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset, terms: terms.clone() }, ty, ..to })
             }
-            (Spot::Within { .. }, _) => Cursor { part: Part::Swizzle(components.to_vec()), ..to },
+            (MemoryPosition::Within { .. }, _) => Cursor { part: Part::Swizzle(components.to_vec()), ..to },
         })
     }
 
     /// Finds out whether what is within a struct is one of its members, or an element of one.
     fn settle(&self, cursor: Cursor) -> Cursor {
-        let Spot::Within { of, offset, terms } = &cursor.spot else { return cursor };
+        let MemoryPosition::Within { of, offset, terms } = &cursor.position else { return cursor };
         if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.store(*of).at(*offset))
             && let Kind::Scalars { scalar, .. } = member.kind
         {
             let at = position(offset - member.offset, terms, scalar_bytes(scalar), false);
             let text = format!("{}[{at}]", member.text(&cursor.text));
-            return Cursor { text, spot: Spot::Whole, same: false, ..cursor };
+            return Cursor { text, position: MemoryPosition::Whole, same: false, ..cursor };
         }
         match self.plan.store(*of).object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
             Some(member) => {
                 let text = member.text(&cursor.text);
-                Cursor { text, spot: Spot::Whole, same: false, as_values: member.as_values, ..cursor }
+                Cursor { text, position: MemoryPosition::Whole, same: false, as_values: member.as_values, ..cursor }
             }
             None => Cursor { same: false, ..cursor },
         }

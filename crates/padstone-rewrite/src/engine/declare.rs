@@ -11,10 +11,10 @@ use padstone_wgsl::{PieceKind, pieces};
 use rustc_hash::FxHashMap;
 
 use super::cursor::Root;
-use super::members::Declaring;
+use super::members::StructDeclaration;
 use super::obstacles::Obstacle;
-use super::store::{Kind, Store};
-use super::{Changed, Engine, RewriteBlocked};
+use super::store::{Kind, StorageLayout};
+use super::{Engine, RewriteBlocked, RewrittenFunction};
 
 impl Engine<'_, '_> {
     /// The structs that the module names where values are: in functions, and in what stays as it is.
@@ -33,7 +33,7 @@ impl Engine<'_, '_> {
                 DeclarationKind::Variable(variable) => {
                     variable.ty.into_iter().chain(variable.value).for_each(|id| self.name_types(id, &mut named));
                 }
-                DeclarationKind::Function(_) if self.stays.gone.contains(&at) => {}
+                DeclarationKind::Function(_) if self.findings.uncalled.contains(&at) => {}
                 DeclarationKind::Function(function) => {
                     let parameters = unit.tree[function.parameters].iter().map(|parameter| parameter.ty);
                     parameters.chain(function.result).for_each(|ty| self.name_types(ty, &mut named));
@@ -41,12 +41,12 @@ impl Engine<'_, '_> {
                 DeclarationKind::ConstAssert(_) => {}
             }
         }
-        let stays = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
-        named.extend(stays.filter_map(|member| match member.kind {
+        let findings = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
+        named.extend(findings.filter_map(|member| match member.kind {
             Kind::Object { ty, .. } => unit.struct_within(ty),
             Kind::Words { .. } | Kind::Scalars { .. } => None,
         }));
-        for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.stays.gone.contains(at)) {
+        for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.findings.uncalled.contains(at)) {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
                 let Meaning::Declaration(at) = meaning else { continue };
@@ -65,7 +65,8 @@ impl Engine<'_, '_> {
             let StatementKind::Variable(variable) = statement.kind else { return None };
             let ty = body.nodes[variable.ty?].span;
             let is_pointer = self.unit.text(ty).starts_with("ptr");
-            let changes = self.plan.locals && variable.value.is_none() && !self.stays.kept.contains(&variable.name.span.start);
+            let changes =
+                self.plan.locals && variable.value.is_none() && !self.findings.unchanged_names.contains(&variable.name.span.start);
             (is_pointer || changes).then_some(ty)
         });
         types.collect()
@@ -90,8 +91,8 @@ impl Engine<'_, '_> {
     pub(super) fn declarations(
         &mut self,
         suffix: &str,
-        functions: Vec<Changed>,
-        given_up: &BTreeSet<usize>,
+        functions: Vec<RewrittenFunction>,
+        newly_uncalled: &BTreeSet<usize>,
         edits: &mut Vec<(Span, String)>,
     ) -> Result<(), Obstacle> {
         // Whoever makes a struct makes what is in it.
@@ -115,9 +116,9 @@ impl Engine<'_, '_> {
         for (declaration, texts) in self.variant_texts(&names) {
             let span = self.unit.tree.declarations[declaration].span;
             let text = texts.join("\n\n");
-            edits.push(if given_up.contains(&declaration) { (span, text) } else { (self.after(span), format!("\n\n{text}")) });
+            edits.push(if newly_uncalled.contains(&declaration) { (span, text) } else { (self.after(span), format!("\n\n{text}")) });
         }
-        for changed in functions.into_iter().filter(|changed| !given_up.contains(&changed.declaration)) {
+        for changed in functions.into_iter().filter(|changed| !newly_uncalled.contains(&changed.declaration)) {
             edits.extend(changed.edits);
             for (span, ty) in changed.renames {
                 self.rename(span, self.stored_type_text(ty, &names), edits);
@@ -162,14 +163,14 @@ impl Engine<'_, '_> {
     fn declare(
         &mut self,
         id: StructId,
-        store: &Store,
+        store: &StorageLayout,
         names: &BTreeMap<StructId, String>,
         edits: &mut Vec<(Span, String)>,
     ) -> Result<(), RewriteBlocked> {
         let declaration = &self.unit.tree.declarations[*self.declared.get(&id).ok_or(RewriteBlocked)?];
         let DeclarationKind::Struct(body) = declaration.kind else { return Err(RewriteBlocked) };
         let members = &self.unit.tree[body.members];
-        let written = self.members_written(&Declaring { id, store, names, members })?;
+        let written = self.members_written(&StructDeclaration { id, store, names, members })?;
         let is_line = !self.unit.text(body.braces).contains('\n');
         let end = if self.is_draft() { ";" } else { "," };
         if names[&id] != self.unit.struct_name(id) {
@@ -189,7 +190,7 @@ impl Engine<'_, '_> {
             }
             let group = &written[at..end_of_group];
             at = end_of_group;
-            if group.iter().all(|member| member.stays) {
+            if group.iter().all(|member| member.findings) {
                 continue;
             }
             let span = Span { start: members[first].span.start, end: members[last].span.end };

@@ -27,9 +27,9 @@ impl Engine<'_, '_> {
                 named.extend(words(self.unit.text(span)));
             }
         }
-        let gone = in_order(unused.into_values());
-        edits.retain(|(span, _)| !is_within(*span, &gone));
-        edits.extend(gone.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.after(span).end, ..span }), String::new())));
+        let uncalled = in_order(unused.into_values());
+        edits.retain(|(span, _)| !is_within(*span, &uncalled));
+        edits.extend(uncalled.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.after(span).end, ..span }), String::new())));
     }
 
     /// The structs that were in changed ones and have no values, and their declarations.

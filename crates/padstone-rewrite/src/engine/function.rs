@@ -8,11 +8,11 @@ use padstone_wgsl::body::{Implicit, Meaning, TypedBody};
 use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Statement, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
-use super::load::Loaded;
+use super::cursor::{Cursor, Duplicability, Index, MemoryPosition, Part, Root, Step};
+use super::load::LoadedValue;
 use super::obstacles::Obstacle;
-use super::roles::{Role, heads, roles};
-use super::variants::Passed;
+use super::roles::{ExpressionUse, heads, roles};
+use super::variants::StoredArgument;
 use super::{Engine, RewriteBlocked};
 
 /// A function that is being rewritten.
@@ -25,19 +25,19 @@ pub(crate) struct Function<'f> {
     meanings: FxHashMap<u32, Meaning>,
     members: FxHashMap<ExprId, (StructId, usize)>,
     parents: Vec<Option<ExprId>>,
-    roles: FxHashMap<ExprId, Role>,
+    roles: FxHashMap<ExprId, ExpressionUse>,
     /// Where the statements in heads of loops start.
     heads: FxHashSet<u32>,
     /// In 2020, the expressions that are used as a pointer to them, or as what they point to.
     implicit: FxHashMap<Span, Implicit>,
     pub(crate) cursors: Vec<Option<Cursor>>,
     /// Arguments that go to a variant of the function that is called.
-    pub(super) passed: FxHashMap<ExprId, Passed>,
+    pub(super) passed: FxHashMap<ExprId, StoredArgument>,
     /// The functions that it goes on calling.
     pub(super) calls: Vec<usize>,
     /// The names that its own names give way to, by the place of the declaration.
     renamed: FxHashMap<u32, String>,
-    loaded: FxHashMap<ExprId, Loaded>,
+    loaded: FxHashMap<ExprId, LoadedValue>,
     /// The memory that local names refer or point to, by the place of their declaration.
     locals: FxHashMap<u32, Cursor>,
     /// New text, by where the old starts.
@@ -219,7 +219,7 @@ impl Engine<'_, '_> {
                     let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
                     let stepped = self.step(cursor, Step::Swizzle(components))?;
                     // The letters of a component stay those that were written.
-                    Some(if cursor.spot == Spot::Whole {
+                    Some(if cursor.position == MemoryPosition::Whole {
                         Cursor { text: format!("{}.{letters}", cursor.text), ..stepped }
                     } else {
                         stepped
@@ -248,17 +248,17 @@ impl Engine<'_, '_> {
 
     /// How often an expression may represent the same value: not again if it calls something that does something, and
     /// only close by if it reads a variable.
-    pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Repeats {
-        let mut repeats = if function.typed.integer(id).is_some() { Repeats::Always } else { Repeats::Nearby };
+    pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Duplicability {
+        let mut repeats = if function.typed.integer(id).is_some() { Duplicability::Always } else { Duplicability::Nearby };
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
             if function.typed.is_reference(id) {
-                repeats = repeats.min(Repeats::Here);
+                repeats = repeats.min(Duplicability::Here);
             }
             if let ExpressionKind::Call { callee, .. } = function.body.nodes[id].kind
                 && self.may_act(function, callee)
             {
-                return Repeats::Never;
+                return Duplicability::Never;
             }
             pending.extend(function.body.nodes.parts(id));
         }
@@ -296,8 +296,8 @@ impl Engine<'_, '_> {
         let role = function.roles.get(&id).copied();
         if cursor.pointer {
             return match role {
-                Some(Role::Let(statement)) => self.pointer(function, cursor, statement),
-                _ if self.is_length(function, id) && cursor.spot == Spot::Whole => {
+                Some(ExpressionUse::Let(statement)) => self.pointer(function, cursor, statement),
+                _ if self.is_length(function, id) && cursor.position == MemoryPosition::Whole => {
                     if !cursor.same {
                         function.replace(span, self.pointer_text(&cursor.text));
                     }
@@ -306,14 +306,14 @@ impl Engine<'_, '_> {
                 _ => self.pass_pointer(function, cursor, span),
             };
         }
-        if role == Some(Role::Target) {
+        if role == Some(ExpressionUse::Target) {
             return Ok(());
         }
         if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor) {
             return Ok(());
         }
         // What is not used is read only so that the variable is: the first number is enough.
-        let first = if role == Some(Role::Unused) { Some(self.first_number(cursor)?) } else { None };
+        let first = if role == Some(ExpressionUse::Unused) { Some(self.first_number(cursor)?) } else { None };
         let loaded = self.load(first.as_ref().unwrap_or(cursor))?;
         function.replace(span, loaded.clone().into_text());
         function.loaded.insert(id, loaded);
@@ -323,7 +323,10 @@ impl Engine<'_, '_> {
     /// The first number or vector of what is stored anew.
     fn first_number(&self, of: &Cursor) -> Result<Cursor, RewriteBlocked> {
         let mut first = of.clone();
-        while first.vector().is_none() && first.part == Part::Whole && (first.spot != Spot::Whole || self.is_stored_anew(&first)) {
+        while first.vector().is_none()
+            && first.part == Part::Whole
+            && (first.position != MemoryPosition::Whole || self.is_stored_anew(&first))
+        {
             first = self.step(&first, self.first_part(first.ty)?)?;
         }
         Ok(first)
@@ -338,13 +341,13 @@ impl Engine<'_, '_> {
         }
         let mut joined: Option<(&str, Vec<u8>, _)> = None;
         for argument in &nodes[arguments] {
-            let Some(Loaded::Lanes { vector, lanes, scalar }) = function.loaded.get(argument) else { return };
+            let Some(LoadedValue::Lanes { vector, lanes, scalar }) = function.loaded.get(argument) else { return };
             match &mut joined {
                 None => joined = Some((vector, lanes.clone(), *scalar)),
                 Some((first, all, _)) if first == vector => all.extend(lanes),
                 _ => return,
             }
-            let is_repeatable = function.cursors[argument.index()].as_ref().is_some_and(|cursor| cursor.repeats() >= Repeats::Here);
+            let is_repeatable = function.cursors[argument.index()].as_ref().is_some_and(|cursor| cursor.repeats() >= Duplicability::Here);
             if !is_repeatable {
                 return;
             }
@@ -353,7 +356,7 @@ impl Engine<'_, '_> {
         let wanted = super::types::vector_name(scalar, lanes.len() as u8);
         let is_that = self.unit.checker.value_type_name(function.typed, id).is_some_and(|name| name == wanted);
         if is_that && (2..=4).contains(&lanes.len()) {
-            let loaded = Loaded::Lanes { vector: vector.to_owned(), lanes, scalar };
+            let loaded = LoadedValue::Lanes { vector: vector.to_owned(), lanes, scalar };
             function.replace(nodes[id].span, loaded.clone().into_text());
             function.loaded.insert(id, loaded);
         }

@@ -2,8 +2,8 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step, Term, position};
-use super::store::{Kind, Stored};
+use super::cursor::{Cursor, Duplicability, DynamicIndex, Index, MemoryPosition, Part, Root, Step, position};
+use super::store::{Kind, StorageMember};
 use super::types::{LETTERS, scalar_bytes, vector_name};
 use super::{Engine, RewriteBlocked};
 
@@ -14,18 +14,18 @@ const MOST_PARTS: usize = 64;
 
 /// What reads a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Loaded {
+pub(crate) enum LoadedValue {
     /// Components of a vector: `u.abc` and the lanes of it.
     Lanes { vector: String, lanes: Vec<u8>, scalar: Scalar },
     /// Any expression.
     Text(String),
 }
 
-impl Loaded {
+impl LoadedValue {
     pub(crate) fn into_text(self) -> String {
         match self {
-            Loaded::Lanes { vector, lanes, .. } => lanes_text(&vector, &lanes),
-            Loaded::Text(text) => text,
+            LoadedValue::Lanes { vector, lanes, .. } => lanes_text(&vector, &lanes),
+            LoadedValue::Text(text) => text,
         }
     }
 }
@@ -37,14 +37,16 @@ fn lanes_text(vector: &str, lanes: &[u8]) -> String {
 
 impl Engine<'_, '_> {
     /// An expression for the value that is there.
-    pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, RewriteBlocked> {
-        let loaded = match &from.spot {
-            Spot::Whole if !self.is_stored_anew(from) => Loaded::Text(from.text.clone()),
+    pub(crate) fn load(&mut self, from: &Cursor) -> Result<LoadedValue, RewriteBlocked> {
+        let loaded = match &from.position {
+            MemoryPosition::Whole if !self.is_stored_anew(from) => LoadedValue::Text(from.text.clone()),
             // Two words are two mentions of the place.
-            Spot::Within { .. } if matches!(from.vector(), Some((Scalar::Float16, 3..))) && from.repeats() < Repeats::Here => {
-                Loaded::Text(self.call_loader(from)?)
+            MemoryPosition::Within { .. }
+                if matches!(from.vector(), Some((Scalar::Float16, 3..))) && from.repeats() < Duplicability::Here =>
+            {
+                LoadedValue::Text(self.call_loader(from)?)
             }
-            Spot::Within { of, offset, terms } if from.vector().is_some() => {
+            MemoryPosition::Within { of, offset, terms } if from.vector().is_some() => {
                 let member = self.plan.store(*of).at(*offset).ok_or(RewriteBlocked)?;
                 let is_composed = match member.kind {
                     Kind::Object { .. } | Kind::Scalars { .. } => true,
@@ -52,36 +54,36 @@ impl Engine<'_, '_> {
                 };
                 match member.kind {
                     _ if is_composed && self.is_simple(from) => self.compose(from)?,
-                    _ if is_composed => Loaded::Text(self.call_loader(from)?),
+                    _ if is_composed => LoadedValue::Text(self.call_loader(from)?),
                     Kind::Words { scalar, vectors } if terms.is_empty() => {
                         let vector = word_vector(&from.text, member, vectors, (offset - member.offset) / 16);
                         from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(RewriteBlocked)?
                     }
                     Kind::Words { scalar, vectors: Some(count) } => match self.column(from, member, count, *offset, terms) {
                         Some(vector) => from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(RewriteBlocked)?,
-                        None => Loaded::Text(self.call_loader(from)?),
+                        None => LoadedValue::Text(self.call_loader(from)?),
                     },
-                    _ => Loaded::Text(self.call_loader(from)?),
+                    _ => LoadedValue::Text(self.call_loader(from)?),
                 }
             }
             _ if self.is_simple(from) => self.compose(from)?,
-            _ => Loaded::Text(self.call_loader(from)?),
+            _ => LoadedValue::Text(self.call_loader(from)?),
         };
         Ok(match (&from.part, loaded) {
             (Part::Whole, loaded) => loaded,
-            (Part::Swizzle(components), Loaded::Lanes { vector, lanes, scalar }) => {
+            (Part::Swizzle(components), LoadedValue::Lanes { vector, lanes, scalar }) => {
                 let lanes = components.iter().map(|&component| lanes[usize::from(component)]).collect();
-                Loaded::Lanes { vector, lanes, scalar }
+                LoadedValue::Lanes { vector, lanes, scalar }
             }
-            (Part::Swizzle(components), Loaded::Text(text)) => Loaded::Text(lanes_text(&text, components)),
-            (Part::Component(index), loaded) => Loaded::Text(format!("{}[{}]", loaded.into_text(), index.text)),
+            (Part::Swizzle(components), LoadedValue::Text(text)) => LoadedValue::Text(lanes_text(&text, components)),
+            (Part::Component(index), loaded) => LoadedValue::Text(format!("{}[{}]", loaded.into_text(), index.text)),
         })
     }
 
     /// A vector of an array of them that is indexed like the array that was there: a column, or an element of stride 16.
-    fn column(&self, from: &Cursor, member: &Stored, count: u64, offset: u64, terms: &[Term]) -> Option<String> {
+    fn column(&self, from: &Cursor, member: &StorageMember, count: u64, offset: u64, terms: &[DynamicIndex]) -> Option<String> {
         match terms {
-            [Term { index, stride: 16, count: elements }]
+            [DynamicIndex { index, stride: 16, count: elements }]
                 if *elements == count && offset - member.offset < 16 && !straddles(from, offset - member.offset) =>
             {
                 Some(format!("{}[{}]", member.text(&from.text), index.text))
@@ -92,10 +94,10 @@ impl Engine<'_, '_> {
 
     /// Whether a value is short enough to be made where it is needed, and its place may be written more than once.
     fn is_simple(&self, from: &Cursor) -> bool {
-        let has_terms = matches!(&from.spot, Spot::Within { terms, .. } if !terms.is_empty());
+        let has_terms = matches!(&from.position, MemoryPosition::Within { terms, .. } if !terms.is_empty());
         // There is no function for something of a function.
         let most = if matches!(from.root, Root::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
-        from.repeats() >= Repeats::Here && !has_terms && self.leaves(from.ty, most).is_some()
+        from.repeats() >= Duplicability::Here && !has_terms && self.leaves(from.ty, most).is_some()
     }
 
     /// How many loads a value takes, if at most that many.
@@ -120,7 +122,7 @@ impl Engine<'_, '_> {
     }
 
     /// The value, made of its parts.
-    fn compose(&mut self, from: &Cursor) -> Result<Loaded, RewriteBlocked> {
+    fn compose(&mut self, from: &Cursor) -> Result<LoadedValue, RewriteBlocked> {
         let whole = Cursor { part: Part::Whole, ..from.clone() };
         if let Type::Struct(id) = from.ty {
             self.needs_value(id);
@@ -130,13 +132,13 @@ impl Engine<'_, '_> {
             let part = self.step(&whole, step)?;
             parts.push(self.load(&part)?.into_text());
         }
-        Ok(Loaded::Text(format!("{}({})", self.value_type(&whole), parts.join(", "))))
+        Ok(LoadedValue::Text(format!("{}({})", self.value_type(&whole), parts.join(", "))))
     }
 
     /// The steps to the parts of a value.
     pub(crate) fn parts(&self, ty: Type) -> Result<Vec<Step>, RewriteBlocked> {
         let numbered = |count: u64| {
-            let constant = |at: u64| Index { text: at.to_string(), constant: Some(at), unsigned: false, repeats: Repeats::Always };
+            let constant = |at: u64| Index { text: at.to_string(), constant: Some(at), unsigned: false, repeats: Duplicability::Always };
             (0..count).map(|at| Step::Index(constant(at))).collect()
         };
         Ok(match ty {
@@ -153,7 +155,7 @@ impl Engine<'_, '_> {
         match ty {
             Type::Struct(id) if self.unit.members(id).len() > 0 => Ok(Step::Member(id, 0)),
             Type::Array { .. } | Type::Matrix { .. } => {
-                Ok(Step::Index(Index { text: "0".to_owned(), constant: Some(0), unsigned: false, repeats: Repeats::Always }))
+                Ok(Step::Index(Index { text: "0".to_owned(), constant: Some(0), unsigned: false, repeats: Duplicability::Always }))
             }
             _ => Err(RewriteBlocked),
         }
@@ -161,7 +163,7 @@ impl Engine<'_, '_> {
 
     /// The body of a function that reads what is there: statements, and what is returned. All indices are names.
     pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), RewriteBlocked> {
-        if let Spot::Within { of, offset, terms } = &from.spot
+        if let MemoryPosition::Within { of, offset, terms } = &from.position
             && from.vector().is_some()
             && !terms.is_empty()
         {
@@ -176,7 +178,7 @@ impl Engine<'_, '_> {
                 Kind::Object { .. } => Err(RewriteBlocked),
             };
         }
-        match (&from.spot, from.ty) {
+        match (&from.position, from.ty) {
             (_, Type::Array { element, count: Count::Known(count) }) if count > INLINE_PARTS as u64 => {
                 let (index, result) = (self.local("n"), self.local("result"));
                 let part = self.step(from, Step::Index(Index::named(index.clone(), true)))?;
@@ -208,7 +210,7 @@ fn straddles(from: &Cursor, byte: u64) -> bool {
 }
 
 /// A vector of a member that holds several things.
-fn word_vector(text: &str, member: &Stored, vectors: Option<u64>, slot: u64) -> String {
+fn word_vector(text: &str, member: &StorageMember, vectors: Option<u64>, slot: u64) -> String {
     match vectors {
         Some(_) => format!("{}[{slot}]", member.text(text)),
         None => member.text(text),
@@ -226,12 +228,12 @@ fn four_halves(first: &str, second: &str, width: u8) -> String {
 }
 
 /// What is at a byte of a vector of words.
-fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<Loaded> {
+fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<LoadedValue> {
     let (scalar, width) = from.vector()?;
     let first = u8::try_from(byte / 4).ok().filter(|&first| first < 4)?;
     if scalar == Scalar::Float16 {
         let word = |more: u8| lanes_text(&vector, &[first + more]);
-        return Some(Loaded::Text(match width {
+        return Some(LoadedValue::Text(match width {
             1 => format!("f16(unpack2x16float({}).{})", word(0), LETTERS[usize::try_from(byte % 4 / 2).ok()?]),
             2 => halves(&word(0)),
             _ => four_halves(&word(0), &word(1), width),
@@ -242,13 +244,21 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
         return None;
     }
     if scalar == held {
-        return Some(Loaded::Lanes { vector, lanes, scalar });
+        return Some(LoadedValue::Lanes { vector, lanes, scalar });
     }
-    Some(Loaded::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
+    Some(LoadedValue::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
 }
 
 /// Reads at a place that is computed, which is given a name: what that names, and what is read. Units are words, or halves of words for f16; or vectors, if what is read is in one of them.
-fn gather(from: &Cursor, member: &Stored, held: Scalar, vectors: Option<u64>, offset: u64, terms: &[Term], at: &str) -> (String, String) {
+fn gather(
+    from: &Cursor,
+    member: &StorageMember,
+    held: Scalar,
+    vectors: Option<u64>,
+    offset: u64,
+    terms: &[DynamicIndex],
+    at: &str,
+) -> (String, String) {
     let byte = offset - member.offset;
     if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
         let vector = format!("{}[{at}]", member.text(&from.text));

@@ -8,22 +8,22 @@ use padstone_model::{Count, Field, StructId, Type};
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Member, Struct};
 
-use super::store::{Declared, Kind, Store, Stored};
+use super::store::{Kind, StorageLayout, StorageMember, TypeSource};
 use super::types::{scalar_bytes, scalar_name};
 use super::{Engine, RewriteBlocked};
 
 /// A new member, as it is declared, or one that stays.
-pub(super) struct Written {
+pub(super) struct MemberDeclaration {
     pub(super) text: String,
     /// Of the old members that it replaces: first and last.
     pub(super) from: (usize, usize),
     /// Whether it is an old one as it was.
-    pub(super) stays: bool,
+    pub(super) findings: bool,
 }
 
 /// Attributes that a member needs to be in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Pins {
+struct PositionAttributes {
     align: Option<u64>,
     size: Option<u64>,
     /// Bytes of members that are before it for no other reason: in 2020 attributes moved nothing.
@@ -31,24 +31,24 @@ struct Pins {
 }
 
 /// A struct that is declared anew.
-pub(super) struct Declaring<'d> {
+pub(super) struct StructDeclaration<'d> {
     pub(super) id: StructId,
-    pub(super) store: &'d Store,
+    pub(super) store: &'d StorageLayout,
     pub(super) names: &'d BTreeMap<StructId, String>,
     pub(super) members: &'d [Member],
 }
 
 impl Engine<'_, '_> {
     /// The members of a struct. One whose attributes would put it, or the next one, elsewhere is written without them.
-    pub(super) fn members_written(&mut self, declaring: &Declaring<'_>) -> Result<Vec<Written>, RewriteBlocked> {
+    pub(super) fn members_written(&mut self, declaration: &StructDeclaration<'_>) -> Result<Vec<MemberDeclaration>, RewriteBlocked> {
         let mut bare = BTreeSet::new();
-        if !self.placed.contains(&declaring.id) {
+        if !self.placed.contains(&declaration.id) {
             // Nothing observes the offsets of the members of a function variable.
-            return self.write_members(declaring, &bare, &vec![Pins::default(); declaring.store.members.len()]);
+            return self.write_members(declaration, &bare, &vec![PositionAttributes::default(); declaration.store.members.len()]);
         }
         loop {
-            match self.pins(declaring, &bare)? {
-                Ok(pins) => return self.write_members(declaring, &bare, &pins),
+            match self.pins(declaration, &bare)? {
+                Ok(pins) => return self.write_members(declaration, &bare, &pins),
                 Err(at) => {
                     if !bare.insert(at) {
                         return Err(RewriteBlocked);
@@ -59,14 +59,18 @@ impl Engine<'_, '_> {
     }
 
     /// The attributes that put each member in its place, or the member whose own attributes are in the way.
-    fn pins(&self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>) -> Result<Result<Vec<Pins>, usize>, RewriteBlocked> {
-        let store = declaring.store;
-        let mut pins: Vec<Pins> = Vec::new();
-        let kept: Vec<Option<&Field>> = (0..store.members.len()).map(|at| self.kept_field(declaring, at, bare)).collect();
-        let sizes = |at: usize| kept[at].and_then(Field::size).map(|(size, _)| size.bytes());
-        let aligns = |at: usize| kept[at].and_then(Field::align).map(|(align, _)| align.bytes());
-        let struct_align = self.align_of(declaring.id);
-        let is_contiguous = self.unit.module.structs[declaring.id].contiguous;
+    fn pins(
+        &self,
+        declaration: &StructDeclaration<'_>,
+        bare: &BTreeSet<usize>,
+    ) -> Result<Result<Vec<PositionAttributes>, usize>, RewriteBlocked> {
+        let store = declaration.store;
+        let mut pins: Vec<PositionAttributes> = Vec::new();
+        let unchanged_names: Vec<Option<&Field>> = (0..store.members.len()).map(|at| self.kept_field(declaration, at, bare)).collect();
+        let sizes = |at: usize| unchanged_names[at].and_then(Field::size).map(|(size, _)| size.bytes());
+        let aligns = |at: usize| unchanged_names[at].and_then(Field::align).map(|(align, _)| align.bytes());
+        let struct_align = self.align_of(declaration.id);
+        let is_contiguous = self.unit.module.structs[declaration.id].contiguous;
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
         for (at, member) in store.members.iter().enumerate() {
             let (bytes, own) = self.natural(member);
@@ -77,9 +81,9 @@ impl Engine<'_, '_> {
                 return Ok(Err(at));
             }
             // `[[contiguous]]`: members are aligned like one scalar, and in 2020 all of those have 4 bytes.
-            let align = if self.unit.module.structs[declaring.id].contiguous { 4 } else { own.max(aligns(at).unwrap_or(1)) };
+            let align = if self.unit.module.structs[declaration.id].contiguous { 4 } else { own.max(aligns(at).unwrap_or(1)) };
             let by_members = self.plain_align(member);
-            let mut pin = Pins::default();
+            let mut pin = PositionAttributes::default();
             if by_members < own && aligns(at).is_none() && !self.is_draft() {
                 pin.align = Some(own);
             }
@@ -98,7 +102,7 @@ impl Engine<'_, '_> {
             } else if natural < member.offset {
                 let wider =
                     (0..32).map(|shift| 1_u64 << shift).find(|&wider| wider > align && end.next_multiple_of(wider) == member.offset);
-                match wider.filter(|&wider| kept[at].is_none() && Some(wider) <= struct_align) {
+                match wider.filter(|&wider| unchanged_names[at].is_none() && Some(wider) <= struct_align) {
                     Some(wider) => pin.align = Some(wider),
                     None => {
                         let before = at.checked_sub(1).ok_or(RewriteBlocked)?;
@@ -114,7 +118,7 @@ impl Engine<'_, '_> {
             pins.push(pin);
         }
         let last = store.members.len() - 1;
-        if let (Some((size, align)), false) = (self.unit.extent(Type::Struct(declaring.id)), self.is_draft()) {
+        if let (Some((size, align)), false) = (self.unit.extent(Type::Struct(declaration.id)), self.is_draft()) {
             if widest < align {
                 if aligns(0).is_some() {
                     return Ok(Err(0));
@@ -132,9 +136,14 @@ impl Engine<'_, '_> {
         Ok(Ok(pins))
     }
 
-    fn write_members(&mut self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>, pins: &[Pins]) -> Result<Vec<Written>, RewriteBlocked> {
+    fn write_members(
+        &mut self,
+        declaration: &StructDeclaration<'_>,
+        bare: &BTreeSet<usize>,
+        pins: &[PositionAttributes],
+    ) -> Result<Vec<MemberDeclaration>, RewriteBlocked> {
         let mut written = Vec::with_capacity(pins.len());
-        for (at, (member, pin)) in declaring.store.members.iter().zip(pins).enumerate() {
+        for (at, (member, pin)) in declaration.store.members.iter().zip(pins).enumerate() {
             let mut text = String::new();
             if let Some(align) = pin.align {
                 write!(text, "@align({align}) ").map_err(|_| RewriteBlocked)?;
@@ -145,19 +154,20 @@ impl Engine<'_, '_> {
             let from = (*member.from.start(), *member.from.end());
             // Everything in buffers of 2020 was whole words.
             for _ in 0..pin.padding / 4 {
-                let text = format!("{}{}f32", self.names.fresh("pad"), self.member_colon(declaring.members));
-                written.push(Written { text, from, stays: false });
+                let text = format!("{}{}f32", self.names.fresh("pad"), self.member_colon(declaration.members));
+                written.push(MemberDeclaration { text, from, findings: false });
             }
-            let old = self.unit.text(declaring.members[from.0].span);
-            let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(declaring, member, &declaring.members[from.0]));
-            match kept {
-                Some(kept) => text.push_str(&kept),
+            let old = self.unit.text(declaration.members[from.0].span);
+            let unchanged_names =
+                self.kept_field(declaration, at, bare).map(|_| self.kept_text(declaration, member, &declaration.members[from.0]));
+            match unchanged_names {
+                Some(unchanged_names) => text.push_str(&unchanged_names),
                 None => {
-                    let (colon, ty) = (self.member_colon(declaring.members), self.member_type(member, declaring.names));
+                    let (colon, ty) = (self.member_colon(declaration.members), self.member_type(member, declaration.names));
                     write!(text, "{}{colon}{ty}", member.name).map_err(|_| RewriteBlocked)?;
                 }
             }
-            written.push(Written { stays: from.0 == from.1 && text == old && self.is_alone(declaring, at), text, from });
+            written.push(MemberDeclaration { findings: from.0 == from.1 && text == old && self.is_alone(declaration, at), text, from });
         }
         Ok(written)
     }
@@ -176,26 +186,27 @@ impl Engine<'_, '_> {
     }
 
     /// The old member that stays, with the attributes that it has.
-    fn kept_field(&self, declaring: &Declaring<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
-        let member = &declaring.store.members[at];
-        let Kind::Object { declared: Declared::Member(of, from), .. } = member.kind else { return None };
-        let is_old = of == declaring.id && member.from == (from..=from) && self.is_alone(declaring, at) && !bare.contains(&at);
+    fn kept_field(&self, declaration: &StructDeclaration<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
+        let member = &declaration.store.members[at];
+        let Kind::Object { declared: TypeSource::Member(of, from), .. } = member.kind else { return None };
+        let is_old = of == declaration.id && member.from == (from..=from) && self.is_alone(declaration, at) && !bare.contains(&at);
         let (field, _) = self.unit.members(of).nth(from).filter(|_| is_old)?;
         (self.unit.names.resolve(field.name) == member.name).then_some(field)
     }
 
     /// Whether no other new member comes from the same old one.
-    fn is_alone(&self, declaring: &Declaring<'_>, at: usize) -> bool {
-        let from = &declaring.store.members[at].from;
-        let apart = |other: Option<&Stored>| other.is_none_or(|other| other.from.end() < from.start() || other.from.start() > from.end());
-        apart(at.checked_sub(1).and_then(|before| declaring.store.members.get(before))) && apart(declaring.store.members.get(at + 1))
+    fn is_alone(&self, declaration: &StructDeclaration<'_>, at: usize) -> bool {
+        let from = &declaration.store.members[at].from;
+        let apart =
+            |other: Option<&StorageMember>| other.is_none_or(|other| other.from.end() < from.start() || other.from.start() > from.end());
+        apart(at.checked_sub(1).and_then(|before| declaration.store.members.get(before))) && apart(declaration.store.members.get(at + 1))
     }
 
     /// The old text, with the type that is stored now. Attributes of the stages of a pipeline stay with the values.
-    fn kept_text(&self, declaring: &Declaring<'_>, member: &Stored, old: &Member) -> String {
+    fn kept_text(&self, declaration: &StructDeclaration<'_>, member: &StorageMember, old: &Member) -> String {
         let nodes = &self.unit.tree.nodes;
         let (mut text, mut start) = (String::new(), old.span.start);
-        let is_beside = declaring.names[&declaring.id] != self.unit.struct_name(declaring.id);
+        let is_beside = declaration.names[&declaration.id] != self.unit.struct_name(declaration.id);
         for attribute in nodes[old.attributes].iter().filter(|_| is_beside && !self.is_draft()) {
             if !matches!(self.unit.text(attribute.name.span), "align" | "size") {
                 text.push_str(self.unit.text(Span { start, end: attribute.span.start }).trim_end_matches('@'));
@@ -207,12 +218,12 @@ impl Engine<'_, '_> {
         if member.as_values {
             return text + self.unit.text(nodes[old.ty].span);
         }
-        text + &self.stored_type(old.ty, declaring.names)
+        text + &self.stored_type(old.ty, declaration.names)
     }
 
     /// The alignment that a member has without the attributes of members of structs in it, those of what is declared anew among them:
     /// offsets and strides must not depend on those ([`Unit::plain_align`]).
-    fn plain_align(&self, member: &Stored) -> u64 {
+    fn plain_align(&self, member: &StorageMember) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
         match self.store_within(member, ty) {
@@ -222,19 +233,19 @@ impl Engine<'_, '_> {
     }
 
     /// The alignment of the type that a member is declared with: vectors are aligned to 16, whatever they hold.
-    fn stored_align(&self, member: &Stored) -> u64 {
+    fn stored_align(&self, member: &StorageMember) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
         self.store_within(member, ty).map_or(own, |store| store.members.iter().map(|member| self.stored_align(member)).fold(own, u64::max))
     }
 
     /// What the struct in a member is stored as, if not as its values are.
-    fn store_within(&self, member: &Stored, ty: Type) -> Option<&Store> {
+    fn store_within(&self, member: &StorageMember, ty: Type) -> Option<&StorageLayout> {
         self.unit.struct_within(ty).filter(|_| !member.as_values).and_then(|id| self.plan.stores.get(&id))
     }
 
     /// Size and alignment that a member has by its type.
-    fn natural(&self, member: &Stored) -> (u64, u64) {
+    fn natural(&self, member: &StorageMember) -> (u64, u64) {
         match member.kind {
             Kind::Words { .. } => (member.size, 16),
             Kind::Scalars { scalar, .. } => (member.size, scalar_bytes(scalar)),
@@ -248,12 +259,12 @@ impl Engine<'_, '_> {
         }
     }
 
-    pub(super) fn member_type(&self, member: &Stored, names: &BTreeMap<StructId, String>) -> String {
+    pub(super) fn member_type(&self, member: &StorageMember, names: &BTreeMap<StructId, String>) -> String {
         match member.kind {
             Kind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
             Kind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
             Kind::Scalars { scalar, count } => format!("array<{}, {count}>", scalar_name(scalar)),
-            Kind::Object { declared: Declared::Member(of, from), ty } => {
+            Kind::Object { declared: TypeSource::Member(of, from), ty } => {
                 let declaration = self.declared.get(&of).map(|&at| self.unit.tree.declarations[at].kind);
                 match declaration {
                     Some(DeclarationKind::Struct(Struct { members, .. })) if member.as_values => {
@@ -263,7 +274,7 @@ impl Engine<'_, '_> {
                     _ => self.stored_type_text(ty, names),
                 }
             }
-            Kind::Object { declared: Declared::Component, ty } => self.stored_type_text(ty, names),
+            Kind::Object { declared: TypeSource::Component, ty } => self.stored_type_text(ty, names),
         }
     }
 }

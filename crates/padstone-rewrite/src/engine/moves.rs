@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use padstone_model::Type;
 
 use super::Plan;
-use super::store::{Home, Kind};
+use super::store::{Kind, StorageOwner};
 use super::types::{column_stride, scalar_bytes};
 use crate::{Elements, PassMap, Unit};
 
@@ -14,14 +14,14 @@ pub(crate) fn record(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>, 
     for &at in variables {
         let Some(name) = unit.tree.declarations[at].name() else { continue };
         let Some(content) = unit.content(at) else { continue };
-        let mut moves = Moves { unit, plan, buffer: unit.names.resolve(name.symbol), map };
-        let within = plan.roots.contains_key(&at).then_some((Home::Variable(at), 0));
-        let start = Way { old: String::new(), new: String::new(), within, regrouped: false, as_values: false };
+        let mut moves = PathMover { unit, plan, buffer: unit.names.resolve(name.symbol), map };
+        let within = plan.roots.contains_key(&at).then_some((StorageOwner::Variable(at), 0));
+        let start = MovedPath { old: String::new(), new: String::new(), within, regrouped: false, as_values: false };
         moves.follow(content, &start);
     }
 }
 
-struct Moves<'m, 'a> {
+struct PathMover<'m, 'a> {
     unit: &'m Unit<'a>,
     plan: &'m Plan,
     buffer: &'m str,
@@ -30,31 +30,31 @@ struct Moves<'m, 'a> {
 
 /// A path, what became of it, and if it is within a struct that is stored otherwise, where in that.
 #[derive(Clone)]
-struct Way {
+struct MovedPath {
     old: String,
     new: String,
-    within: Option<(Home, u64)>,
+    within: Option<(StorageOwner, u64)>,
     /// Whether an array on the way has become part of another one.
     regrouped: bool,
     /// Whether structs are stored as their values are.
     as_values: bool,
 }
 
-impl Moves<'_, '_> {
-    fn follow(&mut self, ty: Type, way: &Way) {
+impl PathMover<'_, '_> {
+    fn follow(&mut self, ty: Type, path: &MovedPath) {
         match ty {
             Type::Struct(id) => {
                 let members: Vec<_> = self.unit.members(id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
                 for (name, ty, offset) in members {
                     let name = self.unit.names.resolve(name);
-                    let old = join(&way.old, name);
+                    let old = join(&path.old, name);
                     let ty = self.unit.module.types[ty];
-                    let next = match way.within {
-                        Some((of, start)) => Way { old, within: Some((of, start + offset)), ..way.clone() },
-                        None if !way.as_values && self.plan.stores.contains_key(&id) => {
-                            Way { old, within: Some((Home::Struct(id), offset)), ..way.clone() }
+                    let next = match path.within {
+                        Some((of, start)) => MovedPath { old, within: Some((of, start + offset)), ..path.clone() },
+                        None if !path.as_values && self.plan.stores.contains_key(&id) => {
+                            MovedPath { old, within: Some((StorageOwner::Struct(id), offset)), ..path.clone() }
                         }
-                        None => Way { old, new: join(&way.new, name), ..way.clone() },
+                        None => MovedPath { old, new: join(&path.new, name), ..path.clone() },
                     };
                     let next = self.settle(ty, next);
                     self.follow(ty, &next);
@@ -62,25 +62,25 @@ impl Moves<'_, '_> {
             }
             Type::Array { element, .. } => {
                 let ty = self.unit.module.types[element];
-                let old = format!("{}[]", way.old);
-                let next = match way.within {
-                    None => Way { old, new: format!("{}[]", way.new), ..way.clone() },
-                    Some(_) => Way { old, regrouped: true, ..way.clone() },
+                let old = format!("{}[]", path.old);
+                let next = match path.within {
+                    None => MovedPath { old, new: format!("{}[]", path.new), ..path.clone() },
+                    Some(_) => MovedPath { old, regrouped: true, ..path.clone() },
                 };
                 self.follow(ty, &next);
             }
-            _ => self.leaf(ty, way),
+            _ => self.leaf(ty, path),
         }
     }
 
-    fn settle(&self, ty: Type, way: Way) -> Way {
-        match way.within.and_then(|(of, offset)| self.plan.store(of).object(offset, ty)) {
-            Some(member) => Way { new: join(&way.new, &member.name), within: None, as_values: member.as_values, ..way },
-            None => way,
+    fn settle(&self, ty: Type, path: MovedPath) -> MovedPath {
+        match path.within.and_then(|(of, offset)| self.plan.store(of).object(offset, ty)) {
+            Some(member) => MovedPath { new: join(&path.new, &member.name), within: None, as_values: member.as_values, ..path },
+            None => path,
         }
     }
 
-    fn leaf(&mut self, ty: Type, way: &Way) {
+    fn leaf(&mut self, ty: Type, path: &MovedPath) {
         let (scalar, width, vectors, stride) = match ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => (scalar, 1, 1, 0),
             Type::Vector { scalar, width } => (scalar, u64::from(width), 1, 0),
@@ -88,35 +88,35 @@ impl Moves<'_, '_> {
             _ => return,
         };
         let bytes = scalar_bytes(scalar);
-        let Some((of, offset)) = way.within else {
-            if way.new != way.old {
+        let Some((of, offset)) = path.within else {
+            if path.new != path.old {
                 let size = stride * vectors + if stride == 0 { bytes * width } else { 0 };
-                self.map.moved(self.buffer, &way.old, 0..size, &way.new, 0, Elements::Kept);
+                self.map.moved(self.buffer, &path.old, 0..size, &path.new, 0, Elements::Kept);
             }
             return;
         };
         for vector in 0..vectors {
             let start = vector * stride;
             let Some(member) = self.plan.store(of).at(offset + start) else { return };
-            let new = join(&way.new, &member.name);
+            let new = join(&path.new, &member.name);
             match member.kind {
                 Kind::Words { vectors, .. } => {
                     let is_array = vectors.is_some();
                     let new = if is_array { format!("{new}[]") } else { new };
-                    let elements = if is_array || way.regrouped { Elements::Regrouped } else { Elements::Kept };
+                    let elements = if is_array || path.regrouped { Elements::Regrouped } else { Elements::Kept };
                     let at = offset + start - member.offset;
-                    self.map.moved(self.buffer, &way.old, start..start + bytes * width, &new, at, elements);
+                    self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, elements);
                 }
                 Kind::Scalars { .. } => {
                     let (new, at) = (format!("{new}[]"), offset + start - member.offset);
-                    self.map.moved(self.buffer, &way.old, start..start + bytes * width, &new, at, Elements::Regrouped);
+                    self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, Elements::Regrouped);
                 }
                 Kind::Object { .. } => {
                     for component in 0..width {
                         let first = start + component * bytes;
                         let Some(member) = self.plan.store(of).at(offset + first) else { return };
-                        let new = join(&way.new, &member.name);
-                        self.map.moved(self.buffer, &way.old, first..first + bytes, &new, 0, Elements::Kept);
+                        let new = join(&path.new, &member.name);
+                        self.map.moved(self.buffer, &path.old, first..first + bytes, &new, 0, Elements::Kept);
                     }
                 }
             }

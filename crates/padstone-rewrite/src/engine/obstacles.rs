@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::cursor::Root;
-use super::{Engine, Representation, Stays, shadowing};
+use super::{Engine, FunctionFindings, Representation, shadowing};
 use crate::{Options, Pass, Unit, passes};
 
 /// What prevents it, and for which variable; for all of them if that is not known.
@@ -47,20 +47,20 @@ pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &
     if !passes::specialize::applies(unit) {
         return None;
     }
-    let (plan, mut stays) = ((how.plan)(&how.variables), Stays::default());
+    let (plan, mut findings) = ((how.plan)(&how.variables), FunctionFindings::default());
     loop {
-        let obstacles = Engine::new(unit, &plan, how, &stays).run(how.suffix).err()?;
+        let obstacles = Engine::new(unit, &plan, how, &findings).run(how.suffix).err()?;
         let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(Root::Variable(_)));
         if obstacles.iter().any(is_that) {
             return Some((&passes::specialize::PASS, options.clone()));
         }
         // What a function cannot do with a variable of its own, or with a parameter, may be what others pass it for.
-        let kept = stays.kept.len();
-        stays.kept.extend(obstacles.iter().filter_map(|obstacle| match obstacle.variable {
+        let unchanged_names = findings.unchanged_names.len();
+        findings.unchanged_names.extend(obstacles.iter().filter_map(|obstacle| match obstacle.variable {
             Some(Root::Local(declared)) => Some(declared),
             _ => None,
         }));
-        if stays.kept.len() == kept {
+        if findings.unchanged_names.len() == unchanged_names {
             return None;
         }
     }

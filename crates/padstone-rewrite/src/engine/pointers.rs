@@ -4,9 +4,9 @@ use padstone_model::Type;
 use padstone_source::Span;
 use padstone_wgsl::tree::{ExprId, ExpressionKind, StatementKind, Variable};
 
-use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
+use super::cursor::{Cursor, Duplicability, Index, MemoryPosition, Part, Root, Step};
 use super::function::Function;
-use super::store::Home;
+use super::store::StorageOwner;
 use super::{Engine, RewriteBlocked, name_value};
 
 impl Engine<'_, '_> {
@@ -19,7 +19,7 @@ impl Engine<'_, '_> {
 
     /// A pointer as an argument.
     pub(super) fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), RewriteBlocked> {
-        if cursor.spot != Spot::Whole || self.is_stored_anew(cursor) {
+        if cursor.position != MemoryPosition::Whole || self.is_stored_anew(cursor) {
             return Err(RewriteBlocked);
         }
         if !cursor.same {
@@ -37,10 +37,10 @@ impl Engine<'_, '_> {
         };
         let span = function.body.nodes[value].span;
         let name = function.name_of(self, declared.span);
-        let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor);
+        let keeps = cursor.position == MemoryPosition::Whole && !self.is_stored_anew(cursor);
         let mut named = cursor.clone();
-        if !keeps && cursor.indices().any(|index| index.repeats < Repeats::Always) {
-            let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Repeats::Always)?;
+        if !keeps && cursor.indices().any(|index| index.repeats < Duplicability::Always) {
+            let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Duplicability::Always)?;
             named = again;
             if function.is_in_head(statement) {
                 return Err(RewriteBlocked);
@@ -56,22 +56,22 @@ impl Engine<'_, '_> {
             self.pointer_type(function, ty, &named)?;
         }
         let text = self.pointee(&name);
-        function.stands_for(declared.span, Cursor { text, pointer: true, same: keeps || named.spot == Spot::Whole, ..named });
+        function.stands_for(declared.span, Cursor { text, pointer: true, same: keeps || named.position == MemoryPosition::Whole, ..named });
         Ok(())
     }
 
     /// `ptr<uniform, T>`: what is pointed to has another type now.
     fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), RewriteBlocked> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
-            return if to.spot == Spot::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
+            return if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
         };
         let store = *function.body.nodes[arguments].get(1).ok_or(RewriteBlocked)?;
         let span = function.body.nodes[store].span;
-        match &to.spot {
-            Spot::Whole if !self.is_stored_anew(to) => {}
-            Spot::Whole => self.renames.push((span, to.ty)),
-            Spot::Within { of: Home::Struct(of), .. } => self.renames.push((span, Type::Struct(*of))),
-            Spot::Within { .. } => return Err(RewriteBlocked),
+        match &to.position {
+            MemoryPosition::Whole if !self.is_stored_anew(to) => {}
+            MemoryPosition::Whole => self.renames.push((span, to.ty)),
+            MemoryPosition::Within { of: StorageOwner::Struct(of), .. } => self.renames.push((span, Type::Struct(*of))),
+            MemoryPosition::Within { .. } => return Err(RewriteBlocked),
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl Engine<'_, '_> {
         function: &Function<'_>,
         cursor: &Cursor,
         wish: &str,
-        enough: Repeats,
+        enough: Duplicability,
     ) -> Result<(Cursor, Vec<String>), RewriteBlocked> {
         let mut lets = Vec::new();
         let edition = self.unit.source.edition;

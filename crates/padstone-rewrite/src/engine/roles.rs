@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a statement does with an expression; nothing is said of those that are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
+pub(crate) enum ExpressionUse {
     /// It is given a name, by the statement at that position.
     Let(usize),
     /// It is written.
@@ -15,20 +15,20 @@ pub(crate) enum Role {
 }
 
 /// The roles of the expressions of a body.
-pub(crate) fn roles(body: &Body) -> FxHashMap<ExprId, Role> {
+pub(crate) fn roles(body: &Body) -> FxHashMap<ExprId, ExpressionUse> {
     let mut roles = FxHashMap::default();
     for (at, statement) in body.statements.iter().enumerate() {
         match statement.kind {
             StatementKind::Variable(variable) => {
                 if let Some(value) = variable.value {
-                    roles.insert(value, Role::Let(at));
+                    roles.insert(value, ExpressionUse::Let(at));
                 }
             }
             StatementKind::Assign { left: Some(target), .. } | StatementKind::Increment(target) | StatementKind::Decrement(target) => {
-                roles.insert(target, Role::Target);
+                roles.insert(target, ExpressionUse::Target);
             }
             StatementKind::Assign { left: None, right, .. } => {
-                roles.insert(right, Role::Unused);
+                roles.insert(right, ExpressionUse::Unused);
             }
             _ => {}
         }

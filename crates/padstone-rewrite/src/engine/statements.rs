@@ -2,7 +2,7 @@
 
 use padstone_wgsl::tree::{ExprId, ExpressionKind, Statement, StatementKind};
 
-use super::cursor::{Cursor, Part, Repeats, Spot};
+use super::cursor::{Cursor, Duplicability, MemoryPosition, Part};
 use super::function::Function;
 use super::obstacles::Obstacle;
 use super::types::vector_name;
@@ -14,9 +14,9 @@ impl Engine<'_, '_> {
         let body = function.body;
         for statement in &body.statements {
             let (target, value) = match statement.kind {
-                StatementKind::Assign { left: Some(target), op, right } => (target, Value::Given(op.map(|op| op.text()), right)),
-                StatementKind::Increment(target) => (target, Value::One("+")),
-                StatementKind::Decrement(target) => (target, Value::One("-")),
+                StatementKind::Assign { left: Some(target), op, right } => (target, StoredValue::Expression(op.map(|op| op.text()), right)),
+                StatementKind::Increment(target) => (target, StoredValue::IncrementBy("+")),
+                StatementKind::Decrement(target) => (target, StoredValue::IncrementBy("-")),
                 _ => continue,
             };
             let Some(cursor) = function.cursors[target.index()].clone() else { continue };
@@ -31,9 +31,9 @@ impl Engine<'_, '_> {
         statement: &Statement,
         to: &Cursor,
         target: ExprId,
-        value: Value,
+        value: StoredValue,
     ) -> Result<(), RewriteBlocked> {
-        if to.spot == Spot::Whole && to.part == Part::Whole && !self.is_stored_anew(to) {
+        if to.position == MemoryPosition::Whole && to.part == Part::Whole && !self.is_stored_anew(to) {
             if !to.same {
                 function.replace(function.body.nodes[target].span, to.text.clone());
             }
@@ -41,12 +41,14 @@ impl Engine<'_, '_> {
         }
         let given = self.given(function, to, value)?;
         let text = if function.is_in_head(statement) {
-            let twice = !matches!(value, Value::Given(None, _)) && to.repeats() < Repeats::Here;
+            let twice = !matches!(value, StoredValue::Expression(None, _)) && to.repeats() < Duplicability::Here;
             if to.part != Part::Whole || twice {
                 return Err(RewriteBlocked);
             }
             self.call_storer(to, &given)?
-        } else if matches!(value, Value::Given(None, right) if is_local_name(function, right)) && to.repeats() >= Repeats::Here {
+        } else if matches!(value, StoredValue::Expression(None, right) if is_local_name(function, right))
+            && to.repeats() >= Duplicability::Here
+        {
             self.store(to, &given)?.join(&self.between(statement.span))
         } else {
             self.block(function, statement, to, value)?
@@ -56,24 +58,30 @@ impl Engine<'_, '_> {
     }
 
     /// What is written, as an expression.
-    fn given(&mut self, function: &Function<'_>, to: &Cursor, value: Value) -> Result<String, RewriteBlocked> {
+    fn given(&mut self, function: &Function<'_>, to: &Cursor, value: StoredValue) -> Result<String, RewriteBlocked> {
         let text = |this: &Self, id: ExprId| function.text(this, function.body.nodes[id].span);
         Ok(match value {
-            Value::Given(None, right) => text(self, right),
-            Value::Given(Some(op), right) => {
+            StoredValue::Expression(None, right) => text(self, right),
+            StoredValue::Expression(Some(op), right) => {
                 let is_operation = matches!(function.body.nodes[right].kind, ExpressionKind::Binary { .. });
                 let right = text(self, right);
                 let right = if is_operation { format!("({right})") } else { right };
                 format!("{} {op} {right}", self.load(to)?.into_text())
             }
-            Value::One(op) => format!("{} {op} 1", self.load(to)?.into_text()),
+            StoredValue::IncrementBy(op) => format!("{} {op} 1", self.load(to)?.into_text()),
         })
     }
 
     /// `{ let value = …; u.a0 = value.x; u.a1 = value.y; }`: everything is computed once, in the order in which it was written.
-    fn block(&mut self, function: &mut Function<'_>, statement: &Statement, to: &Cursor, value: Value) -> Result<String, RewriteBlocked> {
-        let acts = matches!(value, Value::Given(_, right) if self.repeats(function, right) == Repeats::Never);
-        let enough = if acts { Repeats::Nearby } else { Repeats::Here };
+    fn block(
+        &mut self,
+        function: &mut Function<'_>,
+        statement: &Statement,
+        to: &Cursor,
+        value: StoredValue,
+    ) -> Result<String, RewriteBlocked> {
+        let acts = matches!(value, StoredValue::Expression(_, right) if self.repeats(function, right) == Duplicability::Never);
+        let enough = if acts { Duplicability::Nearby } else { Duplicability::Here };
         let (mut lines, to) = if to.indices().all(|index| index.repeats >= enough) {
             (Vec::new(), to.clone())
         } else {
@@ -100,11 +108,11 @@ impl Engine<'_, '_> {
 
 /// What is written.
 #[derive(Clone, Copy)]
-enum Value {
+enum StoredValue {
     /// An expression, or what an operator makes of it and what was there.
-    Given(Option<&'static str>, ExprId),
+    Expression(Option<&'static str>, ExprId),
     /// What was there and one, and the operator between them.
-    One(&'static str),
+    IncrementBy(&'static str),
 }
 
 /// Whether an expression is the name of something of the function that is not itself stored anew.

@@ -2,7 +2,7 @@
 
 use padstone_model::{Count, Type};
 
-use super::cursor::{Cursor, Index, Part, Spot, Step};
+use super::cursor::{Cursor, Index, MemoryPosition, Part, Step};
 use super::types::LETTERS;
 use super::{Engine, RewriteBlocked};
 
@@ -17,7 +17,7 @@ impl Engine<'_, '_> {
             Part::Swizzle(components) => return self.store_components(to, components, value),
             Part::Component(index) => return self.store_component(to, index, value),
         }
-        if to.spot == Spot::Whole && !self.is_stored_anew(to) {
+        if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) {
             return Ok(vec![format!("{} = {value};", to.text)]);
         }
         if let Type::Array { count: Count::Known(count), .. } = to.ty

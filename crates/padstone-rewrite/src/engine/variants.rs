@@ -8,41 +8,41 @@ use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Parameter};
 use rustc_hash::FxHashMap;
 
-use super::cursor::{Cursor, Part, Root, Spot};
+use super::cursor::{Cursor, MemoryPosition, Part, Root};
 use super::function::Function;
 use super::obstacles::Obstacle;
-use super::store::Home;
-use super::{Changed, Engine};
+use super::store::StorageOwner;
+use super::{Engine, RewrittenFunction};
 
 /// A struct of more numbers than this is not passed as a whole instead of a part of it.
 const MOST_PARTS: usize = 16;
 
 /// What a parameter represents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Stands {
-    spot: Spot,
+pub(super) struct ParameterRepresentation {
+    position: MemoryPosition,
     ty: Type,
     pointer: bool,
 }
 
 /// An argument that is passed as it is stored.
 #[derive(Clone, Debug)]
-pub(super) struct Passed {
-    stands: Stands,
+pub(super) struct StoredArgument {
+    representation: ParameterRepresentation,
     /// What is passed.
     text: String,
 }
 
 /// A function, and for each parameter what it represents, if that is not a value or pointer as it was.
-type Key = (usize, Vec<Option<Stands>>);
+type VariantKey = (usize, Vec<Option<ParameterRepresentation>>);
 
 /// The functions that are made.
 pub(super) struct Variants {
     most: usize,
-    known: FxHashMap<Key, String>,
+    known: FxHashMap<VariantKey, String>,
     /// In the order in which the need for them was found.
-    pending: Vec<(Key, String)>,
-    made: Vec<(String, Changed)>,
+    pending: Vec<(VariantKey, String)>,
+    made: Vec<(String, RewrittenFunction)>,
 }
 
 impl Variants {
@@ -53,22 +53,25 @@ impl Variants {
 
 impl<'u> Engine<'u, '_> {
     /// How an argument is passed on, if it is as it is stored.
-    pub(super) fn passed(&self, function: &Function<'_>, id: ExprId, cursor: &Cursor) -> Option<Passed> {
+    pub(super) fn passed(&self, function: &Function<'_>, id: ExprId, cursor: &Cursor) -> Option<StoredArgument> {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[function.parent(id)?].kind else { return None };
         let position = nodes[arguments].iter().position(|&argument| argument == id)?;
         let called = function.called(self, callee).filter(|_| self.passes_places())?;
-        let parameter = self.parameters(called).get(position).filter(|parameter| !self.stays.kept.contains(&parameter.name.span.start))?;
-        let is_there = match &cursor.spot {
-            Spot::Whole => cursor.pointer && self.is_stored_anew(cursor),
-            Spot::Within { of: Home::Struct(of), terms, .. } => {
+        let parameter = self
+            .parameters(called)
+            .get(position)
+            .filter(|parameter| !self.findings.unchanged_names.contains(&parameter.name.span.start))?;
+        let is_there = match &cursor.position {
+            MemoryPosition::Whole => cursor.pointer && self.is_stored_anew(cursor),
+            MemoryPosition::Within { of: StorageOwner::Struct(of), terms, .. } => {
                 terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*of, cursor.ty))
             }
-            Spot::Within { .. } => false,
+            MemoryPosition::Within { .. } => false,
         };
         let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
-        (cursor.part == Part::Whole && is_there && is_written).then(|| Passed {
-            stands: Stands { spot: cursor.spot.clone(), ty: cursor.ty, pointer: cursor.pointer },
+        (cursor.part == Part::Whole && is_there && is_written).then(|| StoredArgument {
+            representation: ParameterRepresentation { position: cursor.position.clone(), ty: cursor.ty, pointer: cursor.pointer },
             text: if cursor.pointer { self.pointer_text(&cursor.text) } else { bare(&cursor.text).to_owned() },
         })
     }
@@ -116,7 +119,7 @@ impl<'u> Engine<'u, '_> {
         let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return Ok(()) };
         let Some(called) = function.called(self, callee) else { return Ok(()) };
         let arguments = nodes[arguments].to_vec();
-        let passed: Vec<Option<Passed>> = arguments.iter().map(|argument| function.passed.get(argument).cloned()).collect();
+        let passed: Vec<Option<StoredArgument>> = arguments.iter().map(|argument| function.passed.get(argument).cloned()).collect();
         let is_variant = passed.iter().any(Option::is_some);
         let name = is_variant.then(|| self.variant(called, &passed)).flatten();
         let Some(name) = name else {
@@ -137,9 +140,10 @@ impl<'u> Engine<'u, '_> {
     }
 
     /// The name of the function for some arguments; none if there are too many.
-    fn variant(&mut self, called: usize, passed: &[Option<Passed>]) -> Option<String> {
-        let stands: Vec<Option<Stands>> = passed.iter().map(|passed| Some(passed.as_ref()?.stands.clone())).collect();
-        let key = (called, stands);
+    fn variant(&mut self, called: usize, passed: &[Option<StoredArgument>]) -> Option<String> {
+        let representation: Vec<Option<ParameterRepresentation>> =
+            passed.iter().map(|passed| Some(passed.as_ref()?.representation.clone())).collect();
+        let key = (called, representation);
         if let Some(known) = self.variants.known.get(&key) {
             return Some(known.clone());
         }
@@ -148,7 +152,7 @@ impl<'u> Engine<'u, '_> {
         }
         let own = self.unit.tree.declarations[called].name().map_or("", |name| self.unit.names.resolve(name.symbol));
         let mut wish = own.to_owned();
-        for id in key.1.iter().flatten().filter_map(|stands| self.struct_of(stands)) {
+        for id in key.1.iter().flatten().filter_map(|representation| self.struct_of(representation)) {
             wish.push('_');
             wish.push_str(self.unit.struct_name(id));
         }
@@ -159,34 +163,34 @@ impl<'u> Engine<'u, '_> {
     }
 
     /// The struct that is passed, or pointed to.
-    fn struct_of(&self, stands: &Stands) -> Option<StructId> {
-        match stands.spot {
-            Spot::Within { of: Home::Struct(of), .. } => Some(of),
-            Spot::Within { .. } => None,
-            Spot::Whole => self.unit.struct_within(stands.ty),
+    fn struct_of(&self, representation: &ParameterRepresentation) -> Option<StructId> {
+        match representation.position {
+            MemoryPosition::Within { of: StorageOwner::Struct(of), .. } => Some(of),
+            MemoryPosition::Within { .. } => None,
+            MemoryPosition::Whole => self.unit.struct_within(representation.ty),
         }
     }
 
     /// Writes all functions that are needed, and those that they need. Functions do not call themselves, so this ends.
     pub(super) fn make_variants(&mut self, obstacles: &mut Vec<Obstacle>) {
         let mut next = 0;
-        while let Some(((declaration, stands), name)) = self.variants.pending.get(next).cloned() {
+        while let Some(((declaration, representation), name)) = self.variants.pending.get(next).cloned() {
             next += 1;
             let (Some(body), Some(typed)) = (&self.unit.bodies[declaration], &self.unit.typed[declaration]) else { continue };
             let parameters = self.parameters(declaration);
             let mut cursors = Vec::new();
             let mut renames = Vec::new();
-            for (parameter, stands) in parameters.iter().zip(&stands) {
-                let Some(stands) = stands else { continue };
+            for (parameter, representation) in parameters.iter().zip(&representation) {
+                let Some(representation) = representation else { continue };
                 let declared = parameter.name.span;
                 let text = self.unit.text(declared);
-                let text = if stands.pointer { self.pointee(text) } else { text.to_owned() };
-                let Stands { spot, ty, pointer } = stands.clone();
+                let text = if representation.pointer { self.pointee(text) } else { text.to_owned() };
+                let ParameterRepresentation { position, ty, pointer } = representation.clone();
                 let cursor = self.start(text, ty, Root::Local(declared.start));
-                cursors.push((declared, Cursor { spot, same: false, pointer, ..cursor }));
-                let stored = match stands.spot {
-                    Spot::Within { .. } => self.struct_of(stands).map(Type::Struct),
-                    Spot::Whole => Some(stands.ty),
+                cursors.push((declared, Cursor { position, same: false, pointer, ..cursor }));
+                let stored = match representation.position {
+                    MemoryPosition::Within { .. } => self.struct_of(representation).map(Type::Struct),
+                    MemoryPosition::Whole => Some(representation.ty),
                 };
                 renames.extend(self.stored_parameter(parameter, pointer).zip(stored));
             }
@@ -201,19 +205,19 @@ impl<'u> Engine<'u, '_> {
     }
 
     /// The functions that only variants of them are called of.
-    pub(super) fn given_up(&self, functions: &[Changed]) -> BTreeSet<usize> {
+    pub(super) fn newly_uncalled(&self, functions: &[RewrittenFunction]) -> BTreeSet<usize> {
         let special: BTreeSet<usize> = self.variants.made.iter().map(|(_, changed)| changed.declaration).collect();
         let calls: FxHashMap<usize, &[usize]> = functions.iter().map(|changed| (changed.declaration, &*changed.calls)).collect();
-        let mut given_up = special.clone();
-        let stays = functions.iter().filter(|changed| !special.contains(&changed.declaration));
+        let mut newly_uncalled = special.clone();
+        let findings = functions.iter().filter(|changed| !special.contains(&changed.declaration));
         let of_variants = self.variants.made.iter().map(|(_, changed)| changed);
-        let mut pending: Vec<usize> = stays.chain(of_variants).flat_map(|changed| changed.calls.iter().copied()).collect();
+        let mut pending: Vec<usize> = findings.chain(of_variants).flat_map(|changed| changed.calls.iter().copied()).collect();
         while let Some(called) = pending.pop() {
-            if given_up.remove(&called) {
+            if newly_uncalled.remove(&called) {
                 pending.extend(calls.get(&called).copied().unwrap_or_default());
             }
         }
-        given_up
+        newly_uncalled
     }
 
     /// The texts of all variants, by the declaration of the function that they are made of.

@@ -12,7 +12,7 @@ use padstone_wgsl::is_reserved;
 use padstone_wgsl::tree::Edition;
 
 use super::modernize::unplaceable;
-use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent, specializing};
+use crate::engine::{Kind, Plan, Representation, StorageLayout, StorageMember, TypeSource, buffers, represent, specializing};
 use crate::{Backend, Edits, Options, Pass, PassMap, Unit};
 use block_layout::BlockLayout;
 
@@ -20,10 +20,10 @@ use block_layout::BlockLayout;
 pub(super) static PASS: Pass = Pass {
     name: "inline",
     summary: "inline nested structs into the outer struct; with --for only those that a back end rejects",
-    takes: &[Edition::Today, Edition::Draft2020],
+    takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: Some(|unit, options| specializing(unit, &flat(unit, wanted(unit, options), options), options)),
+    first: Some(|unit, options| specializing(unit, &flat(unit, selection(unit, options), options), options)),
     run,
 };
 
@@ -31,15 +31,15 @@ pub(super) static PASS: Pass = Pass {
 pub(super) static FOR_TODAY: Pass = Pass {
     first: None,
     run: |unit, options, edits, map, diagnostics| {
-        represent(unit, flat(unit, Wanted::Today(unplaceable(unit)), options), edits, map, diagnostics);
+        represent(unit, flat(unit, InlineSelection::CurrentRules(unplaceable(unit)), options), edits, map, diagnostics);
     },
     takes: &[Edition::Draft2020],
     ..PASS
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let wanted = wanted(unit, options);
-    if let (Wanted::Nothing, Some(backend)) = (&wanted, options.target) {
+    let selection = selection(unit, options);
+    if let (InlineSelection::Nothing, Some(backend)) = (&selection, options.target) {
         let name = if backend == Backend::D3d { "Direct3D" } else { "Metal" };
         let start = Span { start: unit.source.base, end: unit.source.base };
         let message = format!("{name} accepts any member offset; nothing to inline");
@@ -47,8 +47,8 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
         return;
     }
     if !(options.check && options.target.is_some()) {
-        let is_all = matches!(wanted, Wanted::All);
-        let valued = represent(unit, flat(unit, wanted, options), edits, map, diagnostics);
+        let is_all = matches!(selection, InlineSelection::All);
+        let valued = represent(unit, flat(unit, selection, options), edits, map, diagnostics);
         diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, of)| stays(unit, name, of)));
     }
     if let Some(backend) = options.target.filter(|_| edits.is_empty()) {
@@ -56,8 +56,8 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     }
 }
 
-fn flat<'u>(unit: &'u Unit<'_>, wanted: Wanted<'u>, options: &Options) -> Representation<'u> {
-    let inlining = Inlining { unit, wanted };
+fn flat<'u>(unit: &'u Unit<'_>, selection: InlineSelection<'u>, options: &Options) -> Representation<'u> {
+    let inlining = Inlining { unit, selection };
     Representation {
         suffix: "flat",
         variables: buffers(unit, |_, _, _| true),
@@ -66,44 +66,44 @@ fn flat<'u>(unit: &'u Unit<'_>, wanted: Wanted<'u>, options: &Options) -> Repres
     }
 }
 
-fn wanted<'u>(unit: &'u Unit<'_>, options: &Options) -> Wanted<'u> {
+fn selection<'u>(unit: &'u Unit<'_>, options: &Options) -> InlineSelection<'u> {
     match options.target {
-        None => Wanted::All,
-        Some(Backend::D3d | Backend::Metal) => Wanted::Nothing,
-        Some(backend @ (Backend::Vulkan | Backend::Gl | Backend::Naga)) => Wanted::Misplaced(BlockLayout::of(unit, backend)),
+        None => InlineSelection::All,
+        Some(Backend::D3d | Backend::Metal) => InlineSelection::Nothing,
+        Some(backend @ (Backend::Vulkan | Backend::Gl | Backend::Naga)) => InlineSelection::Misplaced(BlockLayout::of(unit, backend)),
     }
 }
 
 /// Which structs are inlined.
-enum Wanted<'u> {
+enum InlineSelection<'u> {
     All,
     Nothing,
     /// Those that are where Vulkan, GLSL or naga do not accept them, or that a member follows in their padding.
     Misplaced(BlockLayout<'u>),
     /// Members, by struct and position.
-    Today(BTreeSet<(StructId, usize)>),
+    CurrentRules(BTreeSet<(StructId, usize)>),
 }
 
 struct Inlining<'u, 'a> {
     unit: &'u Unit<'a>,
-    wanted: Wanted<'u>,
+    selection: InlineSelection<'u>,
 }
 
 /// The members of a struct while it is flattened.
 struct Flattening {
     of: StructId,
-    members: Vec<Stored>,
+    members: Vec<StorageMember>,
     /// The member of it that is being flattened.
     member: Option<usize>,
     names: BTreeSet<String>,
 }
 
 /// A struct in the one that is flattened.
-struct Within<'w> {
+struct NestedStruct<'w> {
     id: StructId,
     start: u64,
     /// The names on the way to it, each with an underscore after it.
-    way: &'w str,
+    prefix: &'w str,
     /// The offset of what follows it.
     next: Option<u64>,
 }
@@ -118,12 +118,12 @@ struct Field {
 }
 
 impl Inlining<'_, '_> {
-    fn is_wanted(&self, of: StructId, within: &Within<'_>, at: usize, field: &Field) -> bool {
-        match &self.wanted {
-            Wanted::All => true,
-            Wanted::Nothing => false,
-            Wanted::Misplaced(block) => block.is_misplaced(of, field.ty, field.offset, field.next),
-            Wanted::Today(members) => members.contains(&(within.id, at)),
+    fn is_selected(&self, of: StructId, within: &NestedStruct<'_>, at: usize, field: &Field) -> bool {
+        match &self.selection {
+            InlineSelection::All => true,
+            InlineSelection::Nothing => false,
+            InlineSelection::Misplaced(block) => block.is_misplaced(of, field.ty, field.offset, field.next),
+            InlineSelection::CurrentRules(members) => members.contains(&(within.id, at)),
         }
     }
 
@@ -131,13 +131,13 @@ impl Inlining<'_, '_> {
         let mut stores = BTreeMap::new();
         let of_variables = variables.iter().filter_map(|&at| self.unit.struct_within(self.unit.content(at)?)).collect();
         let all = || self.unit.module.structs.iter().map(|(id, _)| id).collect();
-        let is_all = matches!(self.wanted, Wanted::All);
+        let is_all = matches!(self.selection, InlineSelection::All);
         let structs: BTreeSet<StructId> = if is_all { all() } else { self.unit.structs_within(&of_variables) };
         for id in structs {
             let own = fields(self.unit, id, 0, None).iter().map(|field| self.unit.names.resolve(field.name).to_owned()).collect();
             let mut flattening = Flattening { of: id, members: Vec::new(), member: None, names: own };
-            self.flatten(&Within { id, start: 0, way: "", next: None }, &mut flattening);
-            let store = Store { members: flattening.members };
+            self.flatten(&NestedStruct { id, start: 0, prefix: "", next: None }, &mut flattening);
+            let store = StorageLayout { members: flattening.members };
             let inner = self.unit.members(id).filter_map(|(field, _)| self.unit.struct_within(self.unit.module.types[field.ty]));
             let holds_changed = inner.into_iter().any(|inner| stores.contains_key(&inner));
             if holds_changed || !store.is_as_before(id, self.unit.members(id).len()) {
@@ -147,24 +147,24 @@ impl Inlining<'_, '_> {
         Plan { stores, locals: true, ..Plan::default() }
     }
 
-    fn flatten(&self, within: &Within<'_>, into: &mut Flattening) {
+    fn flatten(&self, within: &NestedStruct<'_>, into: &mut Flattening) {
         for (at, field) in fields(self.unit, within.id, within.start, within.next).into_iter().enumerate() {
             let member = into.member.unwrap_or(at);
-            let name = format!("{}{}", within.way, self.unit.names.resolve(field.name));
+            let name = format!("{}{}", within.prefix, self.unit.names.resolve(field.name));
             if let Type::Struct(inner) = field.ty
-                && self.is_wanted(into.of, within, at, &field)
+                && self.is_selected(into.of, within, at, &field)
             {
                 let before = into.member.replace(member);
-                self.flatten(&Within { id: inner, start: field.offset, way: &format!("{name}_"), next: field.next }, into);
+                self.flatten(&NestedStruct { id: inner, start: field.offset, prefix: &format!("{name}_"), next: field.next }, into);
                 into.member = before;
                 continue;
             }
-            let name = if within.way.is_empty() { name } else { into.fresh(name) };
-            into.members.push(Stored {
+            let name = if within.prefix.is_empty() { name } else { into.fresh(name) };
+            into.members.push(StorageMember {
                 name,
                 offset: field.offset,
                 size: self.unit.extent(field.ty).map_or(0, |(size, _)| size),
-                kind: Kind::Object { ty: field.ty, declared: Declared::Member(within.id, at) },
+                kind: Kind::Object { ty: field.ty, declared: TypeSource::Member(within.id, at) },
                 from: member..=member,
                 as_values: false,
             });
@@ -238,7 +238,7 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &O
                         ),
                     };
                     let found = Diagnostic::error(&codes::REWRITE_UNFIT, message, span).label(span, "`inline` cannot change it");
-                    let pass = if unit.source.edition == Edition::Today { "legalize-uniform" } else { "pack" };
+                    let pass = if unit.source.edition == Edition::Current { "legalize-uniform" } else { "pack" };
                     if block.is_uniform(id) { found.help(format!("run `padstone rewrite {pass}` first")) } else { found }
                 }
             };

@@ -6,7 +6,7 @@ use padstone_layout::WGSL_LEGACY;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
-use super::slots::{Goal, Packing};
+use super::slots::{Packing, PackingGoal};
 use crate::engine::{Representation, buffers, represent, specializing};
 use crate::requirements::drop_requirement;
 use crate::{Edits, Options, Pass, PassMap, Unit};
@@ -15,7 +15,7 @@ use crate::{Edits, Options, Pass, PassMap, Unit};
 pub(super) static PASS: Pass = Pass {
     name: "legalize-uniform",
     summary: "rewrite uniform structs for compilers without uniform_buffer_standard_layout, byte for byte",
-    takes: &[Edition::Today],
+    takes: &[Edition::Current],
     gives: None,
     agree: &[&WGSL_LEGACY],
     first: Some(|unit, options| specializing(unit, &legal(unit, options), options)),
@@ -56,7 +56,7 @@ fn legal<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "legacy",
         variables: buffers(unit, |kind, _, _| kind == BufferKind::Uniform),
-        plan: Box::new(move |variables| Packing::plan(unit, variables, Goal::Legacy, vector_names.clone())),
+        plan: Box::new(move |variables| Packing::plan(unit, variables, PackingGoal::Legacy, vector_names.clone())),
         max_clones: options.max_clones,
     }
 }

@@ -21,14 +21,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{inline, specialize};
 use crate::locals::locals;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
-use bodies::Written;
+use bodies::FunctionBody;
 use pointers::Accesses;
 
 pub(super) static PASS: Pass = Pass {
     name: "modernize",
     summary: "convert a module of 2020 to today's WGSL, with every byte at the same offset",
     takes: &[Edition::Draft2020],
-    gives: Some(Edition::Today),
+    gives: Some(Edition::Current),
     agree: &[&NAGA],
     first: Some(preparing),
     run,
@@ -54,7 +54,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
     let accesses = Accesses::of(unit);
     declarations::write(unit, &attributes, &accesses, &mut new, &mut found);
     for (function, body, typed) in unit.functions() {
-        bodies::write(unit, Written { function, body, typed, accesses: &accesses }, &mut new, &mut found);
+        bodies::write(unit, FunctionBody { function, body, typed, accesses: &accesses }, &mut new, &mut found);
         declarations::write_attributes_of_types(unit, &body.nodes, &mut new);
     }
     rename_kept(unit, &mut new, moves);

@@ -7,7 +7,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
-use super::slots::{Goal, Packing};
+use super::slots::{Packing, PackingGoal};
 use crate::engine::{Representation, buffers, represent, specializing};
 use crate::{Edits, Options, Pass, PassMap, Unit};
 
@@ -15,7 +15,7 @@ use crate::{Edits, Options, Pass, PassMap, Unit};
 pub(super) static PASS: Pass = Pass {
     name: "pack",
     summary: "pack members of uniform and read-only structs into vec4s; accesses become swizzles",
-    takes: &[Edition::Today, Edition::Draft2020],
+    takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
     first: Some(|unit, options| specializing(unit, &packed(unit, options), options)),
@@ -35,7 +35,7 @@ fn packed<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
         variables: buffers(unit, |kind, writes, ty| {
             (matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes) && Packing::is_packable(unit, ty)
         }),
-        plan: Box::new(move |variables| Packing::plan(unit, variables, Goal::Vectors, vector_names.clone())),
+        plan: Box::new(move |variables| Packing::plan(unit, variables, PackingGoal::Vectors, vector_names.clone())),
         max_clones: options.max_clones,
     }
 }

@@ -12,7 +12,7 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_layout::{FieldLayout, NAGA, TypeLayouts, layout};
 use padstone_model::{Align, Count, Field, Module, Struct, StructId, Type, TypeId};
 use padstone_source::Span;
-use padstone_wgsl::tree::{DeclarationKind, Edition, Struct as Declared};
+use padstone_wgsl::tree::{DeclarationKind, Edition, Struct as TypeSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
@@ -20,7 +20,7 @@ use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
 pub(super) static PASS: Pass = Pass {
     name: "pin",
     summary: "write the layout into the source, so that every compiler places the bytes as WGSL specifies",
-    takes: &[Edition::Today],
+    takes: &[Edition::Current],
     gives: None,
     agree: &[&NAGA],
     first: None,
@@ -30,7 +30,7 @@ pub(super) static PASS: Pass = Pass {
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, diagnostics: &mut Diagnostics) {
     let types = unit.layouts.standard();
     let declarations = declarations(unit);
-    let members = options.padding_members.then(|| padding::Needs::of(unit));
+    let members = options.padding_members.then(|| padding::FixedStructs::of(unit));
     let mut names = Names::new(unit);
     let is_for_naga = options.target == Some(Backend::Naga);
     let wanted = if is_for_naga { differing(unit) } else { attributed(unit) };
@@ -84,7 +84,7 @@ fn differing(unit: &Unit<'_>) -> FxHashSet<StructId> {
 }
 
 /// Structs, by where their names are declared.
-fn declarations<'u>(unit: &'u Unit<'_>) -> FxHashMap<Span, &'u Declared> {
+fn declarations<'u>(unit: &'u Unit<'_>) -> FxHashMap<Span, &'u TypeSource> {
     let structs = unit.tree.declarations.iter().filter_map(|declaration| match &declaration.kind {
         DeclarationKind::Struct(body) => Some((body.name.span, body)),
         _ => None,
@@ -93,7 +93,7 @@ fn declarations<'u>(unit: &'u Unit<'_>) -> FxHashMap<Span, &'u Declared> {
 }
 
 /// Whether a struct goes into or out of an entry point.
-fn is_io(unit: &Unit<'_>, body: &Declared) -> bool {
+fn is_io(unit: &Unit<'_>, body: &TypeSource) -> bool {
     let attributes = unit.tree[body.members].iter().flat_map(|member| &unit.tree.nodes[member.attributes]);
     attributes.into_iter().any(|attribute| matches!(unit.text(attribute.name.span), "location" | "builtin"))
 }

@@ -12,14 +12,16 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{BufferKind, Count, Field, Scalar, StructId, Type};
 use padstone_wgsl::tree::Edition;
 
-use crate::engine::{Declared, Kind, LETTERS, Plan, Representation, Store, Stored, buffers, represent, scalar_bytes, specializing};
+use crate::engine::{
+    Kind, LETTERS, Plan, Representation, StorageLayout, StorageMember, TypeSource, buffers, represent, scalar_bytes, specializing,
+};
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 /// The pass.
 pub(super) static PASS: Pass = Pass {
     name: "scalarize",
     summary: "split vectors that share a 16-byte slot with other data into scalars, in buffers that the shader writes",
-    takes: &[Edition::Today, Edition::Draft2020],
+    takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
     first: Some(|unit, options| specializing(unit, &scalarized(unit, options), options)),
@@ -65,7 +67,7 @@ fn scalarized<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
 struct Scalars<'u, 'a> {
     unit: &'u Unit<'a>,
     names: Names<'u>,
-    stores: BTreeMap<StructId, Store>,
+    stores: BTreeMap<StructId, StorageLayout>,
     /// The structs that begin with a slot wherever they are.
     aligned: BTreeMap<StructId, bool>,
     /// Whether there are atomics.
@@ -125,12 +127,12 @@ impl<'u, 'a> Scalars<'u, 'a> {
             };
             let shares_atomic = beside().any(|other| unit.contains_atomic(other.ty)) || !is_aligned && self.atomics;
             changes |= unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));
-            let stored = |name: String, offset, size, kind| Stored { name, offset, size, kind, from: at..=at, as_values: false };
+            let stored = |name: String, offset, size, kind| StorageMember { name, offset, size, kind, from: at..=at, as_values: false };
             match (ty, scalar_of(unit, ty)) {
                 (Type::Vector { scalar, width }, _) if beside().next().is_some() || !is_aligned => {
                     changes = true;
                     let bytes = scalar_bytes(scalar);
-                    let kind = Kind::Object { ty: Type::Scalar(scalar), declared: Declared::Component };
+                    let kind = Kind::Object { ty: Type::Scalar(scalar), declared: TypeSource::Component };
                     for (letter, component) in LETTERS.into_iter().zip(0..u64::from(width)) {
                         let name = self.names.fresh(&format!("{name}_{letter}"));
                         members.push(stored(name, offset + component * bytes, bytes, kind));
@@ -141,11 +143,11 @@ impl<'u, 'a> Scalars<'u, 'a> {
                     let kind = Kind::Scalars { scalar, count: size / scalar_bytes(scalar) };
                     members.push(stored(name.to_owned(), offset, size, kind));
                 }
-                _ => members.push(stored(name.to_owned(), offset, size, Kind::Object { ty, declared: Declared::Member(id, at) })),
+                _ => members.push(stored(name.to_owned(), offset, size, Kind::Object { ty, declared: TypeSource::Member(id, at) })),
             }
         }
         if changes {
-            self.stores.insert(id, Store { members });
+            self.stores.insert(id, StorageLayout { members });
         }
     }
 }

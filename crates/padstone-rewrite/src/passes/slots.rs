@@ -6,7 +6,7 @@ use std::ops::Range;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Scalar, StructId, Type};
 
-use crate::engine::{Declared, Kind, Plan, Store, Stored, scalar_bytes};
+use crate::engine::{Kind, Plan, StorageLayout, StorageMember, TypeSource, scalar_bytes};
 use crate::{Names, Unit};
 
 /// The bytes of a `vec4`.
@@ -21,14 +21,14 @@ pub(super) struct Packing<'u, 'a> {
     names: Names<'u>,
     /// How the vectors that several members share begin, if not with their names.
     vector_names: Option<String>,
-    goal: Goal,
-    stores: BTreeMap<StructId, Store>,
+    goal: PackingGoal,
+    stores: BTreeMap<StructId, StorageLayout>,
     seen: BTreeSet<StructId>,
 }
 
 /// What is packed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Goal {
+pub(super) enum PackingGoal {
     /// Everything.
     Vectors,
     /// What a uniform buffer could not hold before `uniform_buffer_standard_layout`.
@@ -43,7 +43,7 @@ pub(super) struct Object {
     pub(super) offset: u64,
     pub(super) size: u64,
     pub(super) ty: Type,
-    declared: Declared,
+    declared: TypeSource,
     /// The member of the outermost struct in which it is.
     member: usize,
     /// Whether it holds a struct that is not packed there, because it does not begin with a slot or take whole ones.
@@ -51,16 +51,16 @@ pub(super) struct Object {
 }
 
 impl<'u, 'a> Packing<'u, 'a> {
-    fn new(unit: &'u Unit<'a>, goal: Goal) -> Self {
+    fn new(unit: &'u Unit<'a>, goal: PackingGoal) -> Self {
         Packing { unit, names: Names::new(unit), vector_names: None, goal, stores: BTreeMap::new(), seen: BTreeSet::new() }
     }
 
     /// The plan that packs the structs of variables.
-    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: Goal, vector_names: Option<String>) -> Plan {
+    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: PackingGoal, vector_names: Option<String>) -> Plan {
         let mut packing = Packing { vector_names, ..Packing::new(unit, goal) };
         let mut roots = BTreeMap::new();
         for (at, ty) in variables.iter().filter_map(|&at| Some((at, unit.content(at)?))) {
-            if goal == Goal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
+            if goal == PackingGoal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
                 roots.extend(packing.root(ty).map(|store| (at, store)));
             } else if let Some(id) = unit.struct_within(ty) {
                 packing.pack(id, matches!(ty, Type::Struct(_)));
@@ -70,17 +70,17 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// An array whose elements do not begin with slots, as an array of vectors.
-    fn root(&self, ty: Type) -> Option<Store> {
+    fn root(&self, ty: Type) -> Option<StorageLayout> {
         let (size, _) = self.unit.extent(ty)?;
         // Where it is written does not matter: nothing of it stays.
-        let declared = Declared::Component;
+        let declared = TypeSource::Component;
         let object = Object { name: String::new(), offset: 0, size, ty, declared, member: 0, as_values: false };
         let mut vectors = self.vectors(&[object], String::new());
         if let Kind::Words { vectors, .. } = &mut vectors.kind {
             // One vector is an array too.
             vectors.get_or_insert(1);
         }
-        Some(Store { members: vec![vectors] })
+        Some(StorageLayout { members: vec![vectors] })
     }
 
     /// Whether a struct, or each element of an array, takes whole slots.
@@ -105,7 +105,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             return;
         }
         let mut objects = Vec::new();
-        self.objects(&Within { id, start: 0, way: String::new(), member: None, next: None }, &mut objects);
+        self.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut objects);
         let size = self.unit.extent(Type::Struct(id)).map_or(u64::MAX, |(size, _)| size);
         let mut members = Vec::new();
         let regions = regions(&objects);
@@ -115,18 +115,18 @@ impl<'u, 'a> Packing<'u, 'a> {
             let whole_of = self.only_member(id, &parts, &objects[region.clone()]);
             let region = &objects[region.clone()];
             let is_last = at + 1 == regions.len();
-            let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
+            let findings = self.goal == PackingGoal::Legacy && !region.iter().any(|object| self.is_illegal(object))
                 || region.iter().any(|object| object.size == 0 || self.unit.contains_atomic(object.ty))
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, at == 0);
-            if stays {
+            if findings {
                 members.extend(region.iter().map(Object::stored));
             } else {
                 let name = whole_of.unwrap_or_else(|| self.joined(region));
                 members.push(self.vectors(region, name));
             }
         }
-        let store = Store { members };
+        let store = StorageLayout { members };
         let packed = objects.iter().filter(|object| !object.as_values);
         let holds_changed = packed.filter_map(|object| self.unit.struct_within(object.ty)).any(|inner| self.stores.contains_key(&inner));
         if holds_changed || !store.is_as_before(id, self.unit.members(id).len()) {
@@ -138,9 +138,9 @@ impl<'u, 'a> Packing<'u, 'a> {
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
         let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         for id in unit.structs_within(&outermost) {
-            let mut packing = Packing::new(unit, Goal::Vectors);
+            let mut packing = Packing::new(unit, PackingGoal::Vectors);
             let mut objects = Vec::new();
-            packing.objects(&Within { id, start: 0, way: String::new(), member: None, next: None }, &mut objects);
+            packing.objects(&NestedStruct { id, start: 0, prefix: String::new(), member: None, next: None }, &mut objects);
             for region in regions(&objects) {
                 let region = &objects[region];
                 let atomic = region.iter().find(|object| unit.contains_atomic(object.ty));
@@ -162,7 +162,7 @@ impl<'u, 'a> Packing<'u, 'a> {
     /// Whether the last slot stays, because a vector there would make the buffer larger than what is bound to it.
     fn should_stay(&self, region: &[Object], size: u64, is_only: bool) -> bool {
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(0);
-        let rounds = !is_only && self.unit.source.edition == padstone_wgsl::tree::Edition::Today;
+        let rounds = !is_only && self.unit.source.edition == padstone_wgsl::tree::Edition::Current;
         end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
     }
 
@@ -173,11 +173,11 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// What is in a struct. Structs and arrays of structs that take whole slots stay, and are packed themselves.
-    fn objects(&mut self, within: &Within, objects: &mut Vec<Object>) {
+    fn objects(&mut self, within: &NestedStruct, objects: &mut Vec<Object>) {
         let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
         for (at, &(name, ty, offset)) in fields.iter().enumerate() {
             let (ty, offset) = (self.unit.module.types[ty], within.start + offset);
-            let name = format!("{}{}", within.way, self.unit.names.resolve(name));
+            let name = format!("{}{}", within.prefix, self.unit.names.resolve(name));
             let member = within.member.unwrap_or(at);
             let next = fields.get(at + 1).map(|&(_, _, next)| within.start + next).or(within.next);
             let size = self.unit.extent(ty).map_or(0, |(size, _)| size);
@@ -185,16 +185,19 @@ impl<'u, 'a> Packing<'u, 'a> {
             if let Some(inner) = self.unit.struct_within(ty) {
                 let takes_slots = offset.is_multiple_of(SLOT) && Self::fills_slots(self.unit, ty);
                 as_values = !takes_slots;
-                let stays = self.goal == Goal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
+                let findings = self.goal == PackingGoal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
                 if takes_slots {
                     self.pack(inner, false);
-                } else if matches!(ty, Type::Struct(_)) && !stays && !self.unit.contains_atomic(ty) {
-                    self.objects(&Within { id: inner, start: offset, way: format!("{name}_"), member: Some(member), next }, objects);
+                } else if matches!(ty, Type::Struct(_)) && !findings && !self.unit.contains_atomic(ty) {
+                    self.objects(
+                        &NestedStruct { id: inner, start: offset, prefix: format!("{name}_"), member: Some(member), next },
+                        objects,
+                    );
                     continue;
                 }
             }
-            let name = if within.way.is_empty() { name } else { self.names.fresh(&name) };
-            objects.push(Object { name, offset, size, ty, declared: Declared::Member(within.id, at), member, as_values });
+            let name = if within.prefix.is_empty() { name } else { self.names.fresh(&name) };
+            objects.push(Object { name, offset, size, ty, declared: TypeSource::Member(within.id, at), member, as_values });
         }
     }
 
@@ -226,11 +229,11 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// The vector, or array of them, in which a run of objects is.
-    fn vectors(&self, region: &[Object], name: String) -> Stored {
+    fn vectors(&self, region: &[Object], name: String) -> StorageMember {
         let offset = region[0].offset / SLOT * SLOT;
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
         let slots = (end - offset) / SLOT;
-        Stored {
+        StorageMember {
             name,
             offset,
             size: end - offset,
@@ -299,11 +302,11 @@ impl<'u, 'a> Packing<'u, 'a> {
 }
 
 /// A struct that is looked through.
-struct Within {
+struct NestedStruct {
     id: StructId,
     start: u64,
     /// The names on the way to it, each with a line after it.
-    way: String,
+    prefix: String,
     /// The member of the outermost struct.
     member: Option<usize>,
     /// What comes after it.
@@ -316,8 +319,8 @@ fn is_legal_place(offset: u64, size: u64, next: Option<u64>) -> bool {
 }
 
 impl Object {
-    fn stored(&self) -> Stored {
-        Stored {
+    fn stored(&self) -> StorageMember {
+        StorageMember {
             name: self.name.clone(),
             offset: self.offset,
             size: self.size,

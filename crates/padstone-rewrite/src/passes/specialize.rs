@@ -6,9 +6,9 @@
 //! no such feature.
 
 mod body;
-mod chain;
 mod edits;
 pub(crate) mod forwards;
+mod path;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
@@ -18,13 +18,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::requirements::drop_requirement;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 use body::Rewriting;
-use chain::Shape;
 use forwards::{Parameter, forwards};
+use path::PathPattern;
 
 pub(crate) static PASS: Pass = Pass {
     name: "specialize",
     summary: "clone functions that take pointers into buffers, one for each memory location passed",
-    takes: &[Edition::Today, Edition::Draft2020],
+    takes: &[Edition::Current, Edition::Draft2020],
     gives: None,
     agree: &[],
     first: None,
@@ -88,7 +88,7 @@ fn is_restricted(space: &str) -> bool {
 }
 
 /// A function, and for each of its parameters the memory that replaces it.
-type Key = (usize, Vec<Option<Shape>>);
+type CloneKey = (usize, Vec<Option<PathPattern>>);
 
 /// The functions that are made, in the order in which the need for them is found.
 struct Clones<'a, 'u> {
@@ -99,8 +99,8 @@ struct Clones<'a, 'u> {
     /// Parameters of which parts are passed on.
     forwards: FxHashSet<Parameter>,
     names: Names<'a>,
-    known: FxHashMap<Key, String>,
-    pending: Vec<(Key, String)>,
+    known: FxHashMap<CloneKey, String>,
+    pending: Vec<(CloneKey, String)>,
     /// By the declaration that they are made of.
     texts: FxHashMap<usize, Vec<String>>,
     found: Vec<Diagnostic>,
@@ -133,7 +133,7 @@ impl<'a, 'u> Clones<'a, 'u> {
     }
 
     /// The name of the function that is called instead of another.
-    fn name(&mut self, declaration: usize, places: Vec<Option<Shape>>, call: Span) -> Option<String> {
+    fn name(&mut self, declaration: usize, places: Vec<Option<PathPattern>>, call: Span) -> Option<String> {
         let key = (declaration, places);
         if let Some(known) = self.known.get(&key) {
             return Some(known.clone());

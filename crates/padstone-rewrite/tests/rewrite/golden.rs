@@ -55,7 +55,7 @@ fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
     // A part of a module is no WGSL.
     let Some(tint) = tint.filter(|_| !first.messages.contains("P1214")) else { return Ok(()) };
     let was_today = !command.contains("wgsl-2020");
-    for (when, text, is_today) in [("before", &text, was_today), ("after", &first.text, first.edition == Edition::Today)] {
+    for (when, text, is_today) in [("before", &text, was_today), ("after", &first.text, first.edition == Edition::Current)] {
         if is_today {
             tint.structs(text).map_err(|why| format!("{name}, {when}: tint: {why}"))?;
         }
@@ -79,7 +79,7 @@ fn of_the_draft(name: &str, before: &str, after: &str) -> Result<(), String> {
 
 /// What has been rewritten stays as it is. A file of 2020 that has become one of today is not read as one of 2020 again.
 fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> {
-    if command.contains("modernize") && first.edition == Edition::Today {
+    if command.contains("modernize") && first.edition == Edition::Current {
         return Ok(());
     }
     let again = run(name, &first.text, command);

@@ -20,7 +20,7 @@ pub(crate) struct Outcome {
 pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     let mut words = command.split_whitespace();
     let passes: Vec<&'static Pass> = words.next().expect("passes").split(',').map(|name| find(name).expect("a pass")).collect();
-    let (mut options, mut edition) = (Options::default(), Edition::Today);
+    let (mut options, mut edition) = (Options::default(), Edition::Current);
     while let Some(word) = words.next() {
         match word {
             "--padding-members" => options.padding_members = true,
@@ -28,7 +28,7 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
             "--check" => options.check = true,
             "--for" => options.target = words.next().map(backend),
             "--max-clones" => options.max_clones = words.next().and_then(|number| number.parse().ok()).expect("a number"),
-            "--lang" => edition = if words.next() == Some("wgsl-2020") { Edition::Draft2020 } else { Edition::Today },
+            "--lang" => edition = if words.next() == Some("wgsl-2020") { Edition::Draft2020 } else { Edition::Current },
             other => panic!("there is no `{other}`"),
         }
     }

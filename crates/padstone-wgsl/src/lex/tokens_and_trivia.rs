@@ -35,7 +35,7 @@ pub enum PieceKind {
 ///
 /// ```
 /// use padstone_wgsl::{PieceKind, pieces, token::TokenKind, tree::{Edition, Source}};
-/// let source = Source { text: "a  /* b */;", base: 0, edition: Edition::Today };
+/// let source = Source { text: "a  /* b */;", base: 0, edition: Edition::Current };
 /// let kinds: Vec<_> = pieces(source).map(|piece| piece.kind).collect();
 /// use PieceKind::{BlockComment, Blank, Token};
 /// assert_eq!(kinds, [Token(TokenKind::Name), Blank, BlockComment, Token(TokenKind::Semicolon)]);

@@ -40,7 +40,7 @@ impl Text {
 
     /// To be read, with positions from 0 on: [`Self::origin`] says what they refer to.
     pub(crate) fn source(&self) -> Source<'_> {
-        Source { text: &self.text, base: 0, edition: Edition::Today }
+        Source { text: &self.text, base: 0, edition: Edition::Current }
     }
 
     /// Adds a stretch of another text as it is.

@@ -22,7 +22,7 @@ impl Parser<'_> {
 
     fn at_sign(&mut self) {
         let start = self.token.span.start;
-        self.require(Edition::Today, "use double brackets: `[[align(16)]]`");
+        self.require(Edition::Current, "use double brackets: `[[align(16)]]`");
         self.advance();
         let attribute = self.attribute(start);
         self.attributes.push(Attribute { brackets: attribute.span, ..attribute });

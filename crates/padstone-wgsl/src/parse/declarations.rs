@@ -88,7 +88,7 @@ impl Declarations<'_> {
 
     fn directive(&mut self) {
         let start = self.parser.token.span;
-        self.parser.require(Edition::Today, "WGSL of 2020 has no directives");
+        self.parser.require(Edition::Current, "WGSL of 2020 has no directives");
         if self.directives_end {
             self.parser.report(&codes::DIRECTIVE_ORDER, start, |_| {
                 Diagnostic::error(&codes::DIRECTIVE_ORDER, "directives must precede all declarations", start)
@@ -143,7 +143,7 @@ impl Declarations<'_> {
             TokenKind::Struct => return Some(DeclarationKind::Struct(self.structure())),
             TokenKind::Fn => return Some(DeclarationKind::Function(self.function())),
             TokenKind::Alias => {
-                parser.require_word(Edition::Today, "write `type`", "type");
+                parser.require_word(Edition::Current, "write `type`", "type");
                 DeclarationKind::Alias(parser.alias())
             }
             _ if parser.at_type_word() => {
@@ -153,7 +153,7 @@ impl Declarations<'_> {
             TokenKind::Var => DeclarationKind::Variable(parser.variable(VariableKind::Var)),
             TokenKind::Const => DeclarationKind::Variable(parser.variable(VariableKind::Const)),
             TokenKind::Override => {
-                parser.require(Edition::Today, "write `[[override(0)]] let`");
+                parser.require(Edition::Current, "write `[[override(0)]] let`");
                 DeclarationKind::Variable(parser.variable(VariableKind::Override))
             }
             TokenKind::Let => {
@@ -161,7 +161,7 @@ impl Declarations<'_> {
                 DeclarationKind::Variable(parser.variable(VariableKind::Let))
             }
             TokenKind::ConstAssert => {
-                parser.require(Edition::Today, "WGSL of 2020 has no assertions");
+                parser.require(Edition::Current, "WGSL of 2020 has no assertions");
                 parser.advance();
                 DeclarationKind::ConstAssert(parser.expression())
             }

@@ -35,7 +35,7 @@ impl Parser<'_> {
 
     fn of_other_edition(&self, edition: Edition, instead: &str) -> Diagnostic {
         let (what, option) = match edition {
-            Edition::Today => ("today's WGSL; this file is parsed as WGSL of 2020", "`--lang wgsl`"),
+            Edition::Current => ("today's WGSL; this file is parsed as WGSL of 2020", "`--lang wgsl`"),
             Edition::Draft2020 => ("WGSL of 2020; this file is parsed as today's WGSL", "`--lang wgsl-2020`"),
         };
         let span = self.token.span;

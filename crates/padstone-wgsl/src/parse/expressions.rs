@@ -43,7 +43,7 @@ impl Parser<'_> {
         {
             let sign = self.advance().span;
             let right = self.binary(precedence(op));
-            if self.source.edition == Edition::Today {
+            if self.source.edition == Edition::Current {
                 self.check_mixed(op, sign, left);
                 self.check_mixed(op, sign, right);
             }
@@ -85,7 +85,7 @@ impl Parser<'_> {
     /// Where an operator is read `--` is two of them, unless the statement ends with it: WGSL, 3.2, takes the longest token that may
     /// appear there, and `--` may appear after a place only (gpuweb issue 4669).
     fn split_decrement(&mut self) {
-        if self.at(TokenKind::Decrement) && self.source.edition == Edition::Today && !self.lexer.ends_statement() {
+        if self.at(TokenKind::Decrement) && self.source.edition == Edition::Current && !self.lexer.ends_statement() {
             let Span { start, .. } = self.token.span;
             self.lexer.jump(start + 1);
             self.token = Token { kind: TokenKind::Minus, span: Span { start, end: start + 1 } };

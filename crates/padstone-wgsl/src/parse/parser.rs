@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
 
     /// The current token as a name.
     pub(super) fn take_name(&mut self) -> Ident {
-        if self.at(TokenKind::Reserved) && self.source.edition == Edition::Today {
+        if self.at(TokenKind::Reserved) && self.source.edition == Edition::Current {
             self.reserved();
         }
         self.word()

@@ -85,7 +85,7 @@ impl Parser<'_> {
         let (Some(&first), false) = (separators.wrong.first(), self.edition_reported) else { return };
         let (right, wrong) = separator_kinds(self.source.edition);
         let option = match self.source.edition {
-            Edition::Today => "pass `--lang wgsl-2020` to parse WGSL of 2020, where members end with `;`",
+            Edition::Current => "pass `--lang wgsl-2020` to parse WGSL of 2020, where members end with `;`",
             Edition::Draft2020 => "pass `--lang wgsl` to parse today's WGSL, where members end with `,`",
         };
         self.report(&codes::WGSL_EDITION, first, |_| {
@@ -103,7 +103,7 @@ impl Parser<'_> {
 /// The separator of members in an edition, and that of the other one.
 fn separator_kinds(edition: Edition) -> (TokenKind, TokenKind) {
     match edition {
-        Edition::Today => (TokenKind::Comma, TokenKind::Semicolon),
+        Edition::Current => (TokenKind::Comma, TokenKind::Semicolon),
         Edition::Draft2020 => (TokenKind::Semicolon, TokenKind::Comma),
     }
 }

@@ -299,7 +299,7 @@ impl Statements<'_> {
     }
 
     fn while_statement(&mut self) -> StatementKind {
-        self.parser.require(Edition::Today, "WGSL of 2020 has only `loop` and `for`");
+        self.parser.require(Edition::Current, "WGSL of 2020 has only `loop` and `for`");
         self.parser.advance();
         let condition = self.parser.expression();
         StatementKind::While { condition, body: self.block(BlockRole::Function) }

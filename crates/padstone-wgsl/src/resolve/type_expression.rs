@@ -339,7 +339,7 @@ impl Resolver<'_> {
         }
         let message = format!("{what} requires the extension `f16`");
         let found = padstone_diag::Diagnostic::error(&codes::EXTENSION_MISSING, message, span).label(span, "");
-        let found = if self.edition() == Edition::Today {
+        let found = if self.edition() == Edition::Current {
             let start = Span { start: self.source.base, end: self.source.base };
             let edits = vec![padstone_diag::Edit { span: start, text: "enable f16;\n".to_owned() }];
             found.help("add `enable f16;` at the top").fix("add `enable f16;`", edits)

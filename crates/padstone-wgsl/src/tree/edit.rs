@@ -37,7 +37,7 @@ impl std::error::Error for EditError {}
 /// use padstone_diag::Edit;
 /// use padstone_source::Span;
 /// use padstone_wgsl::tree::{Edition, Source, apply};
-/// let source = Source { text: "let a = 1; // one", base: 0, edition: Edition::Today };
+/// let source = Source { text: "let a = 1; // one", base: 0, edition: Edition::Current };
 /// let edit = Edit { span: Span { start: 8, end: 9 }, text: "2".to_owned() };
 /// assert_eq!(apply(source, &[edit]).unwrap(), "let a = 2; // one");
 /// ```

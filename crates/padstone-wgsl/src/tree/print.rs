@@ -18,10 +18,10 @@ use super::{
 ///
 /// ```
 /// use padstone_wgsl::{parse, tree::{Edition, Source, print}};
-/// let source = Source { text: "const a=1+2;struct S{a:f32,}", base: 0, edition: Edition::Today };
+/// let source = Source { text: "const a=1+2;struct S{a:f32,}", base: 0, edition: Edition::Current };
 /// let (mut names, mut found) = Default::default();
 /// let tree = parse(source, &mut names, &mut found);
-/// assert_eq!(print(&tree, &[], &names, Edition::Today), "const a = 1 + 2;\nstruct S {\n    a: f32,\n}\n");
+/// assert_eq!(print(&tree, &[], &names, Edition::Current), "const a = 1 + 2;\nstruct S {\n    a: f32,\n}\n");
 /// ```
 pub fn print(tree: &Tree, bodies: &[Body], names: &Interner, edition: Edition) -> String {
     let mut printer = Printer { names, edition, nodes: &tree.nodes, out: String::new(), indent: 0 };
@@ -99,7 +99,7 @@ impl<'a> Printer<'a> {
         match &declaration.kind {
             DeclarationKind::Struct(body) => self.structure(tree, body),
             DeclarationKind::Alias(alias) => {
-                self.put(if self.edition == Edition::Today { "alias " } else { "type " });
+                self.put(if self.edition == Edition::Current { "alias " } else { "type " });
                 self.name(alias.name.symbol);
                 self.put(" = ");
                 self.expression(alias.ty);
@@ -136,7 +136,7 @@ impl<'a> Printer<'a> {
             let Member { attributes, name, ty, .. } = *member;
             self.line();
             self.typed_name(attributes, name, ty);
-            self.put(if self.edition == Edition::Today { "," } else { ";" });
+            self.put(if self.edition == Edition::Current { "," } else { ";" });
         }
         self.indent -= 1;
         self.line();
@@ -187,7 +187,7 @@ impl<'a> Printer<'a> {
         }
         let attributes = &self.nodes[list];
         match self.edition {
-            Edition::Today => self.joined(attributes, " ", |printer, attribute| {
+            Edition::Current => self.joined(attributes, " ", |printer, attribute| {
                 printer.put("@");
                 printer.attribute(attribute);
             }),

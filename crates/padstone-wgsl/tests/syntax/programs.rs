@@ -5,7 +5,7 @@ use padstone_wgsl::tree::Edition;
 /// A program of that edition. Each byte of the seed is one choice.
 pub(crate) fn program(seed: &[u8], edition: Edition) -> String {
     let mut writer = Writer { seed, at: 0, edition, out: String::new() };
-    if edition == Edition::Today {
+    if edition == Edition::Current {
         for _ in 0..writer.choose(3) {
             let directive = ["enable f16", "requires a, b,", "diagnostic(off, x)", "diagnostic(warning, x.y,)"][writer.choose(4)];
             writer.put(&format!("{directive};"));
@@ -43,7 +43,7 @@ impl Writer<'_> {
     }
 
     fn today(&self) -> bool {
-        self.edition == Edition::Today
+        self.edition == Edition::Current
     }
 
     fn name(&mut self) {

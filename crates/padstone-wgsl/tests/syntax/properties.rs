@@ -133,7 +133,7 @@ fn fragments() -> impl Strategy<Value = String> {
 }
 
 fn edition() -> impl Strategy<Value = Edition> {
-    prop::sample::select(vec![Edition::Today, Edition::Draft2020])
+    prop::sample::select(vec![Edition::Current, Edition::Draft2020])
 }
 
 proptest! {
@@ -179,7 +179,7 @@ proptest! {
         let mut cuts: Vec<(usize, String)> = cuts.into_iter().map(|(at, new)| (places[at % places.len()], new)).collect();
         cuts.sort_by_key(|&(at, _)| at);
         cuts.dedup_by_key(|&mut (at, _)| at);
-        let source = source(&text, Edition::Today);
+        let source = source(&text, Edition::Current);
         let (mut edits, mut expected, mut end) = (Vec::new(), String::new(), 0);
         for pair in cuts.chunks_exact(2) {
             let ((from, new), (to, _)) = (&pair[0], &pair[1]);
@@ -238,10 +238,10 @@ fn deep_nesting_never_overflows_the_stack() {
             closed.clone(),
             format!("fn f() {{ {opened}"),
         ] {
-            let parsed = Parsed::new(source(&text, Edition::Today));
+            let parsed = Parsed::new(source(&text, Edition::Current));
             let old = Parsed::new(source(&text, Edition::Draft2020));
             assert!(parsed.tree.declarations.len() + old.tree.declarations.len() < 3 * DEEP);
-            assert_eq!(pieces(source(&text, Edition::Today)).map(|piece| piece.span.len() as usize).sum::<usize>(), text.len());
+            assert_eq!(pieces(source(&text, Edition::Current)).map(|piece| piece.span.len() as usize).sum::<usize>(), text.len());
         }
     }
 }
@@ -258,7 +258,7 @@ fn deep_nesting_is_reported_once() {
         (format!("const x = {}1; const y = 2;", "1 + ".repeat(500)), ""),
         (format!("fn f() {{ {} }} const y = 2;", "if a { } else ".repeat(2000) + "{ }"), ""),
     ] {
-        let parsed = read(&text, Edition::Today);
+        let parsed = read(&text, Edition::Current);
         let codes: Vec<_> = parsed.found.iter().map(|found| found.code.id).collect();
         assert_eq!(codes.join(" "), expected, "{}", &text[..40]);
         assert_eq!(parsed.tree.declarations.len(), 2, "{}", &text[..40]);
@@ -315,7 +315,7 @@ fn megabytes_of_repetition_are_parsed() {
         "fn f() { switch a {",
     ] {
         let text = unit.repeat(LONG / unit.len());
-        let parsed = Parsed::new(source(&text, Edition::Today));
+        let parsed = Parsed::new(source(&text, Edition::Current));
         assert!(parsed.tree.declarations.len() < LONG, "{unit}");
     }
 }

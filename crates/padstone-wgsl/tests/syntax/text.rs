@@ -8,7 +8,7 @@ use padstone_wgsl::{PieceKind, names_in, parse, pieces};
 use crate::syntax::dump::Parsed;
 
 fn today(text: &str) -> Source<'_> {
-    Source { text, base: 7, edition: Edition::Today }
+    Source { text, base: 7, edition: Edition::Current }
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn g() {
 }
 ";
     let parsed = Parsed::new(today(source));
-    assert_eq!(print(&parsed.tree, &parsed.bodies, &parsed.names, Edition::Today), expected);
+    assert_eq!(print(&parsed.tree, &parsed.bodies, &parsed.names, Edition::Current), expected);
     let old = Source { text: "[[a,b(1)]]struct S{[[c]]a:[[d]]T;};type A=f32;", base: 0, edition: Edition::Draft2020 };
     let parsed = Parsed::new(old);
     let expected = "[[a, b(1)]] struct S {\n    [[c]] a: [[d]] T;\n}\ntype A = f32;\n";

@@ -22,7 +22,7 @@ fn operators_that_need_parentheses() {
         ("1 << 2 * 3", "`*` mixed with `<<`"),
     ] {
         let text = format!("const x = {source};");
-        let out = read(&text, Edition::Today);
+        let out = read(&text, Edition::Current);
         assert!(out.contains(&format!("P0804 {message} needs parentheses")), "{source}: {out}");
         assert_eq!(out.matches("P0804").count(), 1, "{source}: {out}");
         assert!(!read(&text, Edition::Draft2020).contains("P0804"), "{source}: in 2020 it meant what it means in C");

@@ -38,7 +38,7 @@ pub(crate) fn run(text: &str, options: &Options, out: &mut dyn Write) -> io::Res
     let unit = Unit::read(FILE, text.into(), &loader, options);
     write_messages(&unit, &unit.diagnostics, out)?;
     match options.language {
-        Language::Wgsl => write_rewritten(text, Edition::Today, out)?,
+        Language::Wgsl => write_rewritten(text, Edition::Current, out)?,
         Language::Wgsl2020 => write_rewritten(text, Edition::Draft2020, out)?,
         _ => {}
     }

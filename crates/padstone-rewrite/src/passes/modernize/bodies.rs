@@ -10,15 +10,15 @@ use crate::{Edits, Unit};
 
 /// The body of a function.
 #[derive(Clone, Copy)]
-pub(super) struct Written<'u> {
+pub(super) struct FunctionBody<'u> {
     pub(super) function: usize,
     pub(super) body: &'u Body,
     pub(super) typed: &'u TypedBody,
     pub(super) accesses: &'u Accesses,
 }
 
-pub(super) fn write(unit: &Unit<'_>, written: Written<'_>, edits: &mut Edits, found: &mut Diagnostics) {
-    let Written { body, typed, .. } = written;
+pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edits, found: &mut Diagnostics) {
+    let FunctionBody { body, typed, .. } = written;
     for id in body.statement_ids() {
         let statement = body[id];
         match statement.kind {
@@ -61,9 +61,9 @@ pub(super) fn write(unit: &Unit<'_>, written: Written<'_>, edits: &mut Edits, fo
 }
 
 /// `ptr<storage, T>` was any; today it only reads.
-fn access_mode(unit: &Unit<'_>, written: Written<'_>, variable: &Variable, edits: &mut Edits) {
+fn access_mode(unit: &Unit<'_>, written: FunctionBody<'_>, variable: &Variable, edits: &mut Edits) {
     let (Some(ty), Some(value)) = (variable.ty, variable.value) else { return };
-    let Written { function, body, typed, accesses } = written;
+    let FunctionBody { function, body, typed, accesses } = written;
     let Some(pointee) = storage_pointee(unit, &body.nodes, ty) else { return };
     if accesses.is_pointer_writable(unit, function, body, typed, value) {
         edits.insert_after(pointee, ", read_write");

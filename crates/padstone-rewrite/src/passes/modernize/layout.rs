@@ -17,19 +17,19 @@ use crate::Unit;
 pub(super) type Attributes = FxHashMap<Span, String>;
 
 /// What today's rules need.
-pub(super) struct Needed {
+pub(super) struct NeededAttributes {
     pub(super) by_member: Attributes,
     /// Structs and arrays in whose padding the next member is: the struct that they are in, and which member they are.
     pub(super) unplaceable: BTreeSet<(StructId, usize)>,
 }
 
-pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> Needed {
-    let (structs, needed) = (FxHashMap::default(), Needed { by_member: Attributes::default(), unplaceable: BTreeSet::new() });
-    let mut today = Today { unit, structs, elements: elements(unit), needed };
+pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> NeededAttributes {
+    let (structs, needed) = (FxHashMap::default(), NeededAttributes { by_member: Attributes::default(), unplaceable: BTreeSet::new() });
+    let mut current = CurrentRules { unit, structs, elements: elements(unit), needed };
     for id in unit.structs_in_buffers() {
-        today.structure(id, found);
+        current.structure(id, found);
     }
-    today.needed
+    current.needed
 }
 
 /// Structs that are elements of arrays.
@@ -52,14 +52,14 @@ struct Extent {
     naga_align: Align,
 }
 
-struct Today<'a, 'u> {
+struct CurrentRules<'a, 'u> {
     unit: &'u Unit<'a>,
     structs: FxHashMap<StructId, Extent>,
     elements: FxHashSet<StructId>,
-    needed: Needed,
+    needed: NeededAttributes,
 }
 
-impl Today<'_, '_> {
+impl CurrentRules<'_, '_> {
     fn structure(&mut self, id: StructId, found: &mut Diagnostics) {
         let module = self.unit.module;
         let types = self.unit.layouts.standard();

@@ -6,7 +6,7 @@ use padstone_wgsl::tree::{Body, ExprId, ExpressionKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
-use crate::passes::specialize::forwards::{Argument, Parameter, Way, arguments};
+use crate::passes::specialize::forwards::{Argument, Parameter, PointerOrigins, arguments};
 
 /// Which parameters are given pointers to variables that are only read, and which to variables that are written.
 pub(super) struct Accesses {
@@ -54,7 +54,7 @@ impl Accesses {
 
     /// Whether a pointer in the body of a function can be written through.
     pub(super) fn is_pointer_writable(&self, unit: &Unit<'_>, function: usize, body: &Body, typed: &TypedBody, pointer: ExprId) -> bool {
-        match Way::new(unit, function, body, typed).parameter(pointer) {
+        match PointerOrigins::new(unit, function, body, typed).parameter(pointer) {
             Some((parameter, _)) => self.is_writable((function, parameter)),
             None => is_writable(unit, typed, pointer),
         }

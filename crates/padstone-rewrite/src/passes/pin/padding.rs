@@ -14,18 +14,18 @@ use crate::requirements::enables;
 use crate::{Edits, Names, Unit};
 
 /// Which structs cannot have more members.
-pub(super) struct Needs {
+pub(super) struct FixedStructs {
     written: FxHashSet<StructId>,
     made: FxHashSet<StructId>,
     uniform: FxHashSet<StructId>,
 }
 
-impl Needs {
+impl FixedStructs {
     pub(super) fn of(unit: &Unit<'_>) -> Self {
         let is_written =
             |buffer: &Buffer| matches!(unit.module.parameters[buffer.parameter].access, Some(Access::Write | Access::ReadWrite));
         let is_uniform = |buffer: &Buffer| buffer.kind == BufferKind::Uniform;
-        Needs { written: within(unit, is_written), made: made(unit), uniform: within(unit, is_uniform) }
+        FixedStructs { written: within(unit, is_written), made: made(unit), uniform: within(unit, is_uniform) }
     }
 
     /// Whether a struct is in a uniform buffer.

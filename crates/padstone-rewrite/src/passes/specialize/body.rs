@@ -6,9 +6,9 @@ use padstone_wgsl::body::{Meaning, TypedBody};
 use padstone_wgsl::tree::{Body, Edition, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chain::{Chain, Shape, Step, literal};
 use super::edits::Changes;
 use super::forwards::Parameter;
+use super::path::{MemoryPath, PathPattern, PathStep, literal};
 use super::{Clones, is_restricted};
 use crate::engine::name_value;
 use crate::locals::{locals, variables};
@@ -20,12 +20,12 @@ pub(super) struct Rewriting<'a, 'u> {
     body: &'u Body,
     typed: &'u TypedBody,
     /// For each parameter the memory that it refers to.
-    places: Vec<Option<Shape>>,
+    places: Vec<Option<PathPattern>>,
     /// What names refer to, by where they are used.
     meanings: FxHashMap<u32, Meaning>,
     parents: Vec<Option<ExprId>>,
     /// The memory that parameters refer to, by where they are declared, and as text.
-    bound: FxHashMap<Span, (Chain, String)>,
+    bound: FxHashMap<Span, (MemoryPath, String)>,
     /// `let`s of pointers, by where their names are declared.
     lets: FxHashMap<Span, Let>,
     /// Names that this function was given.
@@ -39,11 +39,11 @@ struct Let {
     before: Span,
     value: ExprId,
     /// The place, once it was requested; then its indices have names.
-    chain: Option<Option<Chain>>,
+    path: Option<Option<MemoryPath>>,
 }
 
 impl<'a, 'u> Rewriting<'a, 'u> {
-    pub(super) fn new(unit: &'u Unit<'a>, body: &'u Body, typed: &'u TypedBody, places: Vec<Option<Shape>>) -> Self {
+    pub(super) fn new(unit: &'u Unit<'a>, body: &'u Body, typed: &'u TypedBody, places: Vec<Option<PathPattern>>) -> Self {
         let meanings = typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect();
         let mut parents = vec![None; body.nodes.expressions.len()];
         for id in body.nodes.ids() {
@@ -133,12 +133,12 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             }
             let arguments: Vec<ExprId> = self.body.nodes[arguments].to_vec();
             let pointers = arguments.iter().zip(&spaces).enumerate();
-            let chains: Vec<Option<Chain>> =
+            let chains: Vec<Option<MemoryPath>> =
                 pointers.map(|(at, (&argument, space))| self.argument(argument, (*space)?, (called, at), clones)).collect();
             if chains.iter().all(Option::is_none) {
                 continue;
             }
-            let shapes = chains.iter().map(|chain| chain.as_ref().map(Chain::shape)).collect();
+            let shapes = chains.iter().map(|path| path.as_ref().map(MemoryPath::shape)).collect();
             let Some(new) = clones.name(called, shapes, call.span) else { continue };
             self.changes.put(name, new);
             self.replace_arguments(&arguments, &chains);
@@ -146,16 +146,16 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     /// The place that an argument points to, if a function has to be made for it.
-    fn argument(&mut self, id: ExprId, space: &str, parameter: Parameter, clones: &mut Clones<'a, 'u>) -> Option<Chain> {
-        let chain = self.chain(id, &mut clones.names);
+    fn argument(&mut self, id: ExprId, space: &str, parameter: Parameter, clones: &mut Clones<'a, 'u>) -> Option<MemoryPath> {
+        let path = self.path(id, &mut clones.names);
         let span = self.body.nodes[id].span;
-        if chain.is_none() && is_restricted(space) {
+        if path.is_none() && is_restricted(space) {
             let message = format!("cannot determine which variable in `{space}` this pointer refers to");
             clones.report(Diagnostic::error(&codes::POINTER_UNRESOLVED, message, span).label(span, ""));
-        } else if chain.is_none() && self.is_part(id) {
+        } else if path.is_none() && self.is_part(id) {
             clones.report(in_part(space, span));
         }
-        chain.filter(|chain| clones.has_to_go(parameter) || !chain.steps.is_empty())
+        path.filter(|path| clones.has_to_go(parameter) || !path.steps.is_empty())
     }
 
     /// Whether a pointer points to a part of a variable.
@@ -172,29 +172,29 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     /// The place of a reference or pointer: none if its variable is not one of the module.
-    fn chain(&mut self, id: ExprId, names: &mut Names<'a>) -> Option<Chain> {
+    fn path(&mut self, id: ExprId, names: &mut Names<'a>) -> Option<MemoryPath> {
         match self.body.nodes[id].kind {
             ExpressionKind::Paren(inner) | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, operand: inner } => {
-                self.chain(inner, names)
+                self.path(inner, names)
             }
             ExpressionKind::Member { base, name_start, .. } => {
-                let mut chain = self.chain(base, names)?;
+                let mut path = self.path(base, names)?;
                 let name = self.unit.text(Span { start: name_start, end: self.body.nodes[id].span.end });
-                chain.steps.push(Step::Member(name.to_owned()));
-                Some(chain)
+                path.steps.push(PathStep::Member(name.to_owned()));
+                Some(path)
             }
             ExpressionKind::Index { base, index } => {
-                let mut chain = self.chain(base, names)?;
-                chain.steps.push(Step::Written(index));
-                Some(chain)
+                let mut path = self.path(base, names)?;
+                path.steps.push(PathStep::Written(index));
+                Some(path)
             }
             ExpressionKind::Name(_) => match *self.meanings.get(&self.body.nodes[id].span.start)? {
                 Meaning::Declaration(root) => {
                     self.unit.checker.address_space(root)?;
-                    Some(Chain { root, steps: Vec::new() })
+                    Some(MemoryPath { root, steps: Vec::new() })
                 }
                 Meaning::Local(declared) => match self.bound.get(&declared) {
-                    Some((chain, _)) => Some(chain.clone()),
+                    Some((path, _)) => Some(path.clone()),
                     None => self.let_chain(declared, names),
                 },
                 Meaning::Predeclared => None,
@@ -204,30 +204,30 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     /// The place that a `let` points to. Its indices were evaluated there, so that is where they get names.
-    fn let_chain(&mut self, declared: Span, names: &mut Names<'a>) -> Option<Chain> {
+    fn let_chain(&mut self, declared: Span, names: &mut Names<'a>) -> Option<MemoryPath> {
         let known = self.lets.get(&declared)?;
-        if let Some(chain) = &known.chain {
-            return chain.clone();
+        if let Some(path) = &known.path {
+            return path.clone();
         }
         let (value, wish) = (known.value, format!("{}_index", self.unit.text(declared)));
-        let mut chain = self.chain(value, names);
-        for step in chain.iter_mut().flat_map(|chain| &mut chain.steps) {
-            if let Step::Written(index) = *step {
+        let mut path = self.path(value, names);
+        for step in path.iter_mut().flat_map(|path| &mut path.steps) {
+            if let PathStep::Written(index) = *step {
                 let name = literal(self.unit, &self.body.nodes, index);
-                *step = Step::Named(name.unwrap_or_else(|| names.fresh_local(&wish, &mut self.given)));
+                *step = PathStep::Named(name.unwrap_or_else(|| names.fresh_local(&wish, &mut self.given)));
             }
         }
-        self.lets.get_mut(&declared)?.chain = Some(chain.clone());
-        chain
+        self.lets.get_mut(&declared)?.path = Some(path.clone());
+        path
     }
 
     /// Indices, where pointers were.
-    fn replace_arguments(&mut self, arguments: &[ExprId], chains: &[Option<Chain>]) {
+    fn replace_arguments(&mut self, arguments: &[ExprId], chains: &[Option<MemoryPath>]) {
         let mut texts = Vec::new();
         let spans: Vec<Span> = arguments.iter().map(|&argument| self.body.nodes[argument].span).collect();
-        for chain in chains {
-            texts.push(chain.as_ref().map(|chain| {
-                let indices: Vec<String> = chain.indices().map(|step| self.index(step)).collect();
+        for path in chains {
+            texts.push(path.as_ref().map(|path| {
+                let indices: Vec<String> = path.indices().map(|step| self.index(step)).collect();
                 indices.join(", ")
             }));
         }
@@ -236,10 +236,10 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     /// An index as an argument of type `u32`.
-    fn index(&self, step: &Step) -> String {
+    fn index(&self, step: &PathStep) -> String {
         match step {
-            Step::Named(name) | Step::Member(name) => name.clone(),
-            Step::Written(index) => self.written(*index),
+            PathStep::Named(name) | PathStep::Member(name) => name.clone(),
+            PathStep::Written(index) => self.written(*index),
         }
     }
 
@@ -255,19 +255,19 @@ impl<'a, 'u> Rewriting<'a, 'u> {
 
     /// All changes. The `let`s whose indices were requested come last: they move what others have changed.
     pub(super) fn into_changes(mut self) -> Changes {
-        let asked = self.lets.values().filter_map(|known| Some((known.before, known.value, known.chain.clone()??)));
-        let mut asked: Vec<(Span, ExprId, Chain)> = asked.collect();
+        let asked = self.lets.values().filter_map(|known| Some((known.before, known.value, known.path.clone()??)));
+        let mut asked: Vec<(Span, ExprId, MemoryPath)> = asked.collect();
         asked.sort_by_key(|&(_, value, _)| value);
-        for (before, value, chain) in asked {
-            self.name_indices(before, value, &chain);
+        for (before, value, path) in asked {
+            self.name_indices(before, value, &path);
         }
         self.changes
     }
 
     /// `let p = &a[i];` becomes `let p_index = i; let p = &a[p_index];`
-    fn name_indices(&mut self, before: Span, value: ExprId, chain: &Chain) {
+    fn name_indices(&mut self, before: Span, value: ExprId, path: &MemoryPath) {
         let written = indices(self.body, value);
-        let names: Vec<String> = chain.indices().map(|step| self.index(step)).collect();
+        let names: Vec<String> = path.indices().map(|step| self.index(step)).collect();
         // Those of other pointers come first, and have their names already.
         let names = &names[names.len() - written.len()..];
         let is_named = |&(index, _): &(ExprId, &String)| literal(self.unit, &self.body.nodes, index).is_none();
@@ -335,7 +335,7 @@ fn lets<'u>(unit: &Unit<'_>, body: &'u Body) -> impl Iterator<Item = (Span, Let)
         let value = variable.value.filter(|_| variable.kind == kind)?;
         let statement = body[id].span;
         let before = heads.get(&id).copied().unwrap_or(statement);
-        Some((variable.name.span, Let { before, value, chain: None }))
+        Some((variable.name.span, Let { before, value, path: None }))
     })
 }
 

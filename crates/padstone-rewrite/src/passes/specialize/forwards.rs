@@ -57,7 +57,7 @@ pub(crate) fn arguments(
     typed: &TypedBody,
     spaces: &[Vec<Option<&'static str>>],
 ) -> Vec<Argument> {
-    let way = Way::new(unit, function, body, typed);
+    let way = PointerOrigins::new(unit, function, body, typed);
     let mut found = Vec::new();
     for id in body.nodes.ids() {
         let ExpressionKind::Call { callee, arguments } = body.nodes[id].kind else { continue };
@@ -71,7 +71,7 @@ pub(crate) fn arguments(
 }
 
 /// Where pointers of a function come from.
-pub(crate) struct Way<'u> {
+pub(crate) struct PointerOrigins<'u> {
     body: &'u Body,
     meanings: FxHashMap<u32, Meaning>,
     /// By where they are declared.
@@ -79,13 +79,13 @@ pub(crate) struct Way<'u> {
     parameters: FxHashMap<Span, usize>,
 }
 
-impl<'u> Way<'u> {
+impl<'u> PointerOrigins<'u> {
     pub(crate) fn new(unit: &Unit<'_>, function: usize, body: &'u Body, typed: &TypedBody) -> Self {
         let parameters = match unit.tree.declarations[function].kind {
             DeclarationKind::Function(function) => &unit.tree[function.parameters],
             _ => &[],
         };
-        Way {
+        PointerOrigins {
             body,
             meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
             lets: variables(body).filter_map(|(_, variable)| Some((variable.name.span, variable.value?))).collect(),

@@ -7,7 +7,7 @@ use crate::properties::program::{Buffer, Content, Kind, Member, Place, Program, 
 /// The program as source text of today.
 pub(super) fn source(program: &Program) -> String {
     let mut text =
-        Text { out: "enable f16;\nrequires uniform_buffer_standard_layout;\nconst ONE = 1;\n".to_owned(), edition: Edition::Today };
+        Text { out: "enable f16;\nrequires uniform_buffer_standard_layout;\nconst ONE = 1;\n".to_owned(), edition: Edition::Current };
     text.program(program);
     text.out
 }
@@ -21,7 +21,7 @@ pub(super) fn source_2020(program: &Program) -> String {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edition {
-    Today,
+    Current,
     Of2020,
 }
 
@@ -55,14 +55,14 @@ impl Text {
         let mut attributes = Vec::new();
         if let Some(align) = member.align {
             attributes.push(match (self.edition, member.spelling >> 3 & 3) {
-                (Edition::Today, 1) => format!("align({align}u)"),
-                (Edition::Today, 2) => format!("align(1 << {})", align.trailing_zeros()),
+                (Edition::Current, 1) => format!("align({align}u)"),
+                (Edition::Current, 2) => format!("align(1 << {})", align.trailing_zeros()),
                 _ => format!("align({align})"),
             });
         }
         if let Some(size) = member.size {
             attributes.push(match (self.edition, member.spelling >> 3 & 3) {
-                (Edition::Today, 1) => format!("size({} + ONE)", size - 1),
+                (Edition::Current, 1) => format!("size({} + ONE)", size - 1),
                 _ => format!("size({size})"),
             });
         }
@@ -73,7 +73,7 @@ impl Text {
             attributes.reverse();
         }
         let _ = match self.edition {
-            Edition::Today => attributes.iter().try_for_each(|attribute| write!(self.out, "@{attribute} ")),
+            Edition::Current => attributes.iter().try_for_each(|attribute| write!(self.out, "@{attribute} ")),
             Edition::Of2020 if attributes.is_empty() => Ok(()),
             Edition::Of2020 => write!(self.out, "[[{}]] ", attributes.join(", ")),
         };
@@ -83,15 +83,15 @@ impl Text {
         let Content::Value(ty) = &buffer.content else { unreachable!("variables have a type") };
         let (name, ty) = (&buffer.name, self.type_name(ty, 0));
         let _ = match (self.edition, buffer.kind) {
-            (Edition::Today, Kind::Uniform) => writeln!(self.out, "@group(0) @binding({number}) var<uniform> {name}: {ty};"),
-            (Edition::Today, _) => writeln!(self.out, "@binding({number}) @group(0) var<storage, read> {name}: {ty};"),
+            (Edition::Current, Kind::Uniform) => writeln!(self.out, "@group(0) @binding({number}) var<uniform> {name}: {ty};"),
+            (Edition::Current, _) => writeln!(self.out, "@binding({number}) @group(0) var<storage, read> {name}: {ty};"),
             (Edition::Of2020, Kind::Uniform) => writeln!(self.out, "[[binding({number}), group(0)]] var<uniform> {name} : {ty};"),
             (Edition::Of2020, _) => writeln!(self.out, "[[group(0), binding({number})]] var<storage> {name} : [[access(read)]] {ty};"),
         };
     }
 
     fn type_name(&self, ty: &Type, spelling: u8) -> String {
-        let short = self.edition == Edition::Today && spelling & 1 == 1;
+        let short = self.edition == Edition::Current && spelling & 1 == 1;
         match ty {
             Type::Scalar(scalar) => scalar_name(*scalar).to_owned(),
             Type::Vector(scalar, width) if short => format!("vec{width}{}", letter(*scalar)),
@@ -101,8 +101,8 @@ impl Text {
             Type::Array(element, count) => {
                 let element = self.type_name(element, spelling);
                 match (self.edition, spelling >> 1 & 3) {
-                    (Edition::Today, 1) => format!("array<{element}, ONE + {}>", count - 1),
-                    (Edition::Today, 2) => format!("array<{element}, {count}u,>"),
+                    (Edition::Current, 1) => format!("array<{element}, ONE + {}>", count - 1),
+                    (Edition::Current, 2) => format!("array<{element}, {count}u,>"),
                     _ => format!("array<{element}, {count}>"),
                 }
             }

@@ -6,27 +6,27 @@ use crate::Unit;
 
 /// A place without the values of its indices: what a function is made for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Shape {
+pub(super) struct PathPattern {
     /// The declaration of the variable.
     pub(super) root: usize,
-    pub(super) steps: Vec<ShapeStep>,
+    pub(super) steps: Vec<PatternStep>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum ShapeStep {
+pub(super) enum PatternStep {
     Member(String),
     Element,
 }
 
 /// A place where a pointer points.
 #[derive(Clone, Debug)]
-pub(super) struct Chain {
+pub(super) struct MemoryPath {
     pub(super) root: usize,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<PathStep>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum PathStep {
     Member(String),
     /// An element whose index has a name or is a number.
     Named(String),
@@ -34,31 +34,31 @@ pub(super) enum Step {
     Written(ExprId),
 }
 
-impl Chain {
-    pub(super) fn shape(&self) -> Shape {
-        let step = |step: &Step| match step {
-            Step::Member(name) => ShapeStep::Member(name.clone()),
-            Step::Named(_) | Step::Written(_) => ShapeStep::Element,
+impl MemoryPath {
+    pub(super) fn shape(&self) -> PathPattern {
+        let step = |step: &PathStep| match step {
+            PathStep::Member(name) => PatternStep::Member(name.clone()),
+            PathStep::Named(_) | PathStep::Written(_) => PatternStep::Element,
         };
-        Shape { root: self.root, steps: self.steps.iter().map(step).collect() }
+        PathPattern { root: self.root, steps: self.steps.iter().map(step).collect() }
     }
 
     /// The indices, in the order in which they are evaluated.
-    pub(super) fn indices(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().filter(|step| !matches!(step, Step::Member(_)))
+    pub(super) fn indices(&self) -> impl Iterator<Item = &PathStep> {
+        self.steps.iter().filter(|step| !matches!(step, PathStep::Member(_)))
     }
 }
 
-impl Shape {
+impl PathPattern {
     pub(super) fn elements(&self) -> usize {
-        self.steps.iter().filter(|step| **step == ShapeStep::Element).count()
+        self.steps.iter().filter(|step| **step == PatternStep::Element).count()
     }
 
     /// `scene.lights[i].pos` as part of a name: `scene_lights_pos`.
     pub(super) fn words(&self, unit: &Unit<'_>) -> String {
         let mut words = self.root_name(unit).to_owned();
         for step in &self.steps {
-            if let ShapeStep::Member(name) = step {
+            if let PatternStep::Member(name) = step {
                 words.push('_');
                 words.push_str(name);
             }
@@ -71,11 +71,11 @@ impl Shape {
         let (mut text, mut indices) = (self.root_name(unit).to_owned(), indices.iter());
         for step in &self.steps {
             match (step, indices.as_slice()) {
-                (ShapeStep::Member(name), _) => {
+                (PatternStep::Member(name), _) => {
                     text.push('.');
                     text.push_str(name);
                 }
-                (ShapeStep::Element, _) => {
+                (PatternStep::Element, _) => {
                     let index = indices.next().map_or("0", String::as_str);
                     text.push_str(&format!("[{index}]"));
                 }
@@ -89,13 +89,13 @@ impl Shape {
     }
 
     /// The same place, as a chain whose indices have names.
-    pub(super) fn named(&self, indices: &[String]) -> Chain {
+    pub(super) fn named(&self, indices: &[String]) -> MemoryPath {
         let mut indices = indices.iter();
-        let step = |step: &ShapeStep| match step {
-            ShapeStep::Member(name) => Step::Member(name.clone()),
-            ShapeStep::Element => Step::Named(indices.next().cloned().unwrap_or_default()),
+        let step = |step: &PatternStep| match step {
+            PatternStep::Member(name) => PathStep::Member(name.clone()),
+            PatternStep::Element => PathStep::Named(indices.next().cloned().unwrap_or_default()),
         };
-        Chain { root: self.root, steps: self.steps.iter().map(step).collect() }
+        MemoryPath { root: self.root, steps: self.steps.iter().map(step).collect() }
     }
 }
 
