@@ -99,8 +99,8 @@ pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
             &["modernize", "pack"],
             &["modernize", "inline"],
         ],
-        (Edition::Today, true) => &[&["pack", "inline"], &["inline", "scalarize", "pin"]],
-        (Edition::Today, false) => &[
+        (Edition::Current, true) => &[&["pack", "inline"], &["inline", "scalarize", "pin"]],
+        (Edition::Current, false) => &[
             &["specialize", "pack"],
             &["specialize", "inline"],
             &["specialize", "scalarize"],
@@ -162,7 +162,7 @@ fn judge(
     if again.changed {
         return Err(format!("it changes again, to\n{}", again.text));
     }
-    if let Some(tint) = tint.filter(|_| edition == Edition::Today) {
+    if let Some(tint) = tint.filter(|_| edition == Edition::Current) {
         tint.structs(&rewritten.text).map_err(|why| format!("tint: {why}"))?;
     }
     let sizes = placed(program, rewritten)?;
@@ -186,7 +186,7 @@ fn placed(program: &Program, rewritten: &Rewritten) -> Result<BTreeMap<String, u
                 return Err(format!("`{}`: {} moved from byte {} to {}", buffer.name, row.path, row.offset, row.new_offset));
             }
             let member = theirs.get(&buffer.name).and_then(|layout| layout.members.get(&row.new_path));
-            if let Some(member) = member.filter(|_| row.new_part.is_none() && program.edition == Edition::Today)
+            if let Some(member) = member.filter(|_| row.new_part.is_none() && program.edition == Edition::Current)
                 && member.offset != row.new_offset
             {
                 return Err(format!(
@@ -252,7 +252,7 @@ fn outcome(gpu: &Gpu, text: &str, program: &Program, sizes: &BTreeMap<String, u6
 
 /// A module, read.
 pub(crate) fn unit(text: &str, edition: Edition) -> Unit {
-    let language = if edition == Edition::Today { Language::Wgsl } else { Language::Wgsl2020 };
+    let language = if edition == Edition::Current { Language::Wgsl } else { Language::Wgsl2020 };
     let unit = Unit::read("program.wgsl", text.into(), &MemoryLoader::default(), &Options { language, ..Options::default() });
     assert!(!unit.diagnostics.has_errors(), "{:?}\n{text}", unit.diagnostics.iter().map(|found| &found.message).collect::<Vec<_>>());
     unit

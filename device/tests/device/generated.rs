@@ -54,7 +54,7 @@ fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
     let generated = executable(&mut Choices::new(&bytes(seed, DECISIONS)), beyond);
     let program = Program {
         name: format!("seed {seed}"),
-        edition: Edition::Today,
+        edition: Edition::Current,
         reference: generated.twin.clone().unwrap_or_else(|| generated.text.clone()),
         takes_naga: generated.twin.is_none(),
         naga_after: "specialize".to_owned(),
@@ -63,7 +63,7 @@ fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
         seed,
     };
     // The generator has its own idea of where everything lies.
-    let mut ours = buffers(&unit(&program.text, Edition::Today), layout::find("wgsl").expect("a profile"));
+    let mut ours = buffers(&unit(&program.text, Edition::Current), layout::find("wgsl").expect("a profile"));
     let results = ours.iter_mut().find(|buffer| buffer.name == "results").expect("a buffer of results");
     (results.size, results.values) = (program.buffers.last().expect("a buffer of results").size, Vec::new());
     for theirs in &program.buffers {

@@ -44,7 +44,7 @@ fn program(folder: &Path, name: &str, seed: u64) -> Program {
     let text = fs::read_to_string(folder.join(name)).expect("a trap");
     let (stem, _) = name.split_once('.').expect("it ends in .wgsl");
     let twin = fs::read_to_string(folder.join(format!("{stem}.twin.wgsl"))).ok();
-    let (edition, profile) = if name.ends_with(".2020.wgsl") { (Edition::Draft2020, "wgsl-2020") } else { (Edition::Today, "wgsl") };
+    let (edition, profile) = if name.ends_with(".2020.wgsl") { (Edition::Draft2020, "wgsl-2020") } else { (Edition::Current, "wgsl") };
     let buffers = buffers(&unit(&text, edition), layout::find(profile).expect("a profile"));
     let (takes_naga, reference) = (twin.is_none(), twin.unwrap_or_else(|| text.clone()));
     let naga_after = text.lines().find_map(|line| line.strip_prefix("// naga: after ")).unwrap_or("specialize").to_owned();
