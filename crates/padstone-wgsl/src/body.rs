@@ -43,10 +43,10 @@ use padstone_source::{Interner, Span};
 
 use crate::lower;
 use crate::predeclared::Entity;
-use crate::resolve::{Global, Known, Resolver};
+use crate::resolve::{EvaluationTime, Global, Resolver};
 use crate::tree::{Body, DeclarationKind, ExprId, Function, Ident, Source, Tree};
 use crate::types::{AddressSpace, Type, TypeId};
-use frame::{Found, LocalKind};
+use frame::{BodyTypes, LocalKind};
 
 pub(crate) use frame::Frame;
 pub use module::check_bodies;
@@ -59,7 +59,7 @@ pub struct Checker<'a> {
 
 /// The types of the expressions of a body, and what its names refer to. Print types with [`Checker::type_name`].
 pub struct TypedBody {
-    found: Found,
+    found: BodyTypes,
 }
 
 /// What a name refers to.
@@ -192,9 +192,9 @@ impl TypedBody {
     pub fn evaluation(&self, id: ExprId) -> Option<Evaluation> {
         let found = self.found.types.get(id.index()).copied().flatten()?;
         Some(match found.known {
-            Known::Const => Evaluation::Const,
-            Known::Override => Evaluation::Override,
-            Known::Runtime => Evaluation::Runtime,
+            EvaluationTime::Const => Evaluation::Const,
+            EvaluationTime::Override => Evaluation::Override,
+            EvaluationTime::Runtime => Evaluation::Runtime,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Values that are known when the shader is compiled, and what can be done with them (WGSL, sections 8 and 17).
 //!
-//! Everything here is about values alone: no names, no syntax, no places. What cannot be done is a [`Fault`], to which
+//! Everything here is about values alone: no names, no syntax, no places. What cannot be done is a [`EvaluationError`], to which
 //! the caller adds the place.
 
 mod builtins;
@@ -22,7 +22,7 @@ use padstone_diag::{Code, codes};
 
 /// Why an operation has no result.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Fault {
+pub(crate) enum EvaluationError {
     /// There is no such operation for operands of these types.
     NoOverload,
     /// There is, but these values have no result.
@@ -31,20 +31,20 @@ pub(crate) enum Fault {
     Unrepresentable(String),
 }
 
-impl Fault {
+impl EvaluationError {
     /// What to say of these values; `None` if there is no such operation at all.
     pub(crate) fn of_values(self) -> Option<(&'static Code, String)> {
         match self {
-            Fault::NoOverload => None,
-            Fault::NoValue(code, why) => Some((code, why)),
-            Fault::Unrepresentable(why) => Some((&codes::CONSTANT_OVERFLOW, why)),
+            EvaluationError::NoOverload => None,
+            EvaluationError::NoValue(code, why) => Some((code, why)),
+            EvaluationError::Unrepresentable(why) => Some((&codes::CONSTANT_OVERFLOW, why)),
         }
     }
 
-    pub(crate) fn no_value(code: &'static Code, why: impl Into<String>) -> Fault {
-        Fault::NoValue(code, why.into())
+    pub(crate) fn no_value(code: &'static Code, why: impl Into<String>) -> EvaluationError {
+        EvaluationError::NoValue(code, why.into())
     }
 }
 
 /// The result of an operation.
-pub(crate) type Outcome<T = Value> = Result<T, Fault>;
+pub(crate) type EvaluationResult<T = Value> = Result<T, EvaluationError>;

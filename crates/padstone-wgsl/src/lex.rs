@@ -5,10 +5,10 @@
 
 mod braces;
 mod chars;
+pub(crate) mod keywords;
 mod number;
 mod templates;
 mod tokens_and_trivia;
-pub(crate) mod words;
 
 use padstone_source::Span;
 
@@ -151,7 +151,7 @@ fn token(text: &str, start: usize) -> (TokenKind, usize) {
                 _ if byte(bytes, end) == b':' && byte(bytes, end + 1) == b':' && name_end(text, end + 2) > end + 2 => {
                     (TokenKind::Name, path_end(text, end))
                 }
-                word => (words::word_kind(word), end),
+                word => (keywords::keyword_kind(word), end),
             };
         }
         b'0'..=b'9' => return (TokenKind::Number, number::number_end(bytes, start)),

@@ -67,12 +67,12 @@ use usage::Usage;
 pub fn names_of_the_language() -> impl Iterator<Item = String> {
     let mut predeclared = Vec::new();
     predeclared::all(&mut types::Types::new(), |name, _| predeclared.push(name.to_owned()));
-    lex::words::words().map(str::to_owned).chain(predeclared)
+    lex::keywords::keywords_and_reserved().map(str::to_owned).chain(predeclared)
 }
 
 /// Whether a name is a keyword or a reserved word of today's WGSL.
 pub fn is_reserved(name: &str) -> bool {
-    lex::words::word_kind(name.as_bytes()) != token::TokenKind::Name
+    lex::keywords::keyword_kind(name.as_bytes()) != token::TokenKind::Name
 }
 
 /// How to read a WGSL file.

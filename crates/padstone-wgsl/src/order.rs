@@ -19,14 +19,14 @@ pub(crate) struct Order {
 }
 
 /// What each declaration needs: runs of one list.
-struct Needs {
+struct DeclarationReferences {
     of: Vec<(u32, u32)>,
     all: Vec<u32>,
 }
 
 /// Orders the declarations of a tree. The work grows with the number of names in it.
 pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
-    let needs = needs(tree, names, scope);
+    let references = references(tree, names, scope);
     let mut order = Order::default();
     let mut state = vec![State::Unseen; tree.declarations.len()];
     // The declarations that are being followed, with the next of their needs to be looked at.
@@ -35,23 +35,23 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
     for root in 0..tree.declarations.len() as u32 {
         if state[root as usize] == State::Unseen {
             state[root as usize] = State::OnPath(0);
-            path.push((root, needs.of[root as usize].0));
+            path.push((root, references.of[root as usize].0));
         }
         while let Some((at, next)) = path.last_mut() {
-            let (at, end) = (*at, needs.of[*at as usize].1);
+            let (at, end) = (*at, references.of[*at as usize].1);
             if *next == end {
                 state[at as usize] = State::Done;
                 order.declarations.push(at);
                 path.pop();
                 continue;
             }
-            let needed = needs.all[*next as usize];
+            let needed = references.all[*next as usize];
             *next += 1;
             match state[needed as usize] {
                 State::Done => {}
                 State::Unseen => {
                     state[needed as usize] = State::OnPath(path.len() as u32);
-                    path.push((needed, needs.of[needed as usize].0));
+                    path.push((needed, references.of[needed as usize].0));
                 }
                 // No declaration is in two of the reported cycles, so that together they are not longer than the text.
                 State::OnPath(_) if in_cycle[at as usize] => {}
@@ -77,23 +77,23 @@ enum State {
     Done,
 }
 
-fn needs(tree: &Tree, names: &Interner, scope: &Scope) -> Needs {
-    let mut needs = Needs { of: vec![(0, 0); tree.declarations.len()], all: Vec::new() };
+fn references(tree: &Tree, names: &Interner, scope: &Scope) -> DeclarationReferences {
+    let mut references = DeclarationReferences { of: vec![(0, 0); tree.declarations.len()], all: Vec::new() };
     each_name(tree, names, |at, name| {
         if let Some(Entity::Global(needed)) = scope.lookup(name.symbol)
             && !is_function(&tree.declarations[needed as usize])
         {
-            needs.all.push(needed);
+            references.all.push(needed);
         }
-        needs.of[at].1 = needs.all.len() as u32;
+        references.of[at].1 = references.all.len() as u32;
     });
     // Each begins where the one before ends.
     let mut end = 0;
-    for of in &mut needs.of {
+    for of in &mut references.of {
         *of = (end, of.1.max(end));
         end = of.1;
     }
-    needs
+    references
 }
 
 /// Calls `each` with every name that a declaration mentions outside function bodies, and the position of that declaration.

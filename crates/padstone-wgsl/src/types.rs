@@ -4,8 +4,8 @@
 //! (its size, whether it may be shared with the host, …) is computed when it is interned, from the types it is
 //! made of, and looked up from then on.
 
-mod facts;
 mod name;
+mod properties;
 mod texture;
 
 use hashbrown::HashTable;
@@ -15,8 +15,8 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::ops::Index;
 
-pub(crate) use facts::{Facts, MAX_DEPTH, Traits, round_up};
 pub(crate) use name::{TypeList, TypeName};
+pub(crate) use properties::{MAX_DEPTH, Traits, TypeProperties, round_up};
 pub(crate) use texture::{DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture};
 
 use crate::scalar::Scalar;
@@ -188,7 +188,7 @@ const SCALARS: u32 = Scalar::ALL.len() as u32;
 #[derive(Debug)]
 pub(crate) struct Types {
     items: Vec<Type>,
-    facts: Vec<Facts>,
+    properties: Vec<TypeProperties>,
     table: HashTable<u32>,
     structs: Vec<StructType>,
     members: Vec<MemberType>,
@@ -212,7 +212,8 @@ pub(crate) struct MemberType {
 
 impl Types {
     pub(crate) fn new() -> Self {
-        let mut types = Types { items: Vec::new(), facts: Vec::new(), table: HashTable::new(), structs: Vec::new(), members: Vec::new() };
+        let mut types =
+            Types { items: Vec::new(), properties: Vec::new(), table: HashTable::new(), structs: Vec::new(), members: Vec::new() };
         types.add(Type::Unknown);
         for scalar in Scalar::ALL {
             types.add(Type::Scalar(scalar));
@@ -257,19 +258,19 @@ impl Types {
     }
 
     /// The type of a struct with those members and facts. Ids of structs follow one another, from 0.
-    pub(crate) fn add_struct(&mut self, name: Symbol, members: impl IntoIterator<Item = MemberType>, facts: Facts) -> TypeId {
+    pub(crate) fn add_struct(&mut self, name: Symbol, members: impl IntoIterator<Item = MemberType>, properties: TypeProperties) -> TypeId {
         let id = StructId::from_index(self.structs.len());
         let first = self.members.len() as u32;
         self.members.extend(members);
         let ty = TypeId(self.items.len() as u32);
         self.items.push(Type::Struct(id));
-        self.facts.push(facts);
+        self.properties.push(properties);
         self.structs.push(StructType { name, ty, first, end: self.members.len() as u32 });
         ty
     }
 
-    pub(crate) fn facts(&self, ty: TypeId) -> &Facts {
-        &self.facts[ty.index()]
+    pub(crate) fn properties(&self, ty: TypeId) -> &TypeProperties {
+        &self.properties[ty.index()]
     }
 
     pub(crate) fn members(&self, id: StructId) -> &[MemberType] {
@@ -322,7 +323,7 @@ impl Types {
 
     fn add(&mut self, ty: Type) -> TypeId {
         let id = TypeId(self.items.len() as u32);
-        self.facts.push(facts::of(self, ty));
+        self.properties.push(properties::of(self, ty));
         self.items.push(ty);
         id
     }

@@ -26,7 +26,7 @@ pub(crate) struct Usage<'a> {
 }
 
 /// What the functions that have been read refer to.
-struct Known {
+struct FunctionReferences {
     references: Vec<Option<Vec<u32>>>,
     /// By declaration: the last entry point from which it was reached.
     reached: Vec<u32>,
@@ -34,12 +34,14 @@ struct Known {
 
 impl Usage<'_> {
     /// Marks the resources that the requested entry point uses, and reports conflicting ones.
-    pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], asked_for: Option<&str>) {
-        let mut known =
-            Known { references: vec![None; self.tree.declarations.len()], reached: vec![u32::MAX; self.tree.declarations.len()] };
+    pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], requested: Option<&str>) {
+        let mut known = FunctionReferences {
+            references: vec![None; self.tree.declarations.len()],
+            reached: vec![u32::MAX; self.tree.declarations.len()],
+        };
         let share = self.some_share(module);
         for (number, &entry) in entry_points.iter().enumerate() {
-            let is_asked_for = asked_for == Some(self.names.resolve(entry.name));
+            let is_asked_for = requested == Some(self.names.resolve(entry.name));
             if !share && !is_asked_for {
                 continue;
             }
@@ -51,7 +53,7 @@ impl Usage<'_> {
                 }
             }
         }
-        if let Some(name) = asked_for
+        if let Some(name) = requested
             && !entry_points.iter().any(|entry| self.names.resolve(entry.name) == name)
         {
             self.report_missing(entry_points, name);
@@ -66,7 +68,7 @@ impl Usage<'_> {
     }
 
     /// The parameters that an entry point reaches, in the order of the module.
-    fn used(&mut self, entry: EntryPoint, number: u32, known: &mut Known) -> Vec<ParameterId> {
+    fn used(&mut self, entry: EntryPoint, number: u32, known: &mut FunctionReferences) -> Vec<ParameterId> {
         let declared = |declaration: &crate::tree::Declaration| declaration.name().is_some_and(|name| name.span == entry.span);
         let mut pending: Vec<u32> = self.tree.declarations.iter().position(declared).map(|at| at as u32).into_iter().collect();
         while let Some(at) = pending.pop() {

@@ -5,7 +5,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use super::frame::Found;
+use super::frame::BodyTypes;
 use super::roots::{Root, Roots};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
 use crate::resolve::Resolver;
@@ -16,18 +16,18 @@ const STEPS: usize = 10_000_000;
 
 /// How memory is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Access {
+pub(super) struct MemoryAccess {
     reads: bool,
     writes: bool,
 }
 
-impl Access {
-    const READ: Access = Access { reads: true, writes: false };
-    const WRITE: Access = Access { reads: false, writes: true };
-    const BOTH: Access = Access { reads: true, writes: true };
+impl MemoryAccess {
+    const READ: MemoryAccess = MemoryAccess { reads: true, writes: false };
+    const WRITE: MemoryAccess = MemoryAccess { reads: false, writes: true };
+    const BOTH: MemoryAccess = MemoryAccess { reads: true, writes: true };
 
-    fn and(self, other: Access) -> Access {
-        Access { reads: self.reads || other.reads, writes: self.writes || other.writes }
+    fn and(self, other: MemoryAccess) -> MemoryAccess {
+        MemoryAccess { reads: self.reads || other.reads, writes: self.writes || other.writes }
     }
 
     fn is_any(self) -> bool {
@@ -35,15 +35,15 @@ impl Access {
     }
 
     /// Whether memory that is used in both ways must not be the same.
-    fn clashes(self, other: Access) -> bool {
+    fn clashes(self, other: MemoryAccess) -> bool {
         self.writes && other.is_any() || other.writes && self.is_any()
     }
 }
 
 /// What a function does with memory.
 #[derive(Default)]
-pub(super) struct Memories {
-    used: FxHashMap<Root, Access>,
+pub(super) struct MemoryAccesses {
+    used: FxHashMap<Root, MemoryAccess>,
     calls: Vec<Call>,
 }
 
@@ -61,16 +61,16 @@ struct Pointer {
 
 impl Resolver<'_> {
     /// What the function whose body has been read does with memory.
-    pub(super) fn memories(&self, body: &Body, found: &Found, parameters: usize) -> Memories {
-        let mut walk = Walk { roots: Roots::new(self, body, found, parameters), memories: Memories::default() };
+    pub(super) fn memories(&self, body: &Body, found: &BodyTypes, parameters: usize) -> MemoryAccesses {
+        let mut walk = AliasAnalysis { roots: Roots::new(self, body, found, parameters), memories: MemoryAccesses::default() };
         walk.block(body.root);
         walk.memories
     }
 
     /// Reports calls whose pointers lead to memory that is used in another way too. `order` has functions after those that they
     /// call.
-    pub(super) fn check_aliases(&mut self, functions: &[Option<Memories>], order: &[usize]) {
-        let mut parameters: Vec<Vec<Access>> = vec![Vec::new(); functions.len()];
+    pub(super) fn check_aliases(&mut self, functions: &[Option<MemoryAccesses>], order: &[usize]) {
+        let mut parameters: Vec<Vec<MemoryAccess>> = vec![Vec::new(); functions.len()];
         for &at in order {
             let Some(memories) = &functions[at] else { continue };
             let mut used = memories.used.clone();
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_call(&mut self, call: &Call, parameters: &[Access], globals: &mut Globals<'_>) {
+    fn check_call(&mut self, call: &Call, parameters: &[MemoryAccess], globals: &mut Globals<'_>) {
         let access = |pointer: &Pointer| parameters.get(pointer.parameter as usize).copied().unwrap_or_default();
         for (at, pointer) in call.pointers.iter().enumerate() {
             let same = call.pointers[..at].iter().find(|other| other.root == pointer.root && access(other).clashes(access(pointer)));
@@ -130,18 +130,18 @@ impl Resolver<'_> {
 
 /// What functions do with variables of the module, themselves and in functions that they call.
 struct Globals<'a> {
-    functions: &'a [Option<Memories>],
-    used: &'a [Vec<Access>],
-    known: FxHashMap<(u32, u32), Access>,
+    functions: &'a [Option<MemoryAccesses>],
+    used: &'a [Vec<MemoryAccess>],
+    known: FxHashMap<(u32, u32), MemoryAccess>,
     steps: usize,
 }
 
 impl Globals<'_> {
-    fn access(&mut self, function: u32, global: u32) -> Access {
+    fn access(&mut self, function: u32, global: u32) -> MemoryAccess {
         if let Some(&known) = self.known.get(&(function, global)) {
             return known;
         }
-        let mut access = Access::default();
+        let mut access = MemoryAccess::default();
         let mut seen = vec![false; self.functions.len()];
         let mut pending = vec![function];
         while let Some(at) = pending.pop() {
@@ -165,12 +165,12 @@ impl Globals<'_> {
 }
 
 /// Goes through a body. It nests no deeper than the parser lets it.
-struct Walk<'a, 'r> {
+struct AliasAnalysis<'a, 'r> {
     roots: Roots<'a, 'r>,
-    memories: Memories,
+    memories: MemoryAccesses,
 }
 
-impl Walk<'_, '_> {
+impl AliasAnalysis<'_, '_> {
     fn block(&mut self, block: BlockId) {
         let body = self.roots.body;
         body[body[block].statements].iter().for_each(|&statement| self.statement(statement));
@@ -186,11 +186,11 @@ impl Walk<'_, '_> {
             }
             StatementKind::Assign { left, op, right } => {
                 if let Some(left) = left {
-                    self.store(left, if op.is_some() { Access::BOTH } else { Access::WRITE });
+                    self.store(left, if op.is_some() { MemoryAccess::BOTH } else { MemoryAccess::WRITE });
                 }
                 self.value(right);
             }
-            StatementKind::Increment(place) | StatementKind::Decrement(place) => self.store(place, Access::BOTH),
+            StatementKind::Increment(place) | StatementKind::Decrement(place) => self.store(place, MemoryAccess::BOTH),
             _ => body.parts(statement, &mut |part| match part {
                 StatementPart::Expression(value) => self.value(value),
                 StatementPart::Statement(inner) => self.statement(inner),
@@ -202,17 +202,17 @@ impl Walk<'_, '_> {
     /// Where a value is needed: memory is loaded there.
     fn value(&mut self, id: ExprId) {
         if self.roots.is_place(id) {
-            self.access(id, Access::READ);
+            self.access(id, MemoryAccess::READ);
         }
         self.parts(id);
     }
 
-    fn store(&mut self, id: ExprId, access: Access) {
+    fn store(&mut self, id: ExprId, access: MemoryAccess) {
         self.access(id, access);
         self.parts(id);
     }
 
-    fn access(&mut self, place: ExprId, access: Access) {
+    fn access(&mut self, place: ExprId, access: MemoryAccess) {
         if let Some(root) = self.roots.root(place) {
             let known = self.memories.used.entry(root).or_default();
             *known = known.and(access);
@@ -266,9 +266,9 @@ impl Walk<'_, '_> {
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => {
                 let Some(root) = arguments.first().and_then(|&pointer| self.roots.pointer_root(pointer)) else { return };
                 let access = match function {
-                    RuntimeFunction::AtomicLoad | RuntimeFunction::WorkgroupUniformLoad => Access::READ,
-                    RuntimeFunction::AtomicStore => Access::WRITE,
-                    function if function.name().starts_with("atomic") => Access::BOTH,
+                    RuntimeFunction::AtomicLoad | RuntimeFunction::WorkgroupUniformLoad => MemoryAccess::READ,
+                    RuntimeFunction::AtomicStore => MemoryAccess::WRITE,
+                    function if function.name().starts_with("atomic") => MemoryAccess::BOTH,
                     _ => return,
                 };
                 let known = self.memories.used.entry(root).or_default();

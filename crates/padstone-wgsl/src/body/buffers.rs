@@ -3,26 +3,26 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
-use super::calls::{Fit, Match};
+use super::calls::{ArgumentMatch, OverloadMatch};
 use crate::constant::Value;
 use crate::predeclared::RuntimeFunction;
-use crate::resolve::{Called, Known, Operand, Resolver};
+use crate::resolve::{CallResult, EvaluationTime, Operand, Resolver};
 use crate::scalar::Number;
 use crate::types::{Count, Memory, Traits, Type, TypeId};
 
 impl Resolver<'_> {
     /// `bufferLength(p)`, and of the functions with a template list `bufferView<T>(p, offset)` and
     /// `bufferArrayView<T>(p, offset, size)`.
-    pub(super) fn call_buffer(&mut self, function: RuntimeFunction, of: Option<TypeId>, operands: &[Operand], span: Span) -> Match {
+    pub(super) fn call_buffer(&mut self, function: RuntimeFunction, of: Option<TypeId>, operands: &[Operand], span: Span) -> OverloadMatch {
         let is_view = function != RuntimeFunction::BufferLength;
-        let Some((memory, bytes)) = operands.first().and_then(|pointer| self.buffer(pointer)) else { return Match::Not };
+        let Some((memory, bytes)) = operands.first().and_then(|pointer| self.buffer(pointer)) else { return OverloadMatch::Not };
         match (of, &operands[1..]) {
-            (None, []) if !is_view => Match::Fits(Called::Value(self.runtime(TypeId::U32))),
+            (None, []) if !is_view => OverloadMatch::Fits(CallResult::Value(self.runtime(TypeId::U32))),
             (Some(of), [offset]) if function == RuntimeFunction::BufferView => self.view(memory, bytes, of, offset, None, function, span),
             (Some(of), [offset, size]) if function == RuntimeFunction::BufferArrayView => {
                 self.view(memory, bytes, of, offset, Some(size), function, span)
             }
-            _ => Match::Not,
+            _ => OverloadMatch::Not,
         }
     }
 
@@ -43,53 +43,53 @@ impl Resolver<'_> {
         size: Option<&Operand>,
         function: RuntimeFunction,
         span: Span,
-    ) -> Match {
+    ) -> OverloadMatch {
         let name = function.name();
         let shown = self.type_name(of).to_string();
-        let facts = *self.types.facts(of);
+        let properties = *self.types.properties(of);
         let refuse = |this: &mut Self, message: String| {
             this.error(&codes::STORE_TYPE, message, span);
-            Match::Reported
+            OverloadMatch::Reported
         };
-        if !facts.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
+        if !properties.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
             return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which is not host-shareable"));
         }
-        if facts.has(Traits::CONTAINS_ATOMIC) {
+        if properties.has(Traits::CONTAINS_ATOMIC) {
             return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which contains atomics"));
         }
-        if size.is_some() && facts.has(Traits::FIXED) {
+        if size.is_some() && properties.has(Traits::FIXED) {
             return refuse(self, format!("`{name}` requires a type that ends with a runtime-sized array, found `{shown}`"));
         }
         for operand in [Some(offset), size].into_iter().flatten() {
             if !operand.value.as_number().is_some_and(|number| number.scalar().is_integer()) {
-                return Match::Not;
+                return OverloadMatch::Not;
             }
         }
-        let align = facts.align.bytes();
+        let align = properties.align.bytes();
         let offset = match self.known_bytes(offset, "the offset", span) {
             Ok(offset) => offset,
-            Err(Fit::Reported) => return Match::Reported,
+            Err(ArgumentMatch::Reported) => return OverloadMatch::Reported,
             Err(_) => None,
         };
         let wrong = |this: &mut Self, message: String| {
             this.error(&codes::INDEX_OUT_OF_BOUNDS, message, span);
-            Match::Reported
+            OverloadMatch::Reported
         };
         if let Some(offset) = offset {
             if offset % align != 0 {
                 return wrong(self, format!("offset {offset} is not a multiple of {align}, the alignment of `{shown}`"));
             }
-            if let Some(bytes) = bytes.filter(|&bytes| offset.saturating_add(facts.size) > bytes) {
+            if let Some(bytes) = bytes.filter(|&bytes| offset.saturating_add(properties.size) > bytes) {
                 return wrong(
                     self,
-                    format!("`{shown}` is {} bytes and does not fit at offset {offset} of a buffer of {bytes} bytes", facts.size),
+                    format!("`{shown}` is {} bytes and does not fit at offset {offset} of a buffer of {bytes} bytes", properties.size),
                 );
             }
         }
         if let Some(size) = size {
             let known = match self.known_bytes(size, "the size", span) {
                 Ok(size) => size,
-                Err(Fit::Reported) => return Match::Reported,
+                Err(ArgumentMatch::Reported) => return OverloadMatch::Reported,
                 Err(_) => None,
             };
             if let (Some(size), Some((at, stride))) = (known, self.runtime_array(of)) {
@@ -105,26 +105,26 @@ impl Resolver<'_> {
             }
         }
         let pointer = self.types.intern(Type::Pointer(Memory { store: of, ..memory }));
-        Match::Fits(Called::Value(Operand::new(Value::sample(&self.types, pointer), Known::Runtime)))
+        OverloadMatch::Fits(CallResult::Value(Operand::new(Value::sample(&self.types, pointer), EvaluationTime::Runtime)))
     }
 
     /// The offset of the first element of a runtime-sized array, and its stride.
     fn runtime_array(&self, ty: TypeId) -> Option<(u64, u64)> {
         match self.types[ty] {
-            Type::Array { element, count: Count::Runtime } => Some((0, self.types.facts(element).stride())),
+            Type::Array { element, count: Count::Runtime } => Some((0, self.types.properties(element).stride())),
             _ => None,
         }
     }
 
     /// The value of a number of bytes, if it is known; it is not negative then.
-    fn known_bytes(&mut self, operand: &Operand, what: &str, span: Span) -> Result<Option<u64>, Fit> {
+    fn known_bytes(&mut self, operand: &Operand, what: &str, span: Span) -> Result<Option<u64>, ArgumentMatch> {
         let number = operand.value.as_number().and_then(Number::as_integer).filter(|_| operand.is_constant());
         match number.map(u64::try_from) {
             None => Ok(None),
             Some(Ok(bytes)) => Ok(Some(bytes)),
             Some(Err(_)) => {
                 self.error(&codes::INDEX_OUT_OF_BOUNDS, format!("{what} cannot be negative"), span);
-                Err(Fit::Reported)
+                Err(ArgumentMatch::Reported)
             }
         }
     }

@@ -7,15 +7,15 @@ use padstone_model::Stage;
 /// What a function takes and returns.
 pub(super) struct Function {
     pub(super) name: RuntimeFunction,
-    pub(super) takes: &'static [Takes],
-    pub(super) returns: Returns,
+    pub(super) takes: &'static [ParameterType],
+    pub(super) returns: ReturnType,
 }
 
 /// What a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Takes {
+pub(super) enum ParameterType {
     /// Numbers and vectors of a set of types, which is the type `T`.
-    T(Set),
+    T(NumericTypes),
     /// The type `T`.
     Same,
     /// `i32` or `u32`, the number of an invocation.
@@ -35,7 +35,7 @@ pub(super) enum Takes {
 
 /// A set of scalars and vectors of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Set {
+pub(super) enum NumericTypes {
     Numeric,
     Integer,
     F32,
@@ -43,7 +43,7 @@ pub(super) enum Set {
 
 /// What a function returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Returns {
+pub(super) enum ReturnType {
     Nothing,
     T,
     U32,
@@ -58,22 +58,22 @@ impl Function {
     /// The types of a function; `None` for those of textures and of buffers.
     pub(super) fn of(name: RuntimeFunction) -> Option<Function> {
         use RuntimeFunction as F;
-        let (takes, returns): (&'static [Takes], Returns) = match name {
+        let (takes, returns): (&'static [ParameterType], ReturnType) = match name {
             F::Dpdx | F::DpdxCoarse | F::DpdxFine | F::Dpdy | F::DpdyCoarse | F::DpdyFine | F::Fwidth | F::FwidthCoarse | F::FwidthFine => {
-                (&[Takes::T(Set::F32)], Returns::T)
+                (&[ParameterType::T(NumericTypes::F32)], ReturnType::T)
             }
-            F::ArrayLength => (&[Takes::RuntimeArray], Returns::U32),
-            F::AtomicLoad => (&[Takes::Atomic], Returns::T),
-            F::AtomicStore => (&[Takes::Atomic, Takes::Same], Returns::Nothing),
+            F::ArrayLength => (&[ParameterType::RuntimeArray], ReturnType::U32),
+            F::AtomicLoad => (&[ParameterType::Atomic], ReturnType::T),
+            F::AtomicStore => (&[ParameterType::Atomic, ParameterType::Same], ReturnType::Nothing),
             F::AtomicAdd | F::AtomicSub | F::AtomicMax | F::AtomicMin | F::AtomicAnd | F::AtomicOr | F::AtomicXor | F::AtomicExchange => {
-                (&[Takes::Atomic, Takes::Same], Returns::T)
+                (&[ParameterType::Atomic, ParameterType::Same], ReturnType::T)
             }
-            F::AtomicCompareExchangeWeak => (&[Takes::Atomic, Takes::Same, Takes::Same], Returns::Exchange),
-            F::StorageBarrier | F::TextureBarrier | F::WorkgroupBarrier => (&[], Returns::Nothing),
-            F::WorkgroupUniformLoad => (&[Takes::Workgroup], Returns::T),
-            F::SubgroupElect => (&[], Returns::Bool),
-            F::SubgroupAll | F::SubgroupAny => (&[Takes::Bool], Returns::Bool),
-            F::SubgroupBallot => (&[Takes::Bool], Returns::Ballot),
+            F::AtomicCompareExchangeWeak => (&[ParameterType::Atomic, ParameterType::Same, ParameterType::Same], ReturnType::Exchange),
+            F::StorageBarrier | F::TextureBarrier | F::WorkgroupBarrier => (&[], ReturnType::Nothing),
+            F::WorkgroupUniformLoad => (&[ParameterType::Workgroup], ReturnType::T),
+            F::SubgroupElect => (&[], ReturnType::Bool),
+            F::SubgroupAll | F::SubgroupAny => (&[ParameterType::Bool], ReturnType::Bool),
+            F::SubgroupBallot => (&[ParameterType::Bool], ReturnType::Ballot),
             F::SubgroupAdd
             | F::SubgroupExclusiveAdd
             | F::SubgroupInclusiveAdd
@@ -85,11 +85,15 @@ impl Function {
             | F::SubgroupBroadcastFirst
             | F::QuadSwapX
             | F::QuadSwapY
-            | F::QuadSwapDiagonal => (&[Takes::T(Set::Numeric)], Returns::T),
-            F::SubgroupAnd | F::SubgroupOr | F::SubgroupXor => (&[Takes::T(Set::Integer)], Returns::T),
-            F::SubgroupBroadcast | F::QuadBroadcast => (&[Takes::T(Set::Numeric), Takes::ConstLane], Returns::T),
-            F::SubgroupShuffle => (&[Takes::T(Set::Numeric), Takes::Lane], Returns::T),
-            F::SubgroupShuffleUp | F::SubgroupShuffleDown | F::SubgroupShuffleXor => (&[Takes::T(Set::Numeric), Takes::Delta], Returns::T),
+            | F::QuadSwapDiagonal => (&[ParameterType::T(NumericTypes::Numeric)], ReturnType::T),
+            F::SubgroupAnd | F::SubgroupOr | F::SubgroupXor => (&[ParameterType::T(NumericTypes::Integer)], ReturnType::T),
+            F::SubgroupBroadcast | F::QuadBroadcast => {
+                (&[ParameterType::T(NumericTypes::Numeric), ParameterType::ConstLane], ReturnType::T)
+            }
+            F::SubgroupShuffle => (&[ParameterType::T(NumericTypes::Numeric), ParameterType::Lane], ReturnType::T),
+            F::SubgroupShuffleUp | F::SubgroupShuffleDown | F::SubgroupShuffleXor => {
+                (&[ParameterType::T(NumericTypes::Numeric), ParameterType::Delta], ReturnType::T)
+            }
             _ => return None,
         };
         Some(Function { name, takes, returns })

@@ -3,18 +3,18 @@
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Span;
 
-use super::builtins::{Function, Returns, Set, Takes};
-use super::frame::Limit;
+use super::builtins::{Function, NumericTypes, ParameterType, ReturnType};
+use super::frame::StageRestriction;
 use crate::constant::{Value, convert_value};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
-use crate::resolve::{Called, Global, Known, Operand, Resolver};
+use crate::resolve::{CallResult, EvaluationTime, Global, Operand, Resolver};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, ExpressionKind};
 use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId, TypeList};
 
 impl Resolver<'_> {
     /// A call of a function that the module declares.
-    pub(crate) fn call_declared(&mut self, at: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<Called> {
+    pub(crate) fn call_declared(&mut self, at: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<CallResult> {
         let Global::Function(signature) = &self.globals[at as usize] else { return None };
         let (takes, given) = (signature.parameters.len(), operands.len());
         let parameters = if takes == given { signature.parameters.clone() } else { Vec::new() };
@@ -37,14 +37,14 @@ impl Resolver<'_> {
         }
         Some(match result {
             Some(TypeId::UNKNOWN) => return None,
-            Some(ty) => Called::Value(self.runtime(ty)),
-            None => Called::Nothing,
+            Some(ty) => CallResult::Value(self.runtime(ty)),
+            None => CallResult::Nothing,
         })
     }
 
     /// Some value of a type that is known when the shader runs.
     pub(super) fn runtime(&self, ty: TypeId) -> Operand {
-        Operand::new(Value::sample(&self.types, ty), Known::Runtime)
+        Operand::new(Value::sample(&self.types, ty), EvaluationTime::Runtime)
     }
 
     /// A call of a function of the language that has no value before the shader runs.
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         of: Option<TypeId>,
         operands: &[Operand],
         span: Span,
-    ) -> Option<Called> {
+    ) -> Option<CallResult> {
         if operands.iter().any(|operand| operand.value.ty() == TypeId::UNKNOWN) {
             return None;
         }
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         }
         let stages = function.stages();
         if !stages.is_empty() {
-            let limit = Limit { what: format!("`{}`", function.name()), stages, span };
+            let limit = StageRestriction { what: format!("`{}`", function.name()), stages, span };
             self.frame().found.limits.push(limit);
         }
         let called = match Function::of(function) {
@@ -73,9 +73,9 @@ impl Resolver<'_> {
             None => self.call_texture(function, operands, span),
         };
         match called {
-            Match::Fits(called) => Some(called),
-            Match::Reported => None,
-            Match::Not => {
+            OverloadMatch::Fits(called) => Some(called),
+            OverloadMatch::Reported => None,
+            OverloadMatch::Not => {
                 let types: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
                 let given = TypeList { types: &self.types, names: self.names, of: &types };
                 let of = of.map(|of| format!("<{}>", self.type_name(of))).unwrap_or_default();
@@ -95,55 +95,56 @@ impl Resolver<'_> {
         false
     }
 
-    fn match_function(&mut self, row: &Function, operands: &[Operand], span: Span) -> Match {
+    fn match_function(&mut self, row: &Function, operands: &[Operand], span: Span) -> OverloadMatch {
         if operands.len() != row.takes.len() {
-            return Match::Not;
+            return OverloadMatch::Not;
         }
         let mut of = TypeId::UNKNOWN;
         for (operand, &takes) in operands.iter().zip(row.takes) {
             match self.fits_parameter(takes, operand, &mut of, row, span) {
-                Fit::Yes => {}
-                Fit::No => return Match::Not,
-                Fit::Reported => return Match::Reported,
+                ArgumentMatch::Yes => {}
+                ArgumentMatch::No => return OverloadMatch::Not,
+                ArgumentMatch::Reported => return OverloadMatch::Reported,
             }
         }
         let result = match row.returns {
-            Returns::Nothing => return Match::Fits(Called::Nothing),
-            Returns::T => of,
-            Returns::U32 => TypeId::U32,
-            Returns::Bool => TypeId::BOOL,
-            Returns::Ballot => TypeId::vector(Scalar::U32, 4),
-            Returns::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, of }),
+            ReturnType::Nothing => return OverloadMatch::Fits(CallResult::Nothing),
+            ReturnType::T => of,
+            ReturnType::U32 => TypeId::U32,
+            ReturnType::Bool => TypeId::BOOL,
+            ReturnType::Ballot => TypeId::vector(Scalar::U32, 4),
+            ReturnType::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, of }),
         };
-        Match::Fits(Called::Value(self.runtime(result)))
+        OverloadMatch::Fits(CallResult::Value(self.runtime(result)))
     }
 
     /// Whether an argument fits; `of` is the type `T`, once it is known.
-    fn fits_parameter(&mut self, takes: Takes, operand: &Operand, of: &mut TypeId, row: &Function, span: Span) -> Fit {
+    fn fits_parameter(&mut self, takes: ParameterType, operand: &Operand, of: &mut TypeId, row: &Function, span: Span) -> ArgumentMatch {
         let ty = operand.value.ty();
-        let yes = |fits: bool| if fits { Fit::Yes } else { Fit::No };
+        let yes = |fits: bool| if fits { ArgumentMatch::Yes } else { ArgumentMatch::No };
         match takes {
-            Takes::T(Set::F32) => match self.types.component(ty) {
+            ParameterType::T(NumericTypes::F32) => match self.types.component(ty) {
                 Some(scalar) if scalar.converts_to(Scalar::F32) => {
                     *of = self.types.with_component(ty, Scalar::F32);
                     self.fit(operand, *of, span)
                 }
-                _ => Fit::No,
+                _ => ArgumentMatch::No,
             },
-            Takes::T(set) => {
+            ParameterType::T(set) => {
                 *of = self.types.concrete(ty);
                 let scalar = self.types.component(ty);
-                let belongs = scalar.is_some_and(|scalar| if set == Set::Integer { scalar.is_integer() } else { scalar.is_numeric() });
-                if belongs { self.fit(operand, *of, span) } else { Fit::No }
+                let belongs =
+                    scalar.is_some_and(|scalar| if set == NumericTypes::Integer { scalar.is_integer() } else { scalar.is_numeric() });
+                if belongs { self.fit(operand, *of, span) } else { ArgumentMatch::No }
             }
-            Takes::Same => self.fit(operand, *of, span),
-            Takes::Lane | Takes::ConstLane => self.lane(operand, row, takes, span),
-            Takes::Delta => match self.fit(operand, TypeId::U32, span) {
-                Fit::Yes => self.lane(operand, row, takes, span),
+            ParameterType::Same => self.fit(operand, *of, span),
+            ParameterType::Lane | ParameterType::ConstLane => self.lane(operand, row, takes, span),
+            ParameterType::Delta => match self.fit(operand, TypeId::U32, span) {
+                ArgumentMatch::Yes => self.lane(operand, row, takes, span),
                 other => other,
             },
-            Takes::Bool => yes(ty == TypeId::BOOL),
-            Takes::Atomic | Takes::RuntimeArray | Takes::Workgroup => {
+            ParameterType::Bool => yes(ty == TypeId::BOOL),
+            ParameterType::Atomic | ParameterType::RuntimeArray | ParameterType::Workgroup => {
                 let pointed_to = self.pointed_to(ty, takes);
                 *of = pointed_to.unwrap_or(*of);
                 yes(pointed_to.is_some())
@@ -152,42 +153,48 @@ impl Resolver<'_> {
     }
 
     /// Whether an argument is of a type, or becomes one.
-    pub(super) fn fit(&mut self, operand: &Operand, to: TypeId, span: Span) -> Fit {
-        let Err(fault) = convert_value(&self.types, &operand.value, to) else { return Fit::Yes };
-        let Some((code, why)) = fault.of_values() else { return Fit::No };
+    pub(super) fn fit(&mut self, operand: &Operand, to: TypeId, span: Span) -> ArgumentMatch {
+        let Err(fault) = convert_value(&self.types, &operand.value, to) else { return ArgumentMatch::Yes };
+        let Some((code, why)) = fault.of_values() else { return ArgumentMatch::No };
         self.error(code, why, span);
-        Fit::Reported
+        ArgumentMatch::Reported
     }
 
     /// The number of an invocation, or the distance to one (section 17.12).
-    fn lane(&mut self, operand: &Operand, row: &Function, takes: Takes, span: Span) -> Fit {
-        let Some(lane) = operand.value.as_number().and_then(Number::as_integer) else { return Fit::No };
+    fn lane(&mut self, operand: &Operand, row: &Function, takes: ParameterType, span: Span) -> ArgumentMatch {
+        let Some(lane) = operand.value.as_number().and_then(Number::as_integer) else { return ArgumentMatch::No };
         if !operand.is_constant() {
-            if takes != Takes::ConstLane {
-                return Fit::Yes;
+            if takes != ParameterType::ConstLane {
+                return ArgumentMatch::Yes;
             }
             let message = format!("the invocation argument of `{}` must be a constant", row.name.name());
             self.error(&codes::NOT_CONSTANT, message, span);
-            return Fit::Reported;
+            return ArgumentMatch::Reported;
         }
         let count = if row.name == RuntimeFunction::QuadBroadcast { 4 } else { 128 };
         if !(0..count).contains(&lane) {
             let message = format!("the invocation argument of `{}` must be in 0..{count}, found {lane}", row.name.name());
             self.error(&codes::INDEX_OUT_OF_BOUNDS, message, span);
-            return Fit::Reported;
+            return ArgumentMatch::Reported;
         }
-        Fit::Yes
+        ArgumentMatch::Yes
     }
 
     /// What a pointer that a function takes points to.
-    fn pointed_to(&self, ty: TypeId, takes: Takes) -> Option<TypeId> {
+    fn pointed_to(&self, ty: TypeId, takes: ParameterType) -> Option<TypeId> {
         let Type::Pointer(Memory { space, store, .. }) = self.types[ty] else { return None };
         match (takes, self.types[store]) {
-            (Takes::Atomic | Takes::Workgroup, Type::Atomic(scalar)) if space != AddressSpace::Storage || takes == Takes::Atomic => {
+            (ParameterType::Atomic | ParameterType::Workgroup, Type::Atomic(scalar))
+                if space != AddressSpace::Storage || takes == ParameterType::Atomic =>
+            {
                 Some(TypeId::scalar(scalar))
             }
-            (Takes::RuntimeArray, Type::Array { count: Count::Runtime, .. }) => Some(store),
-            (Takes::Workgroup, _) if space == AddressSpace::Workgroup && self.types.facts(store).has(Traits::CONSTRUCTIBLE) => Some(store),
+            (ParameterType::RuntimeArray, Type::Array { count: Count::Runtime, .. }) => Some(store),
+            (ParameterType::Workgroup, _)
+                if space == AddressSpace::Workgroup && self.types.properties(store).has(Traits::CONSTRUCTIBLE) =>
+            {
+                Some(store)
+            }
             _ => None,
         }
     }
@@ -211,8 +218,8 @@ impl Resolver<'_> {
 }
 
 /// Whether a call fits a function.
-pub(super) enum Match {
-    Fits(Called),
+pub(super) enum OverloadMatch {
+    Fits(CallResult),
     Not,
     /// Something about it has been reported.
     Reported,
@@ -220,7 +227,7 @@ pub(super) enum Match {
 
 /// Whether an argument fits a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fit {
+pub(super) enum ArgumentMatch {
     Yes,
     No,
     /// It does not, which has been reported.

@@ -9,7 +9,7 @@ use super::Implicit;
 use super::flow::Level;
 use crate::constant::Value;
 use crate::predeclared::Entity;
-use crate::resolve::{Known, MemoryView, Operand, Resolver};
+use crate::resolve::{EvaluationTime, MemoryView, Operand, Resolver};
 use crate::scalar::Number;
 use crate::tree::{Body, ExprId, Ident};
 use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
@@ -18,7 +18,7 @@ use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
 pub(crate) struct Frame<'a> {
     pub(super) body: &'a Body,
     pub(super) result: Option<TypeId>,
-    pub(super) found: Found,
+    pub(super) found: BodyTypes,
     pub(super) levels: Vec<Level>,
     /// Locals that a `continue` may have skipped, in a `continuing` block.
     pub(super) bypassed: Range<u32>,
@@ -29,7 +29,7 @@ pub(crate) struct Frame<'a> {
 
 /// What has been found out about a body.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct BodyTypes {
     /// By expression.
     pub(super) types: Vec<Option<ExpressionType>>,
     pub(super) uses: Vec<(Ident, Entity)>,
@@ -37,13 +37,13 @@ pub(super) struct Found {
     pub(super) locals: Vec<Local>,
     /// The declarations of the functions that are called.
     pub(super) calls: Vec<u32>,
-    pub(super) limits: Vec<Limit>,
+    pub(super) limits: Vec<StageRestriction>,
     /// `&` and `*` that are not written.
     pub(super) implicit: Vec<(Span, Implicit)>,
 }
 
 /// Something that only some stages may do.
-pub(super) struct Limit {
+pub(super) struct StageRestriction {
     pub(super) what: String,
     pub(super) stages: &'static [Stage],
     pub(super) span: Span,
@@ -54,7 +54,7 @@ pub(super) struct Limit {
 pub(super) struct ExpressionType {
     pub(super) ty: TypeId,
     pub(super) place: Option<MemoryView>,
-    pub(super) known: Known,
+    pub(super) known: EvaluationTime,
     /// The value, where it is a constant integer.
     pub(super) integer: Option<i64>,
 }
@@ -78,7 +78,7 @@ pub(super) enum LocalKind {
 
 impl<'a> Frame<'a> {
     pub(super) fn new(body: &'a Body, result: Option<TypeId>) -> Self {
-        let found = Found { types: vec![None; body.nodes.expressions.len()], ..Found::default() };
+        let found = BodyTypes { types: vec![None; body.nodes.expressions.len()], ..BodyTypes::default() };
         Frame { body, result, found, levels: Vec::new(), bypassed: 0..0, hidden: Vec::new(), depth: 0 }
     }
 }
@@ -136,7 +136,7 @@ impl<'a> Resolver<'a> {
         match &self.frame().found.locals[at as usize].kind {
             LocalKind::Failed => None,
             LocalKind::Const(value) => Some(Operand::constant(value.clone())),
-            &LocalKind::Value(ty) => Some(Operand::new(Value::sample(&self.types, ty), Known::Runtime)),
+            &LocalKind::Value(ty) => Some(Operand::new(Value::sample(&self.types, ty), EvaluationTime::Runtime)),
             &LocalKind::Variable(memory) => Some(self.memory(memory)),
         }
     }
@@ -171,7 +171,7 @@ impl<'a> Resolver<'a> {
             (_, _, Type::Texture(Texture::Storage(.., AccessMode::Write | AccessMode::ReadWrite))) => ("a writable texture", WRITES),
             _ => return,
         };
-        self.frame().found.limits.push(Limit { what: what.to_owned(), stages, span: name.span });
+        self.frame().found.limits.push(StageRestriction { what: what.to_owned(), stages, span: name.span });
     }
 
     /// Remembers the type of an expression of a body.

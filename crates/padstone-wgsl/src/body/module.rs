@@ -6,8 +6,8 @@ use padstone_model::Stage;
 use padstone_source::Interner;
 
 use super::Checker;
-use super::alias::Memories;
-use super::frame::Found;
+use super::alias::MemoryAccesses;
+use super::frame::BodyTypes;
 use crate::attributes::STAGES;
 use crate::parse::{parse, parse_body};
 use crate::resolve::{Global, Resolver};
@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
     /// Reports what is wrong in all bodies of a module, and between them.
     pub(crate) fn bodies(&mut self, bodies: &'a [Option<Body>]) {
         let typed = bodies.iter().enumerate().map(|(at, body)| Some(self.body(at, body.as_ref()?)?.found));
-        let functions: Vec<Option<Found>> = typed.collect();
+        let functions: Vec<Option<BodyTypes>> = typed.collect();
         if !self.resolver.check_calls(&functions) {
             return;
         }
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
             let DeclarationKind::Function(function) = self.resolver.tree.declarations[at].kind else { return None };
             Some(self.resolver.memories(body.as_ref()?, found.as_ref()?, self.resolver.tree[function.parameters].len()))
         });
-        let memories: Vec<Option<Memories>> = memories.collect();
+        let memories: Vec<Option<MemoryAccesses>> = memories.collect();
         let order = bottom_up(&functions);
         self.resolver.check_aliases(&memories, &order);
         // Where types are not known it is not known what is called.
@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
 
 impl Resolver<'_> {
     /// Functions are followed along their calls: once for cycles, and once for each stage. False if there are cycles.
-    fn check_calls(&mut self, functions: &[Option<Found>]) -> bool {
+    fn check_calls(&mut self, functions: &[Option<BodyTypes>]) -> bool {
         let has_no_circles = self.check_cycles(functions);
         for stage in STAGES {
             self.check_stage(functions, stage);
@@ -62,7 +62,7 @@ impl Resolver<'_> {
         has_no_circles
     }
 
-    fn check_cycles(&mut self, functions: &[Option<Found>]) -> bool {
+    fn check_cycles(&mut self, functions: &[Option<BodyTypes>]) -> bool {
         let mut state = vec![State::Unseen; functions.len()];
         let mut path: Vec<(usize, usize)> = Vec::new();
         for root in 0..functions.len() {
@@ -99,7 +99,7 @@ impl Resolver<'_> {
     }
 
     /// Reports what entry points do, themselves or in functions that they call, and that their stage cannot.
-    fn check_stage(&mut self, functions: &[Option<Found>], stage: Stage) {
+    fn check_stage(&mut self, functions: &[Option<BodyTypes>], stage: Stage) {
         let mut reached = vec![false; functions.len()];
         let is_entry = |global: &Global| matches!(global, Global::Function(signature) if signature.stage == Some(stage));
         // Functions, each with the entry point that leads there.
@@ -125,7 +125,7 @@ impl Resolver<'_> {
 }
 
 /// Functions, each after those that it calls. They do not call each other in a cycle.
-fn bottom_up(functions: &[Option<Found>]) -> Vec<usize> {
+fn bottom_up(functions: &[Option<BodyTypes>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = vec![false; functions.len()];
     for root in 0..functions.len() {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::frame::{Found, LocalKind};
+use super::frame::{BodyTypes, LocalKind};
 use crate::predeclared::Entity;
 use crate::resolve::Resolver;
 use crate::tree::{Body, ExprId, ExpressionKind, Ident, Variable};
@@ -23,7 +23,7 @@ pub(super) enum Root {
 pub(super) struct Roots<'a, 'r> {
     pub(super) resolver: &'a Resolver<'r>,
     pub(super) body: &'a Body,
-    pub(super) found: &'a Found,
+    pub(super) found: &'a BodyTypes,
     /// How many of the locals are parameters: the first.
     pub(super) parameters: usize,
     /// What `let`s point to.
@@ -31,7 +31,7 @@ pub(super) struct Roots<'a, 'r> {
 }
 
 impl<'a, 'r> Roots<'a, 'r> {
-    pub(super) fn new(resolver: &'a Resolver<'r>, body: &'a Body, found: &'a Found, parameters: usize) -> Self {
+    pub(super) fn new(resolver: &'a Resolver<'r>, body: &'a Body, found: &'a BodyTypes, parameters: usize) -> Self {
         Roots { resolver, body, found, parameters, lets: FxHashMap::default() }
     }
 

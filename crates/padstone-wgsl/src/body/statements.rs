@@ -5,8 +5,8 @@ use padstone_model::Stage;
 use padstone_source::Span;
 
 use super::flow::{Behavior, Level};
-use super::frame::Limit;
-use crate::resolve::{Called, Resolver};
+use super::frame::StageRestriction;
+use crate::resolve::{CallResult, Resolver};
 use crate::tree::{BinaryOp, BlockId, ExprId, ExpressionKind, IfClause, List, StatementId, StatementKind};
 use crate::types::{Traits, Type, TypeId};
 
@@ -78,7 +78,7 @@ impl Resolver<'_> {
                 return Behavior::RETURN;
             }
             StatementKind::Discard => {
-                let limit = Limit { what: "`discard`".to_owned(), stages: &[Stage::Fragment], span };
+                let limit = StageRestriction { what: "`discard`".to_owned(), stages: &[Stage::Fragment], span };
                 self.frame().found.limits.push(limit);
             }
             StatementKind::Fallthrough => {}
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         let expression = self.nodes[call];
         let ExpressionKind::Call { callee, arguments } = expression.kind else { return };
         let must_use = self.must_use(callee);
-        let Some(Called::Value(operand)) = self.call(callee, arguments, expression.span) else { return };
+        let Some(CallResult::Value(operand)) = self.call(callee, arguments, expression.span) else { return };
         self.note(call, &operand);
         if must_use {
             let name = self.source.text(self.nodes[callee].span);
@@ -242,7 +242,7 @@ impl Resolver<'_> {
     /// Whether a value can be declared with `let`: it can be made, or is a pointer, texture or sampler.
     pub(super) fn can_be_named(&self, ty: TypeId) -> bool {
         let is_part = matches!(self.types[ty], Type::Pointer(_) | Type::Texture(_) | Type::Sampler { .. } | Type::Parts { .. });
-        is_part || self.types.facts(ty).has(Traits::CONSTRUCTIBLE)
+        is_part || self.types.properties(ty).has(Traits::CONSTRUCTIBLE)
     }
 
     pub(super) fn check_end(&mut self, behavior: Behavior, braces: Span) {

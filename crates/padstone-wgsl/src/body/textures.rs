@@ -4,22 +4,22 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
-use super::calls::{Fit, Match};
+use super::calls::{ArgumentMatch, OverloadMatch};
 use crate::predeclared::RuntimeFunction;
-use crate::resolve::{Called, Operand, Resolver};
+use crate::resolve::{CallResult, Operand, Resolver};
 use crate::scalar::{Number, Scalar};
 use crate::types::{AccessMode, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId};
 
 /// What one row of the table says.
-struct Row {
-    accepts: fn(&Shape) -> bool,
-    takes: &'static [Takes],
-    returns: Returns,
+struct TextureOverload {
+    accepts: fn(&TextureShape) -> bool,
+    takes: &'static [ParameterType],
+    returns: ReturnType,
 }
 
 /// What a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Takes {
+enum ParameterType {
     Texture,
     Sampler,
     /// `sampler_comparison`
@@ -48,7 +48,7 @@ enum Takes {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Returns {
+enum ReturnType {
     Nothing,
     U32,
     /// As many `u32`s as a texture has dimensions.
@@ -62,28 +62,34 @@ enum Returns {
 
 /// What the type of a texture says.
 #[derive(Clone, Copy)]
-struct Shape {
+struct TextureShape {
     /// Of a coordinate.
     dimensions: u8,
     is_cube: bool,
     is_array: bool,
     is_multisampled: bool,
-    kind: Kind,
+    kind: TextureKind,
     channel: Scalar,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TextureKind {
     Sampled,
     Depth,
     Storage(AccessMode),
     External,
 }
 
-impl Shape {
-    fn of(texture: Texture) -> Shape {
-        let plain =
-            Shape { dimensions: 2, is_cube: false, is_array: false, is_multisampled: false, kind: Kind::Sampled, channel: Scalar::F32 };
+impl TextureShape {
+    fn of(texture: Texture) -> TextureShape {
+        let plain = TextureShape {
+            dimensions: 2,
+            is_cube: false,
+            is_array: false,
+            is_multisampled: false,
+            kind: TextureKind::Sampled,
+            channel: Scalar::F32,
+        };
         match texture {
             Texture::Sampled(texture, channel) => {
                 use SampledTexture as T;
@@ -92,7 +98,7 @@ impl Shape {
                     T::D2 | T::D2Array | T::Multisampled2 => 2,
                     T::D3 | T::Cube | T::CubeArray => 3,
                 };
-                Shape {
+                TextureShape {
                     dimensions,
                     is_cube: matches!(texture, T::Cube | T::CubeArray),
                     is_array: matches!(texture, T::D2Array | T::CubeArray),
@@ -104,12 +110,12 @@ impl Shape {
             Texture::Depth(texture) => {
                 use DepthTexture as T;
                 let is_cube = matches!(texture, T::Cube | T::CubeArray);
-                Shape {
+                TextureShape {
                     dimensions: if is_cube { 3 } else { 2 },
                     is_cube,
                     is_array: matches!(texture, T::D2Array | T::CubeArray),
                     is_multisampled: texture == T::Multisampled2,
-                    kind: Kind::Depth,
+                    kind: TextureKind::Depth,
                     ..plain
                 }
             }
@@ -121,19 +127,21 @@ impl Shape {
                     T::D3 => 3,
                 };
                 let is_array = texture == T::D2Array;
-                Shape { dimensions, is_array, kind: Kind::Storage(access), channel: channel(format), ..plain }
+                TextureShape { dimensions, is_array, kind: TextureKind::Storage(access), channel: channel(format), ..plain }
             }
-            Texture::TexelBuffer(format, access) => Shape { dimensions: 1, kind: Kind::Storage(access), channel: channel(format), ..plain },
-            Texture::External => Shape { kind: Kind::External, ..plain },
+            Texture::TexelBuffer(format, access) => {
+                TextureShape { dimensions: 1, kind: TextureKind::Storage(access), channel: channel(format), ..plain }
+            }
+            Texture::External => TextureShape { kind: TextureKind::External, ..plain },
         }
     }
 
     fn is_sampled(&self) -> bool {
-        self.kind == Kind::Sampled && !self.is_multisampled
+        self.kind == TextureKind::Sampled && !self.is_multisampled
     }
 
     fn is_depth(&self) -> bool {
-        self.kind == Kind::Depth && !self.is_multisampled
+        self.kind == TextureKind::Depth && !self.is_multisampled
     }
 
     /// What samplers filter.
@@ -146,12 +154,14 @@ impl Shape {
     }
 
     /// Whether it has no such parameter at all.
-    fn lacks(&self, takes: Takes) -> bool {
+    fn lacks(&self, takes: ParameterType) -> bool {
         match takes {
-            Takes::Layer => !self.is_array,
-            Takes::Level | Takes::OptionalLevel => self.is_multisampled || !matches!(self.kind, Kind::Sampled | Kind::Depth),
-            Takes::Sample => !self.is_multisampled,
-            Takes::Offset => self.is_cube || self.dimensions == 1,
+            ParameterType::Layer => !self.is_array,
+            ParameterType::Level | ParameterType::OptionalLevel => {
+                self.is_multisampled || !matches!(self.kind, TextureKind::Sampled | TextureKind::Depth)
+            }
+            ParameterType::Sample => !self.is_multisampled,
+            ParameterType::Offset => self.is_cube || self.dimensions == 1,
             _ => false,
         }
     }
@@ -167,12 +177,12 @@ fn channel(format: TexelFormat) -> Scalar {
 }
 
 /// The rows of a function; of two the first that fits the texture counts.
-fn rows(function: RuntimeFunction) -> &'static [Row] {
+fn rows(function: RuntimeFunction) -> &'static [TextureOverload] {
+    use ParameterType as T;
     use RuntimeFunction as F;
-    use Takes as T;
     macro_rules! rows {
         ($(($accepts:expr, [$($takes:ident),*], $returns:ident)),* $(,)?) => {
-            &[$(Row { accepts: $accepts, takes: &[$(T::$takes),*], returns: Returns::$returns }),*]
+            &[$(TextureOverload { accepts: $accepts, takes: &[$(T::$takes),*], returns: ReturnType::$returns }),*]
         };
     }
     match function {
@@ -181,10 +191,10 @@ fn rows(function: RuntimeFunction) -> &'static [Row] {
         F::TextureNumLevels => rows![(|of| of.is_sampled() || of.is_depth(), [Texture], U32)],
         F::TextureNumSamples => rows![(|of| of.is_multisampled, [Texture], U32)],
         F::TextureLoad => {
-            rows![(|of| !of.is_cube && of.kind != Kind::Storage(AccessMode::Write), [Texture, Texel, Layer, Level, Sample], Texel)]
+            rows![(|of| !of.is_cube && of.kind != TextureKind::Storage(AccessMode::Write), [Texture, Texel, Layer, Level, Sample], Texel)]
         }
         F::TextureStore => rows![(
-            |of| matches!(of.kind, Kind::Storage(AccessMode::Write | AccessMode::ReadWrite)),
+            |of| matches!(of.kind, TextureKind::Storage(AccessMode::Write | AccessMode::ReadWrite)),
             [Texture, Texel, Layer, Value],
             Nothing
         )],
@@ -193,17 +203,17 @@ fn rows(function: RuntimeFunction) -> &'static [Row] {
             rows![(|of| of.is_filtered() && of.is_plane(), [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel)]
         }
         F::TextureSampleLevel => rows![
-            (Shape::is_filtered, [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel),
-            (Shape::is_depth, [Texture, Sampler, Coordinates, Layer, Level, Offset], Texel),
+            (TextureShape::is_filtered, [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel),
+            (TextureShape::is_depth, [Texture, Sampler, Coordinates, Layer, Level, Offset], Texel),
         ],
         F::TextureSampleGrad => {
             rows![(|of| of.is_filtered() && of.is_plane(), [Texture, Sampler, Coordinates, Layer, Gradient, Gradient, Offset], Texel)]
         }
         F::TextureSampleCompare | F::TextureSampleCompareLevel => {
-            rows![(Shape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], F32)]
+            rows![(TextureShape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], F32)]
         }
         F::TextureSampleBaseClampToEdge => rows![(
-            |of| of.kind == Kind::External || of.is_filtered() && of.dimensions == 2 && !of.is_array,
+            |of| of.kind == TextureKind::External || of.is_filtered() && of.dimensions == 2 && !of.is_array,
             [Texture, Sampler, Coordinates],
             Texel
         )],
@@ -213,86 +223,86 @@ fn rows(function: RuntimeFunction) -> &'static [Row] {
                 [Component, Texture, Sampler, Coordinates, Layer, Offset],
                 Gathered
             ),
-            (Shape::is_depth, [Texture, Sampler, Coordinates, Layer, Offset], Gathered),
+            (TextureShape::is_depth, [Texture, Sampler, Coordinates, Layer, Offset], Gathered),
         ],
-        F::TextureGatherCompare => rows![(Shape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], Gathered)],
+        F::TextureGatherCompare => rows![(TextureShape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], Gathered)],
         _ => &[],
     }
 }
 
 impl Resolver<'_> {
-    pub(super) fn call_texture(&mut self, function: RuntimeFunction, operands: &[Operand], span: Span) -> Match {
+    pub(super) fn call_texture(&mut self, function: RuntimeFunction, operands: &[Operand], span: Span) -> OverloadMatch {
         let texture = operands.iter().take(2).find_map(|operand| match self.types[operand.value.ty()] {
-            Type::Texture(texture) => Some(Shape::of(texture)),
+            Type::Texture(texture) => Some(TextureShape::of(texture)),
             _ => None,
         });
-        let Some(shape) = texture else { return Match::Not };
-        let Some(row) = rows(function).iter().find(|row| (row.accepts)(&shape)) else { return Match::Not };
+        let Some(shape) = texture else { return OverloadMatch::Not };
+        let Some(row) = rows(function).iter().find(|row| (row.accepts)(&shape)) else { return OverloadMatch::Not };
         let mut operands = operands.iter();
         for &takes in row.takes {
             if shape.lacks(takes) {
                 continue;
             }
             let Some(operand) = operands.next() else {
-                if matches!(takes, Takes::Offset | Takes::OptionalLevel) {
+                if matches!(takes, ParameterType::Offset | ParameterType::OptionalLevel) {
                     continue;
                 }
-                return Match::Not;
+                return OverloadMatch::Not;
             };
             match self.fits_texture(takes, operand, &shape, span) {
-                Fit::Yes => {}
-                Fit::No => return Match::Not,
-                Fit::Reported => return Match::Reported,
+                ArgumentMatch::Yes => {}
+                ArgumentMatch::No => return OverloadMatch::Not,
+                ArgumentMatch::Reported => return OverloadMatch::Reported,
             }
         }
         if operands.next().is_some() {
-            return Match::Not;
+            return OverloadMatch::Not;
         }
         let result = match row.returns {
-            Returns::Nothing => return Match::Fits(Called::Nothing),
-            Returns::U32 => TypeId::U32,
-            Returns::F32 => TypeId::F32,
-            Returns::Size => of_width(Scalar::U32, if shape.is_cube { 2 } else { shape.dimensions }),
-            Returns::Texel if shape.kind == Kind::Depth => TypeId::F32,
-            Returns::Texel | Returns::Gathered => TypeId::vector(shape.channel, 4),
+            ReturnType::Nothing => return OverloadMatch::Fits(CallResult::Nothing),
+            ReturnType::U32 => TypeId::U32,
+            ReturnType::F32 => TypeId::F32,
+            ReturnType::Size => of_width(Scalar::U32, if shape.is_cube { 2 } else { shape.dimensions }),
+            ReturnType::Texel if shape.kind == TextureKind::Depth => TypeId::F32,
+            ReturnType::Texel | ReturnType::Gathered => TypeId::vector(shape.channel, 4),
         };
-        Match::Fits(Called::Value(self.runtime(result)))
+        OverloadMatch::Fits(CallResult::Value(self.runtime(result)))
     }
 
-    fn fits_texture(&mut self, takes: Takes, operand: &Operand, shape: &Shape, span: Span) -> Fit {
+    fn fits_texture(&mut self, takes: ParameterType, operand: &Operand, shape: &TextureShape, span: Span) -> ArgumentMatch {
         let ty = operand.value.ty();
-        let yes = |fits: bool| if fits { Fit::Yes } else { Fit::No };
+        let yes = |fits: bool| if fits { ArgumentMatch::Yes } else { ArgumentMatch::No };
         match takes {
-            Takes::Texture => yes(matches!(self.types[ty], Type::Texture(_))),
-            Takes::Sampler => yes(self.types[ty] == Type::Sampler { comparison: false }),
-            Takes::Comparison => yes(self.types[ty] == Type::Sampler { comparison: true }),
-            Takes::Coordinates | Takes::Gradient => self.fit(operand, of_width(Scalar::F32, shape.dimensions), span),
-            Takes::F32 => self.fit(operand, TypeId::F32, span),
-            Takes::Value => self.fit(operand, TypeId::vector(shape.channel, 4), span),
-            Takes::Texel => match self.types.component(ty) {
+            ParameterType::Texture => yes(matches!(self.types[ty], Type::Texture(_))),
+            ParameterType::Sampler => yes(self.types[ty] == Type::Sampler { comparison: false }),
+            ParameterType::Comparison => yes(self.types[ty] == Type::Sampler { comparison: true }),
+            ParameterType::Coordinates | ParameterType::Gradient => self.fit(operand, of_width(Scalar::F32, shape.dimensions), span),
+            ParameterType::F32 => self.fit(operand, TypeId::F32, span),
+            ParameterType::Value => self.fit(operand, TypeId::vector(shape.channel, 4), span),
+            ParameterType::Texel => match self.types.component(ty) {
                 Some(scalar) if scalar.is_integer() => self.fit(operand, of_width(scalar, shape.dimensions), span),
-                _ => Fit::No,
+                _ => ArgumentMatch::No,
             },
-            Takes::Layer | Takes::Level | Takes::OptionalLevel | Takes::Sample => {
+            ParameterType::Layer | ParameterType::Level | ParameterType::OptionalLevel | ParameterType::Sample => {
                 yes(operand.value.as_number().is_some_and(|number| number.scalar().is_integer()))
             }
-            Takes::Offset => match self.fit(operand, of_width(Scalar::I32, shape.dimensions), span) {
-                Fit::Yes => self.constant_within(operand, -8, 7, "the texel offset", span),
+            ParameterType::Offset => match self.fit(operand, of_width(Scalar::I32, shape.dimensions), span) {
+                ArgumentMatch::Yes => self.constant_within(operand, -8, 7, "the texel offset", span),
                 other => other,
             },
-            Takes::Component => match operand.value.as_number().map(|number| number.scalar().is_integer()) {
+            ParameterType::Component => match operand.value.as_number().map(|number| number.scalar().is_integer()) {
                 Some(true) => self.constant_within(operand, 0, 3, "the gathered component", span),
-                _ => Fit::No,
+                _ => ArgumentMatch::No,
             },
         }
     }
 
     /// Whether a number or vector is a constant, and its numbers are in a range.
-    fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, what: &str, span: Span) -> Fit {
+    fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, what: &str, span: Span) -> ArgumentMatch {
         use crate::constant::Value;
         if !operand.is_constant() {
             self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant"), span);
-            return Fit::Reported;
+            return ArgumentMatch::Reported;
         }
         let numbers: &[Number] = match &operand.value {
             Value::Number(number) => std::slice::from_ref(number),
@@ -301,9 +311,9 @@ impl Resolver<'_> {
         };
         if let Some(outside) = numbers.iter().filter_map(|number| number.as_integer()).find(|value| !(least..=most).contains(value)) {
             self.error(&codes::CONSTANT_OVERFLOW, format!("{what} must be from {least} to {most}, found {outside}"), span);
-            return Fit::Reported;
+            return ArgumentMatch::Reported;
         }
-        Fit::Yes
+        ArgumentMatch::Yes
     }
 }
 

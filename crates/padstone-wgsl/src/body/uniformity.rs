@@ -10,7 +10,7 @@ mod statements;
 use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_source::Span;
 
-use super::frame::Found;
+use super::frame::BodyTypes;
 use super::roots::Roots;
 use crate::resolve::{Global, Resolver};
 use crate::tree::{Body, Declaration, DeclarationKind};
@@ -25,9 +25,9 @@ const STEPS: usize = 20_000_000;
 
 /// What somebody who calls a function has to know.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Summary {
+pub(super) struct FunctionSummary {
     /// The control flow where it is called.
-    call: Option<Needs>,
+    call: Option<UniformityRequirement>,
     parameters: Vec<Parameter>,
     /// Whether its result may differ between invocations, whatever its arguments.
     varies: bool,
@@ -35,31 +35,31 @@ pub(super) struct Summary {
 
 /// What a function asks to be uniform, and for what function of the language.
 #[derive(Clone, Copy, Debug)]
-struct Needs {
+struct UniformityRequirement {
     severity: Severity,
     function: &'static str,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Parameter {
-    value: Use,
+    value: ArgumentUse,
     /// Of what it points to.
-    contents: Use,
+    contents: ArgumentUse,
     /// What it points to after the call.
-    left: Left,
+    left: PointerEffect,
 }
 
 /// How a function uses an argument.
 #[derive(Clone, Copy, Debug, Default)]
-struct Use {
-    needs: Option<Needs>,
+struct ArgumentUse {
+    needs: Option<UniformityRequirement>,
     /// Whether it may be in the result.
     is_returned: bool,
 }
 
 /// What a function leaves after a pointer.
 #[derive(Clone, Debug, Default)]
-struct Left {
+struct PointerEffect {
     varies: bool,
     /// The parameters whose values it depends on, and those whose contents it does.
     values: Vec<usize>,
@@ -68,9 +68,9 @@ struct Left {
 
 /// Something that is needed to be uniform.
 #[derive(Clone, Copy, Debug)]
-struct Requirement {
+struct RequiredNode {
     node: Node,
-    needs: Needs,
+    needs: UniformityRequirement,
     /// The call.
     span: Span,
     /// Whether it is an argument, and not the control flow.
@@ -78,15 +78,15 @@ struct Requirement {
 }
 
 /// A function on the way.
-struct Walk<'a, 'r> {
+struct FunctionAnalysis<'a, 'r> {
     roots: Roots<'a, 'r>,
-    summaries: &'a [Option<Summary>],
+    summaries: &'a [Option<FunctionSummary>],
     graph: Graph,
     /// What is in each local; and after those, what each parameter points to.
     values: Vec<Node>,
     levels: Vec<Level>,
     filters: Filters,
-    requirements: Vec<Requirement>,
+    requirements: Vec<RequiredNode>,
     /// What is returned.
     result: Node,
     /// Where the function was left: what the parameters point to then.
@@ -96,8 +96,8 @@ struct Walk<'a, 'r> {
 
 impl Resolver<'_> {
     /// Reports what needs uniform control flow and does not have it. `order` has functions after those that they call.
-    pub(super) fn check_uniformity(&mut self, bodies: &[Option<Body>], functions: &[Option<Found>], order: &[usize]) {
-        let mut summaries: Vec<Option<Summary>> = vec![None; functions.len()];
+    pub(super) fn check_uniformity(&mut self, bodies: &[Option<Body>], functions: &[Option<BodyTypes>], order: &[usize]) {
+        let mut summaries: Vec<Option<FunctionSummary>> = vec![None; functions.len()];
         let mut steps = STEPS;
         for &at in order {
             let (Some(body), Some(found)) = (&bodies[at], &functions[at]) else { continue };
@@ -119,12 +119,12 @@ impl Resolver<'_> {
         at: usize,
         declaration: &Declaration,
         body: &Body,
-        found: &Found,
-        summaries: &[Option<Summary>],
+        found: &BodyTypes,
+        summaries: &[Option<FunctionSummary>],
         steps: &mut usize,
-    ) -> (Summary, Option<(Requirement, Option<Span>)>) {
+    ) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
         let (DeclarationKind::Function(function), Global::Function(signature)) = (declaration.kind, &self.globals[at]) else {
-            return (Summary::default(), None);
+            return (FunctionSummary::default(), None);
         };
         let names = &self.tree[function.parameters];
         let mut graph = Graph::new();
@@ -143,7 +143,7 @@ impl Resolver<'_> {
         let left: Vec<Node> = names.iter().map(|_| graph.node([])).collect();
         let filters = Filters::of_module(self).with(self, &self.tree.nodes, declaration.attributes);
         let filters = filters.with(self, &body.nodes, body[body.root].attributes);
-        let mut walk = Walk {
+        let mut walk = FunctionAnalysis {
             roots: Roots::new(self, body, found, names.len()),
             summaries,
             graph,
@@ -161,8 +161,8 @@ impl Resolver<'_> {
         walk.summary((0..names.len()).map(|number| (given[number], contents(number), is_pointer(number))).collect())
     }
 
-    fn report_requirement(&mut self, requirement: Requirement, source: Option<Span>) {
-        let Requirement { needs: Needs { severity, function }, span, is_argument, .. } = requirement;
+    fn report_requirement(&mut self, requirement: RequiredNode, source: Option<Span>) {
+        let RequiredNode { needs: UniformityRequirement { severity, function }, span, is_argument, .. } = requirement;
         let message = match is_argument {
             true => format!("`{function}` requires a uniform argument, but this one may differ between invocations"),
             false => format!("`{function}` requires uniform control flow, but control flow may be non-uniform here"),
@@ -175,14 +175,14 @@ impl Resolver<'_> {
     }
 }
 
-impl Walk<'_, '_> {
+impl FunctionAnalysis<'_, '_> {
     /// What is known at the end. `given` has of each parameter its value, what it points to, and whether it is a pointer.
-    fn summary(self, given: Vec<(Node, Node, bool)>) -> (Summary, Option<(Requirement, Option<Span>)>) {
-        let mut summary = Summary { parameters: vec![Parameter::default(); given.len()], ..Summary::default() };
+    fn summary(self, given: Vec<(Node, Node, bool)>) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
+        let mut summary = FunctionSummary { parameters: vec![Parameter::default(); given.len()], ..FunctionSummary::default() };
         let mut graph = self.graph;
         let mut broken = None;
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
-            let of_severity: Vec<Requirement> =
+            let of_severity: Vec<RequiredNode> =
                 self.requirements.iter().copied().filter(|requirement| requirement.needs.severity == severity).collect();
             if of_severity.is_empty() {
                 continue;
@@ -218,7 +218,7 @@ impl Walk<'_, '_> {
             let reaches = |node: fn(&(Node, Node, bool)) -> Node| {
                 (0..given.len()).filter(|&other| reached.has(node(&given[other]))).collect::<Vec<usize>>()
             };
-            summary.parameters[number].left = Left {
+            summary.parameters[number].left = PointerEffect {
                 varies: reached.has(Graph::MAY_BE_NON_UNIFORM),
                 values: reaches(|&(value, _, _)| value),
                 contents: reaches(|&(_, contents, _)| contents),

@@ -11,7 +11,7 @@ mod split;
 pub(crate) use bitcast::bitcast;
 
 use super::convert::convert_number;
-use super::{Fault, Outcome, Value, Vector};
+use super::{EvaluationError, EvaluationResult, Value, Vector};
 use crate::names::names;
 use crate::scalar::{Number, Scalar};
 use crate::types::Types;
@@ -103,7 +103,7 @@ names! {
 }
 
 /// The value of a call.
-pub(crate) fn call(types: &mut Types, function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(crate) fn call(types: &mut Types, function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     use ConstFunction as F;
     match function {
         F::All | F::Any | F::Select => logic::call(function, arguments),
@@ -150,15 +150,15 @@ pub(crate) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
 
 /// Converts numbers and vectors to one type of number: the first that all convert to and that is accepted. Of the types
 /// that a number without a type can have, abstract ones come first, then `i32` (section 6.1.3).
-fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> Outcome<[Value; N]> {
-    let arguments: &[Value; N] = arguments.try_into().map_err(|_| Fault::NoOverload)?;
+fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> EvaluationResult<[Value; N]> {
+    let arguments: &[Value; N] = arguments.try_into().map_err(|_| EvaluationError::NoOverload)?;
     let mut common = Scalar::AbstractInt;
     for argument in arguments {
-        common = argument.component().and_then(|scalar| scalar.common(common)).ok_or(Fault::NoOverload)?;
+        common = argument.component().and_then(|scalar| scalar.common(common)).ok_or(EvaluationError::NoOverload)?;
     }
     let candidates = [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool];
     let suits = |&scalar: &Scalar| common.converts_to(scalar) && accepts(scalar);
-    let common = candidates.into_iter().find(suits).ok_or(Fault::NoOverload)?;
+    let common = candidates.into_iter().find(suits).ok_or(EvaluationError::NoOverload)?;
     let mut converted = arguments.clone();
     for value in &mut converted {
         *value = with_scalar(value, common)?;
@@ -167,24 +167,24 @@ fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> Ou
 }
 
 /// A number or vector with its numbers converted.
-fn with_scalar(value: &Value, scalar: Scalar) -> Outcome {
+fn with_scalar(value: &Value, scalar: Scalar) -> EvaluationResult {
     match value {
         Value::Number(number) => convert_number(*number, scalar).map(Value::Number),
         Value::Vector(vector) => vector.try_map(|number| convert_number(number, scalar)).map(Value::Vector),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
 /// Applies a function to numbers, or component by component to vectors of one width.
-fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> Outcome<Number>) -> Outcome {
+fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> EvaluationResult<Number>) -> EvaluationResult {
     if let Some(numbers) = gather(values, Value::as_number) {
         return apply(numbers).map(Value::Number);
     }
     let as_vector = |value: &Value| if let Value::Vector(vector) = value { Some(*vector) } else { None };
-    let vectors: [Vector; N] = gather(values, as_vector).ok_or(Fault::NoOverload)?;
+    let vectors: [Vector; N] = gather(values, as_vector).ok_or(EvaluationError::NoOverload)?;
     let width = vectors[0].width();
     if vectors.iter().any(|vector| vector.width() != width) {
-        return Err(Fault::NoOverload);
+        return Err(EvaluationError::NoOverload);
     }
     let mut at = 0;
     let component = |_| {

@@ -3,20 +3,20 @@
 use std::rc::Rc;
 
 use super::convert::{cast, convert_number};
-use super::{Fault, Matrix, Outcome, Value, Vector};
+use super::{EvaluationError, EvaluationResult, Matrix, Value, Vector};
 use crate::scalar::{Number, Scalar};
 
 /// `u32(x)`.
-pub(crate) fn construct_number(scalar: Scalar, arguments: &[Value]) -> Outcome {
+pub(crate) fn construct_number(scalar: Scalar, arguments: &[Value]) -> EvaluationResult {
     match arguments {
         [] => Ok(Value::Number(Number::zero(scalar))),
         [Value::Number(number)] => cast(*number, scalar).map(Value::Number),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
 /// `vec3<f32>(…)`, and `vec3(…)` where the arguments say of what.
-pub(crate) fn construct_vector(scalar: Option<Scalar>, width: u8, arguments: &[Value]) -> Outcome {
+pub(crate) fn construct_vector(scalar: Option<Scalar>, width: u8, arguments: &[Value]) -> EvaluationResult {
     match (arguments, scalar) {
         ([], _) => Ok(Value::Vector(Vector::splat(Number::zero(scalar.unwrap_or(Scalar::AbstractInt)), width))),
         ([Value::Number(number)], _) => {
@@ -29,7 +29,7 @@ pub(crate) fn construct_vector(scalar: Option<Scalar>, width: u8, arguments: &[V
         _ => {
             let numbers = flat(arguments)?;
             if numbers.len() != usize::from(width) {
-                return Err(Fault::NoOverload);
+                return Err(EvaluationError::NoOverload);
             }
             Ok(Value::Vector(vector_of(scalar, &numbers)?))
         }
@@ -37,7 +37,7 @@ pub(crate) fn construct_vector(scalar: Option<Scalar>, width: u8, arguments: &[V
 }
 
 /// `mat2x3<f32>(…)`, and `mat2x3(…)` where the arguments say of what.
-pub(crate) fn construct_matrix(scalar: Option<Scalar>, columns: u8, rows: u8, arguments: &[Value]) -> Outcome {
+pub(crate) fn construct_matrix(scalar: Option<Scalar>, columns: u8, rows: u8, arguments: &[Value]) -> EvaluationResult {
     let (width, height) = (usize::from(columns), usize::from(rows));
     let columns = match (arguments, scalar) {
         ([], _) => vec![Vector::splat(Number::zero(scalar.unwrap_or(Scalar::AbstractFloat)), rows); width],
@@ -50,40 +50,40 @@ pub(crate) fn construct_matrix(scalar: Option<Scalar>, columns: u8, rows: u8, ar
                 && arguments.iter().all(|argument| matches!(argument, Value::Vector(vector) if vector.width() == rows));
             let of_numbers = arguments.len() == width * height && arguments.iter().all(|argument| argument.as_number().is_some());
             if !of_vectors && !of_numbers {
-                return Err(Fault::NoOverload);
+                return Err(EvaluationError::NoOverload);
             }
             let numbers = flat(arguments)?;
             let scalar = match scalar {
                 Some(scalar) => scalar,
-                None => common(&numbers)?.common(Scalar::AbstractFloat).ok_or(Fault::NoOverload)?,
+                None => common(&numbers)?.common(Scalar::AbstractFloat).ok_or(EvaluationError::NoOverload)?,
             };
-            numbers.chunks(height).map(|column| vector_of(Some(scalar), column)).collect::<Outcome<_>>()?
+            numbers.chunks(height).map(|column| vector_of(Some(scalar), column)).collect::<EvaluationResult<_>>()?
         }
     };
     Ok(Value::Matrix(Rc::new(Matrix { columns })))
 }
 
 /// The numbers of numbers and vectors.
-fn flat(values: &[Value]) -> Outcome<Vec<Number>> {
+fn flat(values: &[Value]) -> EvaluationResult<Vec<Number>> {
     let mut numbers = Vec::new();
     for value in values {
         match value {
             Value::Number(number) => numbers.push(*number),
             Value::Vector(vector) => numbers.extend(vector.numbers()),
-            _ => return Err(Fault::NoOverload),
+            _ => return Err(EvaluationError::NoOverload),
         }
     }
     Ok(numbers)
 }
 
 /// The type that all numbers convert to.
-fn common(numbers: &[Number]) -> Outcome<Scalar> {
+fn common(numbers: &[Number]) -> EvaluationResult<Scalar> {
     let mut scalars = numbers.iter().map(|number| number.scalar());
-    let first = scalars.next().ok_or(Fault::NoOverload)?;
-    scalars.try_fold(first, |common, scalar| common.common(scalar).ok_or(Fault::NoOverload))
+    let first = scalars.next().ok_or(EvaluationError::NoOverload)?;
+    scalars.try_fold(first, |common, scalar| common.common(scalar).ok_or(EvaluationError::NoOverload))
 }
 
-fn vector_of(scalar: Option<Scalar>, numbers: &[Number]) -> Outcome<Vector> {
+fn vector_of(scalar: Option<Scalar>, numbers: &[Number]) -> EvaluationResult<Vector> {
     let scalar = match scalar {
         Some(scalar) => scalar,
         None => common(numbers)?,

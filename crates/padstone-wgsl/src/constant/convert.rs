@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Fault, Outcome, Value};
+use super::{EvaluationError, EvaluationResult, Value};
 use crate::scalar::{Number, Scalar};
 use crate::types::{Type, TypeId, Types};
 
@@ -12,12 +12,12 @@ use crate::types::{Type, TypeId, Types};
 const MAX_F16: f64 = 65504.0;
 
 /// What a number becomes where a number of another type is requested.
-pub(crate) fn convert_number(number: Number, to: Scalar) -> Outcome<Number> {
+pub(crate) fn convert_number(number: Number, to: Scalar) -> EvaluationResult<Number> {
     if number.scalar() == to {
         return Ok(number);
     }
     if !number.scalar().converts_to(to) {
-        return Err(Fault::NoOverload);
+        return Err(EvaluationError::NoOverload);
     }
     let converted = match (number, to) {
         (Number::AbstractInt(value), Scalar::I32) => i32::try_from(value).ok().map(Number::I32),
@@ -30,7 +30,7 @@ pub(crate) fn convert_number(number: Number, to: Scalar) -> Outcome<Number> {
 }
 
 /// What a value becomes where one of another type is requested.
-pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> Outcome {
+pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> EvaluationResult {
     Conversion { types, done: FxHashMap::default() }.convert(value, to)
 }
 
@@ -41,7 +41,7 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    fn convert(&mut self, value: &Value, to: TypeId) -> Outcome {
+    fn convert(&mut self, value: &Value, to: TypeId) -> EvaluationResult {
         if value.ty() == to {
             return Ok(value.clone());
         }
@@ -68,26 +68,26 @@ impl Conversion<'_> {
                 Type::Array { element: own, count: own_count } if own_count == count && converts(self.types, own, element) => {
                     Ok(Value::Zero(to))
                 }
-                _ => Err(Fault::NoOverload),
+                _ => Err(EvaluationError::NoOverload),
             },
-            _ => Err(Fault::NoOverload),
+            _ => Err(EvaluationError::NoOverload),
         }
     }
 
-    fn composite(&mut self, from: TypeId, parts: &[Value], to: TypeId) -> Outcome {
+    fn composite(&mut self, from: TypeId, parts: &[Value], to: TypeId) -> EvaluationResult {
         let parts = match (self.types[from], self.types[to]) {
             (Type::Array { count: own, .. }, Type::Array { element, count }) if own == count => {
-                parts.iter().map(|part| self.convert(part, element)).collect::<Outcome<_>>()?
+                parts.iter().map(|part| self.convert(part, element)).collect::<EvaluationResult<_>>()?
             }
             (Type::Parts { kind: own, .. }, Type::Parts { kind, of }) if own == kind => {
-                let float = self.types.component(of).ok_or(Fault::NoOverload)?;
+                let float = self.types.component(of).ok_or(EvaluationError::NoOverload)?;
                 let converted = parts.iter().map(|part| match part.component() {
                     Some(Scalar::AbstractInt) => with_component(self.types, part, Scalar::I32),
                     _ => with_component(self.types, part, float),
                 });
-                converted.collect::<Outcome<_>>()?
+                converted.collect::<EvaluationResult<_>>()?
             }
-            _ => return Err(Fault::NoOverload),
+            _ => return Err(EvaluationError::NoOverload),
         };
         Ok(Value::Composite { ty: to, parts })
     }
@@ -99,7 +99,7 @@ fn converts(types: &Types, from: TypeId, to: TypeId) -> bool {
 }
 
 /// A number or vector with another type of number.
-fn with_component(types: &Types, value: &Value, scalar: Scalar) -> Outcome {
+fn with_component(types: &Types, value: &Value, scalar: Scalar) -> EvaluationResult {
     let to = match value {
         Value::Vector(vector) => TypeId::vector(scalar, vector.width()),
         _ => TypeId::scalar(scalar),
@@ -109,7 +109,7 @@ fn with_component(types: &Types, value: &Value, scalar: Scalar) -> Outcome {
 
 /// `i32(x)`, `f16(x)`, `bool(x)`: from any number to any (section 17.1.2). A float that is too large for an integer
 /// becomes the largest there is that the float's type can say (section 15.7.6; tint, measured).
-pub(crate) fn cast(number: Number, to: Scalar) -> Outcome<Number> {
+pub(crate) fn cast(number: Number, to: Scalar) -> EvaluationResult<Number> {
     if number.scalar().converts_to(to) {
         return convert_number(number, to);
     }
@@ -166,6 +166,6 @@ fn truncate_to_f16(value: f64) -> f32 {
     f64::from_bits(value.to_bits() & !((1 << 42) - 1)) as f32
 }
 
-fn unrepresentable(number: Number, to: Scalar) -> Fault {
-    Fault::Unrepresentable(format!("`{number}` cannot be represented as `{}`", to.name()))
+fn unrepresentable(number: Number, to: Scalar) -> EvaluationError {
+    EvaluationError::Unrepresentable(format!("`{number}` cannot be represented as `{}`", to.name()))
 }

@@ -3,20 +3,20 @@
 use std::rc::Rc;
 
 use super::operators::{arithmetic as of_numbers, unify, zip};
-use super::{Fault, Matrix, Outcome, Value, Vector};
+use super::{EvaluationError, EvaluationResult, Matrix, Value, Vector};
 use crate::scalar::Number;
 use crate::tree::BinaryOp;
 
 /// `left op right`, one of them a matrix.
-pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
+pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> EvaluationResult {
     match (op, left, right) {
         (BinaryOp::Add | BinaryOp::Subtract, Value::Matrix(left), Value::Matrix(right)) if left.columns.len() == right.columns.len() => {
             let pairs = left.columns.iter().zip(&right.columns);
             let columns = pairs.map(|(left, right)| {
                 let sum = zip(&Value::Vector(*left), &Value::Vector(*right), |left, right| of_numbers(op, left, right))?;
-                if let Value::Vector(sum) = sum { Ok(sum) } else { Err(Fault::NoOverload) }
+                if let Value::Vector(sum) = sum { Ok(sum) } else { Err(EvaluationError::NoOverload) }
             });
-            matrix(columns.collect::<Outcome<_>>()?)
+            matrix(columns.collect::<EvaluationResult<_>>()?)
         }
         (BinaryOp::Multiply, Value::Matrix(of), Value::Number(by)) | (BinaryOp::Multiply, Value::Number(by), Value::Matrix(of)) => {
             let scaled = of.try_map(|number| of_numbers(op, number, *by))?;
@@ -24,38 +24,38 @@ pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
         }
         (BinaryOp::Multiply, Value::Matrix(left), Value::Vector(right)) => transform(left, right).map(Value::Vector),
         (BinaryOp::Multiply, Value::Vector(left), Value::Matrix(right)) if left.width() == right.rows() => {
-            let numbers = right.columns.iter().map(|column| dot(left.numbers(), column.numbers())).collect::<Outcome<Vec<_>>>()?;
+            let numbers = right.columns.iter().map(|column| dot(left.numbers(), column.numbers())).collect::<EvaluationResult<Vec<_>>>()?;
             Ok(Value::Vector(Vector::new(&numbers)))
         }
         (BinaryOp::Multiply, Value::Matrix(left), Value::Matrix(right)) => {
-            matrix(right.columns.iter().map(|column| transform(left, column)).collect::<Outcome<_>>()?)
+            matrix(right.columns.iter().map(|column| transform(left, column)).collect::<EvaluationResult<_>>()?)
         }
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
 /// Matrix times column.
-fn transform(matrix: &Matrix, column: &Vector) -> Outcome<Vector> {
+fn transform(matrix: &Matrix, column: &Vector) -> EvaluationResult<Vector> {
     if matrix.columns.len() != usize::from(column.width()) {
-        return Err(Fault::NoOverload);
+        return Err(EvaluationError::NoOverload);
     }
     let numbers = (0..usize::from(matrix.rows())).map(|row| {
         let of_row: Vec<Number> = matrix.columns.iter().map(|column| column.numbers()[row]).collect();
         dot(&of_row, column.numbers())
     });
-    Ok(Vector::new(&numbers.collect::<Outcome<Vec<_>>>()?))
+    Ok(Vector::new(&numbers.collect::<EvaluationResult<Vec<_>>>()?))
 }
 
 /// The sum of products.
-pub(super) fn dot(left: &[Number], right: &[Number]) -> Outcome<Number> {
+pub(super) fn dot(left: &[Number], right: &[Number]) -> EvaluationResult<Number> {
     let mut products = left.iter().zip(right).map(|(&left, &right)| {
         let (left, right) = unify(left, right)?;
         of_numbers(BinaryOp::Multiply, left, right)
     });
-    let first = products.next().ok_or(Fault::NoOverload)??;
+    let first = products.next().ok_or(EvaluationError::NoOverload)??;
     products.try_fold(first, |sum, product| of_numbers(BinaryOp::Add, sum, product?))
 }
 
-fn matrix(columns: Vec<Vector>) -> Outcome {
+fn matrix(columns: Vec<Vector>) -> EvaluationResult {
     Ok(Value::Matrix(Rc::new(Matrix { columns })))
 }

@@ -5,12 +5,12 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Sub};
 use padstone_diag::codes;
 
 use super::convert::{convert_number, float};
-use super::{Fault, Outcome, Value, Vector, matrix};
+use super::{EvaluationError, EvaluationResult, Value, Vector, matrix};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, UnaryOp};
 
 /// `op value`; no addresses.
-pub(crate) fn unary(op: UnaryOp, value: &Value) -> Outcome {
+pub(crate) fn unary(op: UnaryOp, value: &Value) -> EvaluationResult {
     let of_number: fn(Number) -> Option<Number> = match op {
         UnaryOp::Negate => negate,
         UnaryOp::Not => |number| number.as_bool().map(|value| Number::Bool(!value)),
@@ -22,11 +22,11 @@ pub(crate) fn unary(op: UnaryOp, value: &Value) -> Outcome {
         },
         UnaryOp::AddressOf | UnaryOp::Indirection => |_| None,
     };
-    let of_number = |number| of_number(number).ok_or(Fault::NoOverload);
+    let of_number = |number| of_number(number).ok_or(EvaluationError::NoOverload);
     match value {
         Value::Number(number) => of_number(*number).map(Value::Number),
         Value::Vector(vector) => vector.try_map(of_number).map(Value::Vector),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
@@ -43,7 +43,7 @@ fn negate(number: Number) -> Option<Number> {
 }
 
 /// `left op right`. For `&&` and `||` both have been evaluated.
-pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
+pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> EvaluationResult {
     match op {
         BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => {
             if let (Value::Matrix(_), _) | (_, Value::Matrix(_)) = (left, right) {
@@ -56,7 +56,7 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
             (Value::Number(Number::Bool(left)), Value::Number(Number::Bool(right))) => {
                 Ok(Value::bool(if op == BinaryOp::LogicalAnd { *left && *right } else { *left || *right }))
             }
-            _ => Err(Fault::NoOverload),
+            _ => Err(EvaluationError::NoOverload),
         },
         BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => zip(left, right, |left, right| bitwise(op, left, right)),
         BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
@@ -66,20 +66,20 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
 }
 
 /// Applies a function to two numbers, or to the numbers of two vectors of one width.
-pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Number) -> Outcome<Number>) -> Outcome {
+pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => apply(*left, *right).map(Value::Number),
         (Value::Vector(left), Value::Vector(right)) if left.width() == right.width() => {
             let mut others = right.numbers().iter();
-            let with_other = |number| others.next().map_or(Err(Fault::NoOverload), |&other| apply(number, other));
+            let with_other = |number| others.next().map_or(Err(EvaluationError::NoOverload), |&other| apply(number, other));
             left.try_map(with_other).map(Value::Vector)
         }
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
 /// [`zip`], where one number may represent a vector of it.
-pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, Number) -> Outcome<Number>) -> Outcome {
+pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
     match (left, right) {
         (Value::Number(number), Value::Vector(vector)) => zip(&Value::Vector(Vector::splat(*number, vector.width())), right, apply),
         (Value::Vector(vector), Value::Number(number)) => zip(left, &Value::Vector(Vector::splat(*number, vector.width())), apply),
@@ -88,22 +88,22 @@ pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, N
 }
 
 /// Two numbers in the type that both convert to.
-pub(super) fn unify(left: Number, right: Number) -> Outcome<(Number, Number)> {
-    let common = left.scalar().common(right.scalar()).ok_or(Fault::NoOverload)?;
+pub(super) fn unify(left: Number, right: Number) -> EvaluationResult<(Number, Number)> {
+    let common = left.scalar().common(right.scalar()).ok_or(EvaluationError::NoOverload)?;
     Ok((convert_number(left, common)?, convert_number(right, common)?))
 }
 
 /// `+ - * / %` of two numbers. Concrete integers wrap, abstract ones must not (section 8.7); a float must stay finite
 /// (section 15.7.2).
-pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
+pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> {
     let (left, right) = unify(left, right)?;
     let overflow = || {
         let ty = left.scalar().name();
-        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("`{left} {} {right}` cannot be represented as `{ty}`", op.text()))
+        EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, format!("`{left} {} {right}` cannot be represented as `{ty}`", op.text()))
     };
     let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
     if divides && right.as_integer() == Some(0) {
-        return Err(Fault::no_value(&codes::DIVISION_BY_ZERO, format!("`{left} {} {right}` divides by zero", op.text())));
+        return Err(EvaluationError::no_value(&codes::DIVISION_BY_ZERO, format!("`{left} {} {right}` divides by zero", op.text())));
     }
     let result = match (left, right) {
         (Number::AbstractInt(left), Number::AbstractInt(right)) => match op {
@@ -133,7 +133,7 @@ pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> Outcome<N
         (Number::AbstractFloat(a), Number::AbstractFloat(b)) => float(float_arithmetic(op, a, b), Scalar::AbstractFloat),
         (Number::F32(a), Number::F32(b)) => finite(float_arithmetic(op, a, b)).map(Number::F32),
         (Number::F16(a), Number::F16(b)) => float(float_arithmetic(op, a, b).into(), Scalar::F16),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     };
     result.ok_or_else(overflow)
 }
@@ -171,15 +171,15 @@ fn float_arithmetic<T: Float>(op: BinaryOp, left: T, right: T) -> T {
 }
 
 /// `<<` and `>>` (section 8.9). Bits that matter must not be lost, and a concrete number must be wider than the shift.
-fn shift(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
-    let Number::U32(by) = convert_number(right, Scalar::U32)? else { return Err(Fault::NoOverload) };
+fn shift(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> {
+    let Number::U32(by) = convert_number(right, Scalar::U32)? else { return Err(EvaluationError::NoOverload) };
     let too_far = |width: u32| {
         let ty = left.scalar().name();
-        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("shift by {by} is not less than {width}, the bit width of `{ty}`"))
+        EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, format!("shift by {by} is not less than {width}, the bit width of `{ty}`"))
     };
     let lost = || {
         let ty = left.scalar().name();
-        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("`{left} << {by}` shifts bits out of `{ty}`"))
+        EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, format!("`{left} << {by}` shifts bits out of `{ty}`"))
     };
     let is_left = op == BinaryOp::ShiftLeft;
     match left {
@@ -199,11 +199,11 @@ fn shift(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
             if shifted >> by == value { Ok(Number::U32(shifted)) } else { Err(lost()) }
         }
         Number::U32(value) => Ok(Number::U32(value >> by)),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
-fn bitwise(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
+fn bitwise(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> {
     fn apply<T: BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>>(op: BinaryOp, a: T, b: T) -> T {
         match op {
             BinaryOp::And => a & b,
@@ -216,11 +216,11 @@ fn bitwise(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
         (Number::I32(a), Number::I32(b)) => Number::I32(apply(op, a, b)),
         (Number::U32(a), Number::U32(b)) => Number::U32(apply(op, a, b)),
         (Number::Bool(a), Number::Bool(b)) if op != BinaryOp::Xor => Number::Bool(apply(op, a, b)),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     })
 }
 
-fn compare(op: BinaryOp, left: Number, right: Number) -> Outcome<bool> {
+fn compare(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<bool> {
     fn apply<T: PartialOrd>(op: BinaryOp, a: T, b: T) -> bool {
         match op {
             BinaryOp::Equal => a == b,
@@ -239,6 +239,6 @@ fn compare(op: BinaryOp, left: Number, right: Number) -> Outcome<bool> {
     } else if let (Some(a), Some(b), BinaryOp::Equal | BinaryOp::NotEqual) = (left.as_bool(), right.as_bool(), op) {
         Ok(apply(op, a, b))
     } else {
-        Err(Fault::NoOverload)
+        Err(EvaluationError::NoOverload)
     }
 }

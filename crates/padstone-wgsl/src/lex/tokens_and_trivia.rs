@@ -41,11 +41,11 @@ pub enum PieceKind {
 /// assert_eq!(kinds, [Token(TokenKind::Name), Blank, BlockComment, Token(TokenKind::Semicolon)]);
 /// ```
 pub fn pieces(source: Source<'_>) -> impl Iterator<Item = Piece> + '_ {
-    let mut cutter = Cutter { source, at: 0, templates: Templates::default(), ends: Vec::new(), after_name: false };
+    let mut cutter = TriviaLexer { source, at: 0, templates: Templates::default(), ends: Vec::new(), after_name: false };
     std::iter::from_fn(move || cutter.next())
 }
 
-struct Cutter<'a> {
+struct TriviaLexer<'a> {
     source: Source<'a>,
     at: usize,
     templates: Templates,
@@ -55,7 +55,7 @@ struct Cutter<'a> {
     after_name: bool,
 }
 
-impl Cutter<'_> {
+impl TriviaLexer<'_> {
     fn next(&mut self) -> Option<Piece> {
         let (text, start) = (self.source.text, self.at);
         let (kind, end) = self.cut(text, text.as_bytes(), start)?;

@@ -6,7 +6,7 @@ use padstone_source::Span;
 use rustc_hash::FxHashSet;
 
 use super::module::ModuleId;
-use super::resolve::{Linker, ROOT, Target};
+use super::resolve::{Linker, ROOT, Resolution};
 use super::text::Text;
 use crate::tree::{DeclarationKind, DirectiveKind, Ident};
 
@@ -31,13 +31,13 @@ pub(crate) fn compose(linker: &mut Linker<'_>) -> Text {
         linker.names = names;
         for name in mentions {
             match linker.target(id, name) {
-                Target::Declared(owner, declared) => {
+                Resolution::Declared(owner, declared) => {
                     let target = linker.replaced((owner, declared), (id, at));
                     rename(linker, id, name, target, &mut renamed);
                     pending.push(target);
                 }
-                Target::Missing(instead) => renamed.push((id, name.span, instead)),
-                Target::Unknown => {
+                Resolution::NotFound(instead) => renamed.push((id, name.span, instead)),
+                Resolution::Unknown => {
                     let text = linker.names.resolve(name.symbol);
                     if linker.would_be_captured(id, text) {
                         renamed.push((id, name.span, format!("{}::{text}", linker.modules[id].name)));

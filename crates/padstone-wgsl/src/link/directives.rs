@@ -32,7 +32,7 @@ pub(crate) fn preprocess(file: &Text, defines: &mut Defines, is_root: bool, foun
         defines,
         is_root,
         found,
-        kept_to: 0,
+        copied_to: 0,
         previous_end: 0,
         conditions: Vec::new(),
         output: PreprocessedFile::default(),
@@ -54,7 +54,7 @@ struct Reader<'a> {
     is_root: bool,
     found: &'a mut Diagnostics,
     /// How much of the file was copied or left out.
-    kept_to: usize,
+    copied_to: usize,
     previous_end: usize,
     conditions: Vec<Condition>,
     output: PreprocessedFile,
@@ -76,7 +76,7 @@ enum State {
 }
 
 /// The words of a directive, and where they appear.
-type Words<'a> = Vec<(&'a str, Range<usize>)>;
+type DirectiveWords<'a> = Vec<(&'a str, Range<usize>)>;
 
 impl<'a> Reader<'a> {
     fn read(&mut self) {
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
             let token = self.lexer.next();
             let (start, end) = (token.span.start as usize, token.span.end as usize);
             if token.kind == TokenKind::End {
-                self.keep(start.max(self.kept_to));
+                self.copy_to(start.max(self.copied_to));
                 break;
             }
             if self.text()[start..].starts_with('#') {
@@ -110,16 +110,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Copies the file up to there, unless a condition leaves it out.
-    fn keep(&mut self, to: usize) {
+    fn copy_to(&mut self, to: usize) {
         if self.is_active() {
-            self.output.text.copy(self.file, self.kept_to..to);
+            self.output.text.copy(self.file, self.copied_to..to);
         }
-        self.kept_to = to;
+        self.copied_to = to;
     }
 
     /// Continues after the text that ends there, which is dropped.
     fn drop_to(&mut self, end: usize) {
-        self.kept_to = end;
+        self.copied_to = end;
         self.previous_end = end;
         self.lexer.jump(end as u32);
     }
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         let end = words.last().map_or(start + 1, |(_, at)| at.end);
         match name {
             "ifdef" | "ifndef" | "if" => {
-                self.keep(start);
+                self.copy_to(start);
                 let holds = self.is_active() && self.condition(&words, start..end);
                 let around = self.is_active();
                 let state = if holds {
@@ -146,19 +146,19 @@ impl<'a> Reader<'a> {
                 self.drop_to(end);
             }
             "else" => {
-                self.keep(start);
+                self.copy_to(start);
                 self.alternative(&words[1..], start..end);
                 self.drop_to(end);
             }
             "endif" => {
-                self.keep(start);
+                self.copy_to(start);
                 if self.conditions.pop().is_none() {
                     self.report(&codes::CONDITION_UNMATCHED, "`#endif` without a condition", self.origin(start..end), "no open condition");
                 }
                 self.drop_to(end);
             }
             "import" => {
-                self.keep(start);
+                self.copy_to(start);
                 self.lexer.jump(name_at.end as u32);
                 let mut ignored = Diagnostics::new();
                 let found = if self.is_active() { &mut *self.found } else { &mut ignored };
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
                 self.drop_to(end);
             }
             "define_import_path" => {
-                self.keep(start);
+                self.copy_to(start);
                 let rest = &self.text()[name_at.end..];
                 let path = rest.lines().next().and_then(|line| line.split_whitespace().next());
                 let end = path.map_or(end, |path| path.as_ptr() as usize - self.text().as_ptr() as usize + path.len());
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
                 self.drop_to(end);
             }
             "define" => {
-                self.keep(start);
+                self.copy_to(start);
                 self.define(&words[1..], start..end);
                 self.drop_to(end);
             }
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
                 if self.defines.get(name).is_some() || name.starts_with('{') {
                     return false;
                 }
-                self.keep(start);
+                self.copy_to(start);
                 if self.is_active() {
                     let found =
                         Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, format!("unknown directive `#{name}`"), self.origin(start..end));
@@ -204,9 +204,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The words after a `#`, to the end of its line.
-    fn words(&mut self, hash: Token) -> Words<'a> {
+    fn words(&mut self, hash: Token) -> DirectiveWords<'a> {
         let text = self.text();
-        let mut words: Words<'a> = Vec::new();
+        let mut words: DirectiveWords<'a> = Vec::new();
         let mut end = hash.span.end as usize;
         loop {
             let token = self.lexer.next();
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a condition holds; one that makes no sense does not.
-    fn condition(&mut self, words: &Words<'a>, all: Range<usize>) -> bool {
+    fn condition(&mut self, words: &DirectiveWords<'a>, all: Range<usize>) -> bool {
         let texts: Vec<&str> = words.iter().map(|(text, _)| *text).collect();
         let span = self.origin(all);
         match texts.as_slice() {
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
         let end = start + 1 + length;
         if let Some(value) = self.defines.get(name) {
             let value = value.to_owned();
-            self.keep(start);
+            self.copy_to(start);
             if self.is_active() {
                 self.output.text.stand_for(&value, self.file, start..end);
             }
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
             let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{name}` is not defined and has no value to substitute"), span);
             self.found.push(found.label(span, "not defined").help(format!("define it with `-D {name}=VALUE`")));
             // What is put here is unknown; something has to be, so that the rest is understood.
-            self.keep(start);
+            self.copy_to(start);
             self.output.text.stand_for(name, self.file, start..end);
             self.drop_to(end);
         }

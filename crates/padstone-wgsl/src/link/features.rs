@@ -25,7 +25,7 @@ pub(crate) fn select(text: Text, defines: &Defines, found: &mut Diagnostics) -> 
     }
     let closers = closers(&tokens);
     let mut selector =
-        Selector { text: &text, tokens: &tokens, closers: &closers, defines, found, open: Vec::new(), chains: FxHashMap::default() };
+        BranchSelector { text: &text, tokens: &tokens, closers: &closers, defines, found, open: Vec::new(), chains: FxHashMap::default() };
     let dropped = selector.run();
     if dropped.is_empty() {
         return text;
@@ -58,7 +58,7 @@ fn closers(tokens: &[(TokenKind, Range<usize>)]) -> Vec<u32> {
     closers
 }
 
-struct Selector<'a> {
+struct BranchSelector<'a> {
     text: &'a Text,
     tokens: &'a [(TokenKind, Range<usize>)],
     closers: &'a [u32],
@@ -77,7 +77,7 @@ struct Attribute {
     holds: bool,
 }
 
-impl<'a> Selector<'a> {
+impl<'a> BranchSelector<'a> {
     /// The ranges of the text that are left out.
     fn run(&mut self) -> Vec<Range<usize>> {
         let mut dropped: Vec<Range<usize>> = Vec::new();

@@ -18,7 +18,7 @@ const WESL: &str = ".wesl";
 
 /// Where a module is, which says what `package` and `super` are in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Home {
+pub(crate) struct ModulePath {
     /// The directory of its package; empty or with a `/` at its end.
     root: String,
     /// Its path from there: directories and, last, its own name.
@@ -27,7 +27,7 @@ pub(crate) struct Home {
     pub(crate) is_wesl: bool,
 }
 
-impl Home {
+impl ModulePath {
     /// What a module goes by that does not say it.
     pub(crate) fn name(&self) -> String {
         without_extension(&self.segments.join("/")).replace('/', "::")
@@ -35,28 +35,28 @@ impl Home {
 }
 
 /// A file that was found.
-pub(crate) struct Located {
+pub(crate) struct FoundFile {
     pub(crate) path: String,
     pub(crate) text: Arc<str>,
-    pub(crate) home: Home,
+    pub(crate) module_path: ModulePath,
 }
 
 /// Why there is none.
 #[derive(Clone, Debug)]
-pub(crate) enum Missing {
+pub(crate) enum NotFound {
     /// None of these is a file, or the file is another module, which is reported.
-    Nowhere(Vec<String>),
+    NoCandidate(Vec<String>),
     Unreadable(String, String),
 }
 
 /// The text of a file, and the path that it says it has.
-type Loaded = (Arc<str>, Option<String>);
+type LoadedFile = (Arc<str>, Option<String>);
 
 /// Looks for files, for each once.
 pub(crate) struct Finder<'a> {
     loader: &'a dyn Loader,
     include_dirs: &'a [String],
-    loaded: FxHashMap<String, Option<Loaded>>,
+    loaded: FxHashMap<String, Option<LoadedFile>>,
 }
 
 impl<'a> Finder<'a> {
@@ -65,42 +65,42 @@ impl<'a> Finder<'a> {
     }
 
     /// Where the first file is: in the first of the directories that has it, or else by itself.
-    pub(crate) fn home_of(&self, path: &str) -> Home {
+    pub(crate) fn home_of(&self, path: &str) -> ModulePath {
         let path = normalized(path);
         let roots = self.include_dirs.iter().map(|dir| directory(dir));
         let root = roots.filter(|root| path.starts_with(root.as_str())).max_by_key(String::len).unwrap_or_else(|| parent(&path).to_owned());
         let segments = without_extension(&path[root.len()..]).split('/').map(str::to_owned).collect();
-        Home { root, segments, is_wesl: path.ends_with(WESL) }
+        ModulePath { root, segments, is_wesl: path.ends_with(WESL) }
     }
 
     /// The file of a module that is named in another one.
-    pub(crate) fn find(&mut self, dialect: Dialect, path: &[String], from: &Home) -> Result<Located, Missing> {
+    pub(crate) fn find(&mut self, dialect: Dialect, path: &[String], from: &ModulePath) -> Result<FoundFile, NotFound> {
         let mut tried = Vec::new();
         if path.len() > MOST_PARTS {
-            return Err(Missing::Nowhere(tried));
+            return Err(NotFound::NoCandidate(tried));
         }
-        for (place, home) in self.places(dialect, path, from) {
-            let Some((text, named)) = self.load(&place).map_err(|why| Missing::Unreadable(place.clone(), why))? else {
+        for (place, module_path) in self.places(dialect, path, from) {
+            let Some((text, named)) = self.load(&place).map_err(|why| NotFound::Unreadable(place.clone(), why))? else {
                 tried.push(place);
                 continue;
             };
             let full = path.join("::");
             let is_it = match (&named, dialect) {
                 // A short way leads to many files: what is there has to say that it is the module.
-                (None, Dialect::NagaOil) => home.segments.len() == path.len(),
+                (None, Dialect::NagaOil) => module_path.segments.len() == path.len(),
                 (None, Dialect::Wesl) => true,
                 (Some(named), _) => dialect == Dialect::Wesl || path[0].starts_with('"') || *named == full,
             };
             if is_it {
-                return Ok(Located { path: place, text, home });
+                return Ok(FoundFile { path: place, text, module_path });
             }
             let named = named.map_or_else(|| "has no `#define_import_path`".to_owned(), |named| format!("is `{named}`"));
             tried.push(format!("{place} (which {named})"));
         }
-        Err(Missing::Nowhere(tried))
+        Err(NotFound::NoCandidate(tried))
     }
 
-    fn load(&mut self, path: &str) -> Result<Option<Loaded>, String> {
+    fn load(&mut self, path: &str) -> Result<Option<LoadedFile>, String> {
         if let Some(known) = self.loaded.get(path) {
             return Ok(known.clone());
         }
@@ -117,15 +117,15 @@ impl<'a> Finder<'a> {
     }
 
     /// Where the module may be, the likeliest first.
-    fn places(&self, dialect: Dialect, path: &[String], from: &Home) -> Vec<(String, Home)> {
+    fn places(&self, dialect: Dialect, path: &[String], from: &ModulePath) -> Vec<(String, ModulePath)> {
         let here =
             format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
-        let mut places: Vec<(String, Home)> = Vec::new();
+        let mut places: Vec<(String, ModulePath)> = Vec::new();
         let mut add = |root: &str, segments: &[String], extension: &str| {
             let place = normalized(&format!("{root}{}{extension}", segments.join("/")));
             if !segments.is_empty() && !places.iter().any(|(known, _)| *known == place) {
                 let is_wesl = place.ends_with(WESL);
-                places.push((place, Home { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
+                places.push((place, ModulePath { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
             }
         };
         let directories: Vec<String> = self.include_dirs.iter().map(|dir| directory(dir)).collect();

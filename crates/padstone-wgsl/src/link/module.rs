@@ -4,7 +4,7 @@ use padstone_diag::Diagnostics;
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::find::Home;
+use super::find::ModulePath;
 use super::import::Import;
 use super::overrides::{Overrides, take_overrides};
 use super::text::Text;
@@ -20,7 +20,7 @@ pub(crate) type ModuleId = usize;
 pub(crate) struct LinkedModule {
     /// The path that its declarations go by.
     pub(crate) name: String,
-    pub(crate) home: Home,
+    pub(crate) module_path: ModulePath,
     pub(crate) text: Text,
     pub(crate) tree: Tree,
     /// What it declares, by name. Of two with one name the first counts.
@@ -36,19 +36,26 @@ pub(crate) struct LinkedModule {
 /// An import, and what it turned out to be.
 pub(crate) struct Binding {
     pub(crate) import: Import,
-    pub(crate) found: Option<Found>,
+    pub(crate) found: Option<ImportCandidates>,
 }
 
 /// What an import may refer to: a module, something that a module declares, or, as the name is used, both.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct ImportCandidates {
     pub(crate) module: Option<ModuleId>,
     pub(crate) parent: Option<ModuleId>,
 }
 
 impl LinkedModule {
     /// Parses a text, with what appears in its imports.
-    pub(crate) fn new(name: String, home: Home, text: Text, imports: Vec<Import>, names: &mut Interner, found: &mut Diagnostics) -> Self {
+    pub(crate) fn new(
+        name: String,
+        module_path: ModulePath,
+        text: Text,
+        imports: Vec<Import>,
+        names: &mut Interner,
+        found: &mut Diagnostics,
+    ) -> Self {
         let (text, overrides) = take_overrides(text, found);
         let mut in_text = Diagnostics::new();
         let tree = parse(text.source(), names, &mut in_text);
@@ -62,7 +69,7 @@ impl LinkedModule {
             }
         }
         let imports = imports.into_iter().map(|import| (import.alias.clone(), Binding { import, found: None })).collect();
-        LinkedModule { name, home, text, tree, declared, imports, overrides, mentions }
+        LinkedModule { name, module_path, text, tree, declared, imports, overrides, mentions }
     }
 
     /// All names that a declaration mentions, its own and local ones left out.

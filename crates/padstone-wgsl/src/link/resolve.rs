@@ -9,9 +9,9 @@ use super::compose::compose;
 use super::defines::Defines;
 use super::directives::preprocess;
 use super::features::select;
-use super::find::{Finder, Home, Located, Missing};
+use super::find::{Finder, FoundFile, ModulePath, NotFound};
 use super::import::{self, Dialect, Import};
-use super::module::{Found, LinkedModule, ModuleId};
+use super::module::{ImportCandidates, LinkedModule, ModuleId};
 use super::text::Text;
 use crate::Options;
 use crate::lex::Lexer;
@@ -46,13 +46,13 @@ pub(crate) struct Linker<'a> {
 }
 
 /// What a name refers to.
-pub(crate) enum Target {
+pub(crate) enum Resolution {
     /// A declaration of a module.
     Declared(ModuleId, u32),
     /// Nothing that any module declares.
     Unknown,
     /// Something that was not found, which has been reported: it goes by this name.
-    Missing(String),
+    NotFound(String),
 }
 
 impl<'a> Linker<'a> {
@@ -79,10 +79,10 @@ impl<'a> Linker<'a> {
 
     pub(crate) fn link(mut self, file: FileId) -> Linked {
         let path = self.sources.file(file).name.clone();
-        let home = self.finder.home_of(&path);
-        let name = home.name();
+        let module_path = self.finder.home_of(&path);
+        let name = module_path.name();
         self.by_path.insert(padstone_source::normalized(&path), ROOT);
-        self.read(file, home, name);
+        self.read(file, module_path, name);
         self.check_imports();
         self.find_overrides();
         let text = compose(&mut self);
@@ -91,7 +91,7 @@ impl<'a> Linker<'a> {
     }
 
     /// Reads a file as the next module.
-    fn read(&mut self, file: FileId, home: Home, name: String) -> ModuleId {
+    fn read(&mut self, file: FileId, module_path: ModulePath, name: String) -> ModuleId {
         let id = self.modules.len();
         let text = Text::of_file(self.sources.file(file));
         let is_root = id == ROOT;
@@ -101,7 +101,7 @@ impl<'a> Linker<'a> {
         output.imports.extend(statements);
         let name = self.unused_name(output.import_path.unwrap_or(name));
         let imports = self.without_duplicates(output.imports);
-        let module = LinkedModule::new(name, home, text, imports, &mut self.names, self.found);
+        let module = LinkedModule::new(name, module_path, text, imports, &mut self.names, self.found);
         self.check_names(&module, is_root);
         self.modules.push(module);
         id
@@ -171,7 +171,7 @@ impl<'a> Linker<'a> {
             self.modules[ROOT].imports.iter().map(|(alias, binding)| (binding.import.span, alias.clone())).collect();
         aliases.sort_unstable();
         for (_, alias) in aliases {
-            let Found { module, parent } = self.binding(ROOT, &alias);
+            let ImportCandidates { module, parent } = self.binding(ROOT, &alias);
             let import = self.modules[ROOT].imports[&alias].import.clone();
             let item = import.path.last().cloned().unwrap_or_default();
             match (module, parent) {
@@ -190,7 +190,7 @@ impl<'a> Linker<'a> {
                 let Some(&at) = self.modules[id].declared.get(&replacing.name) else { continue };
                 let Some(name) = self.modules[id].tree.declarations[at as usize].name() else { continue };
                 let replaced = Ident { symbol: self.names.intern(&replacing.replaced), span: name.span };
-                let Target::Declared(owner, declared) = self.target(id, replaced) else { continue };
+                let Resolution::Declared(owner, declared) = self.target(id, replaced) else { continue };
                 let item = replacing.replaced.rsplit("::").next().unwrap_or_default();
                 if self.modules[owner].overrides.replaceable.iter().any(|replaceable| replaceable == item) {
                     self.overrides.insert((owner, declared), (id, at));
@@ -209,15 +209,15 @@ impl<'a> Linker<'a> {
     }
 
     /// What an import refers to.
-    fn binding(&mut self, id: ModuleId, alias: &str) -> Found {
-        let Some(binding) = self.modules[id].imports.get(alias) else { return Found::default() };
+    fn binding(&mut self, id: ModuleId, alias: &str) -> ImportCandidates {
+        let Some(binding) = self.modules[id].imports.get(alias) else { return ImportCandidates::default() };
         if let Some(found) = binding.found {
             return found;
         }
         let Import { dialect, path, .. } = binding.import.clone();
         let module = self.module(id, dialect, &path);
         let parent = path.split_last().filter(|(_, parent)| !parent.is_empty()).and_then(|(_, parent)| self.module(id, dialect, parent));
-        let found = Found { module, parent };
+        let found = ImportCandidates { module, parent };
         if let Some(binding) = self.modules[id].imports.get_mut(alias) {
             binding.found = Some(found);
         }
@@ -226,11 +226,11 @@ impl<'a> Linker<'a> {
 
     /// The module of a path that is written in another module.
     fn module(&mut self, from: ModuleId, dialect: Dialect, path: &[String]) -> Option<ModuleId> {
-        let located = self.finder.find(dialect, path, &self.modules[from].home).ok()?;
+        let located = self.finder.find(dialect, path, &self.modules[from].module_path).ok()?;
         if let Some(&known) = self.by_path.get(&located.path) {
             return Some(known);
         }
-        let Located { path: place, text, home } = located;
+        let FoundFile { path: place, text, module_path } = located;
         let file = match self.sources.add_file(place.clone(), text) {
             Ok(file) => file,
             Err(full @ SourceFull) => {
@@ -239,20 +239,20 @@ impl<'a> Linker<'a> {
             }
         };
         self.by_path.insert(place, self.modules.len());
-        let name = home.name();
-        Some(self.read(file, home, name))
+        let name = module_path.name();
+        Some(self.read(file, module_path, name))
     }
 
     /// What a name in a module refers to.
-    pub(crate) fn target(&mut self, id: ModuleId, name: Ident) -> Target {
+    pub(crate) fn target(&mut self, id: ModuleId, name: Ident) -> Resolution {
         let text = self.names.resolve(name.symbol).to_owned();
         let module = &self.modules[id];
         match text.split_once("::") {
             None => {
                 if let Some(&at) = module.declared.get(&text) {
-                    return Target::Declared(id, at);
+                    return Resolution::Declared(id, at);
                 }
-                let Some(import) = module.imports.get(&text).map(|binding| binding.import.clone()) else { return Target::Unknown };
+                let Some(import) = module.imports.get(&text).map(|binding| binding.import.clone()) else { return Resolution::Unknown };
                 let found = self.binding(id, &text);
                 let item = import.path.last().cloned().unwrap_or_default();
                 self.item(id, &import, found.parent, found.module, &item)
@@ -267,7 +267,7 @@ impl<'a> Linker<'a> {
                         Import { dialect, path: vec![first.to_owned()], alias: first.to_owned(), span }
                     }
                 };
-                let Some((item, between)) = rest.split_last() else { return Target::Unknown };
+                let Some((item, between)) = rest.split_last() else { return Resolution::Unknown };
                 let path: Vec<String> = import.path.iter().chain(between).cloned().collect();
                 let owner = self.module(id, import.dialect, &path);
                 let import = Import { path: path.into_iter().chain([item.clone()]).collect(), span, ..import };
@@ -279,14 +279,14 @@ impl<'a> Linker<'a> {
     /// Paths that no import explains are read as the module's imports are; without any, as naga_oil reads them.
     fn dialect(&self, id: ModuleId) -> Dialect {
         let imports = &self.modules[id].imports;
-        let is_wesl = self.modules[id].home.is_wesl || imports.values().any(|binding| binding.import.dialect == Dialect::Wesl);
+        let is_wesl = self.modules[id].module_path.is_wesl || imports.values().any(|binding| binding.import.dialect == Dialect::Wesl);
         if is_wesl { Dialect::Wesl } else { Dialect::NagaOil }
     }
 
-    fn item(&mut self, from: ModuleId, import: &Import, owner: Option<ModuleId>, itself: Option<ModuleId>, item: &str) -> Target {
+    fn item(&mut self, from: ModuleId, import: &Import, owner: Option<ModuleId>, itself: Option<ModuleId>, item: &str) -> Resolution {
         if let Some(owner) = owner {
             if let Some(&at) = self.modules[owner].declared.get(item) {
-                return Target::Declared(owner, at);
+                return Resolution::Declared(owner, at);
             }
             if itself.is_none() {
                 self.report_unknown_item(owner, item, import.span);
@@ -303,7 +303,7 @@ impl<'a> Linker<'a> {
         let parts: Vec<&str> = import.path.iter().map(|part| if import::is_name(part) { part.as_str() } else { "missing" }).collect();
         let name = format!("missing::{}", parts.join("::"));
         self.missing.insert(name.clone());
-        Target::Missing(name)
+        Resolution::NotFound(name)
     }
 
     /// The name that a declaration has in the text of all: its own in the first file, and a path elsewhere.
@@ -341,10 +341,10 @@ impl<'a> Linker<'a> {
         }
         let mut tried: Vec<String> = Vec::new();
         for candidate in candidates {
-            match self.finder.find(dialect, candidate, &self.modules[from].home) {
+            match self.finder.find(dialect, candidate, &self.modules[from].module_path) {
                 Ok(_) => {}
-                Err(Missing::Nowhere(places)) => tried.extend(places),
-                Err(Missing::Unreadable(place, why)) => {
+                Err(NotFound::NoCandidate(places)) => tried.extend(places),
+                Err(NotFound::Unreadable(place, why)) => {
                     let found = Diagnostic::error(&codes::INCLUDE_UNREADABLE, format!("cannot read `{place}`: {why}"), span);
                     return self.report_once(key, found.label(span, "imported here"));
                 }

@@ -4,7 +4,7 @@ use crate::tree::LiteralValue;
 
 /// What is wrong with a number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Problem {
+pub(super) struct LiteralError {
     /// A sentence that the number is the subject of.
     pub(super) message: &'static str,
     pub(super) label: &'static str,
@@ -13,14 +13,14 @@ pub(super) struct Problem {
 }
 
 /// The value of a number as the lexer cut it out: it begins with a digit, or with a dot and a digit.
-pub(super) fn value(text: &str) -> Result<LiteralValue, Problem> {
+pub(super) fn value(text: &str) -> Result<LiteralValue, LiteralError> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => hexadecimal(digits),
         None => decimal(text),
     }
 }
 
-fn decimal(text: &str) -> Result<LiteralValue, Problem> {
+fn decimal(text: &str) -> Result<LiteralValue, LiteralError> {
     let (whole, rest) = digits(text, |byte| byte.is_ascii_digit());
     let (fraction, rest) = match rest.strip_prefix('.') {
         Some(rest) => digits(rest, |byte| byte.is_ascii_digit()),
@@ -42,10 +42,10 @@ fn decimal(text: &str) -> Result<LiteralValue, Problem> {
     }
     debug_assert!(!whole.is_empty() || !fraction.is_empty(), "the lexer requires a digit before or after the dot");
     // Every such text is one that Rust reads, rounded to the nearest: to infinity if it is too large.
-    float(number.parse().map_err(|_| UNKNOWN_SUFFIX)?, rest, Exactness::Rounded)
+    float(number.parse().map_err(|_| UNKNOWN_SUFFIX)?, rest, Rounding::Rounded)
 }
 
-fn hexadecimal(text: &str) -> Result<LiteralValue, Problem> {
+fn hexadecimal(text: &str) -> Result<LiteralValue, LiteralError> {
     let (whole, rest) = digits(text, |byte| byte.is_ascii_hexdigit());
     let (fraction, rest) = match rest.strip_prefix('.') {
         Some(rest) => digits(rest, |byte| byte.is_ascii_hexdigit()),
@@ -84,12 +84,12 @@ fn digits(text: &str, is_digit: impl Fn(&u8) -> bool) -> (&str, &str) {
 }
 
 /// An exponent without its sign; there must be a digit.
-fn exponent_digits(text: &str) -> Result<&str, Problem> {
+fn exponent_digits(text: &str) -> Result<&str, LiteralError> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if unsigned.starts_with(|c: char| c.is_ascii_digit()) { Ok(unsigned) } else { Err(NO_EXPONENT) }
 }
 
-fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, Problem> {
+fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, LiteralError> {
     let value = i64::from_str_radix(digits, radix);
     match suffix {
         "i" => value.ok().and_then(|value| i32::try_from(value).ok()).map(LiteralValue::I32).ok_or(BEYOND_I32),
@@ -100,7 +100,7 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, Probl
 
 /// Whether a value that its type does not have is rounded or rejected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Exactness {
+enum Rounding {
     /// Decimal numbers.
     Rounded,
     /// Hexadecimal numbers.
@@ -110,8 +110,8 @@ enum Exactness {
 /// Beyond the largest value of f16 nothing is rounded to it (tint, measured).
 const F16_MAX: f64 = 65504.0;
 
-fn float(value: f64, suffix: &str, exactness: Exactness) -> Result<LiteralValue, Problem> {
-    let lossless = |rounded: f32| exactness == Exactness::Rounded || f64::from(rounded) == value;
+fn float(value: f64, suffix: &str, exactness: Rounding) -> Result<LiteralValue, LiteralError> {
+    let lossless = |rounded: f32| exactness == Rounding::Rounded || f64::from(rounded) == value;
     match suffix {
         "" if value.is_finite() => Ok(LiteralValue::AbstractFloat(value)),
         "" => Err(BEYOND_ABSTRACT_FLOAT),
@@ -136,7 +136,7 @@ fn round_to_f16(value: f64) -> f32 {
     ((value / step).round_ties_even() * step) as f32
 }
 
-fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result<LiteralValue, Problem> {
+fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result<LiteralValue, LiteralError> {
     let too_large = match suffix {
         "f" => BEYOND_F32,
         "h" => BEYOND_F16,
@@ -150,7 +150,7 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
     // The bits of the number as an integer, zeros at both ends left out: at most 53 of them if there is such a value.
     let all = || whole.bytes().chain(fraction.bytes());
     let Some((last, _)) = all().enumerate().filter(|&(_, digit)| digit != b'0').last() else {
-        return float(0.0, suffix, Exactness::Exact);
+        return float(0.0, suffix, Rounding::Exact);
     };
     let mut bits = 0_u64;
     for digit in all().take(last + 1) {
@@ -169,36 +169,38 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
     // Both factors are exact; two steps reach the subnormal numbers, where one factor would be zero.
     let exponent = exponent as i32;
     let value = bits as f64 * 2_f64.powi(exponent / 2) * 2_f64.powi(exponent - exponent / 2);
-    float(value, suffix, Exactness::Exact)
+    float(value, suffix, Rounding::Exact)
 }
 
-const NOT_WHOLE: Problem = Problem {
+const NOT_WHOLE: LiteralError = LiteralError {
     message: "is not an integer",
     label: "suffixes `i` and `u` require integers",
     help: "use the suffix `f` or `h` for a floating-point number",
 };
-const LEADING_ZERO: Problem =
-    Problem { message: "has a leading zero", label: "WGSL has no octal numbers", help: "remove the leading zeros" };
-const NO_DIGITS: Problem = Problem { message: "has no digits", label: "expected a hexadecimal digit after `0x`", help: "" };
-const NO_EXPONENT: Problem = Problem { message: "has an exponent without digits", label: "expected a digit at the end", help: "" };
-const NEEDS_EXPONENT: Problem = Problem {
+const LEADING_ZERO: LiteralError =
+    LiteralError { message: "has a leading zero", label: "WGSL has no octal numbers", help: "remove the leading zeros" };
+const NO_DIGITS: LiteralError = LiteralError { message: "has no digits", label: "expected a hexadecimal digit after `0x`", help: "" };
+const NO_EXPONENT: LiteralError =
+    LiteralError { message: "has an exponent without digits", label: "expected a digit at the end", help: "" };
+const NEEDS_EXPONENT: LiteralError = LiteralError {
     message: "has a suffix but no exponent",
     label: "a hexadecimal suffix requires an exponent",
     help: "insert `p0` before the suffix",
 };
-const UNKNOWN_SUFFIX: Problem =
-    Problem { message: "is not a number", label: "unknown suffix", help: "use the suffix `i`, `u`, `f`, or `h`" };
-const BEYOND_I32: Problem = Problem { message: "does not fit `i32`", label: "the largest value is 2147483647", help: "" };
-const BEYOND_U32: Problem = Problem { message: "does not fit `u32`", label: "the largest value is 4294967295", help: "" };
-const BEYOND_ABSTRACT_INT: Problem = Problem { message: "is too large", label: "the largest integer is 9223372036854775807", help: "" };
-const BEYOND_F32: Problem = Problem { message: "does not fit `f32`", label: "the largest value is 0x1.fffffep+127", help: "" };
-const BEYOND_F16: Problem = Problem { message: "does not fit `f16`", label: "the largest value is 65504", help: "" };
-const BEYOND_ABSTRACT_FLOAT: Problem =
-    Problem { message: "is too large", label: "the largest floating-point number is 0x1.fffffffffffffp+1023", help: "" };
-const BETWEEN_F32: Problem = Problem {
+const UNKNOWN_SUFFIX: LiteralError =
+    LiteralError { message: "is not a number", label: "unknown suffix", help: "use the suffix `i`, `u`, `f`, or `h`" };
+const BEYOND_I32: LiteralError = LiteralError { message: "does not fit `i32`", label: "the largest value is 2147483647", help: "" };
+const BEYOND_U32: LiteralError = LiteralError { message: "does not fit `u32`", label: "the largest value is 4294967295", help: "" };
+const BEYOND_ABSTRACT_INT: LiteralError =
+    LiteralError { message: "is too large", label: "the largest integer is 9223372036854775807", help: "" };
+const BEYOND_F32: LiteralError = LiteralError { message: "does not fit `f32`", label: "the largest value is 0x1.fffffep+127", help: "" };
+const BEYOND_F16: LiteralError = LiteralError { message: "does not fit `f16`", label: "the largest value is 65504", help: "" };
+const BEYOND_ABSTRACT_FLOAT: LiteralError =
+    LiteralError { message: "is too large", label: "the largest floating-point number is 0x1.fffffffffffffp+1023", help: "" };
+const BETWEEN_F32: LiteralError = LiteralError {
     message: "is not representable as `f32`",
     label: "between two representable values",
     help: "remove digits; hexadecimal numbers are not rounded",
 };
-const BETWEEN_F16: Problem = Problem { message: "is not representable as `f16`", ..BETWEEN_F32 };
-const BETWEEN_ABSTRACT_FLOAT: Problem = Problem { message: "is not representable as AbstractFloat", ..BETWEEN_F32 };
+const BETWEEN_F16: LiteralError = LiteralError { message: "is not representable as `f16`", ..BETWEEN_F32 };
+const BETWEEN_ABSTRACT_FLOAT: LiteralError = LiteralError { message: "is not representable as AbstractFloat", ..BETWEEN_F32 };

@@ -60,7 +60,7 @@ pub(super) fn compound_op(token: TokenKind) -> Option<BinaryOp> {
 }
 
 /// How tightly an operator binds, from 1 on; all of them to the left. The order is that of C, which was WGSL's in 2020.
-/// Today's has no order where C's surprises: see [`mixed`].
+/// Today's has no order where C's surprises: see [`operand_rule`].
 pub(super) fn precedence(op: BinaryOp) -> u8 {
     use BinaryOp::{
         Add, And, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, LogicalAnd, LogicalOr, Multiply, NotEqual, Or, Remainder,
@@ -82,13 +82,13 @@ pub(super) fn precedence(op: BinaryOp) -> u8 {
 
 /// Whether an operator's operand may be a binary expression without parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mixed {
+pub(super) enum OperandRule {
     Allowed,
     NeedsParentheses,
 }
 
 /// Whether an operand of `outer` may be an expression of `inner` (WGSL, 8.19 and the grammar in 18.1).
-pub(super) fn mixed(outer: BinaryOp, inner: BinaryOp) -> Mixed {
+pub(super) fn operand_rule(outer: BinaryOp, inner: BinaryOp) -> OperandRule {
     use BinaryOp::{And, LogicalAnd, LogicalOr, Or, ShiftLeft, ShiftRight, Xor};
     const COMPARISON: u8 = 7;
     const SHIFT: u8 = 8;
@@ -99,5 +99,5 @@ pub(super) fn mixed(outer: BinaryOp, inner: BinaryOp) -> Mixed {
         _ if precedence(outer) <= COMPARISON => precedence(inner) >= SHIFT,
         _ => true,
     };
-    if allowed { Mixed::Allowed } else { Mixed::NeedsParentheses }
+    if allowed { OperandRule::Allowed } else { OperandRule::NeedsParentheses }
 }

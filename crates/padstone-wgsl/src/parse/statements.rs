@@ -309,20 +309,20 @@ impl Statements<'_> {
         self.parser.advance();
         let open = self.parser.token.span;
         self.parser.expect(TokenKind::ParenOpen, "after `for`");
-        let init = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.part_of_head(Part::Init));
+        let init = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.part_of_head(ForClause::Init));
         self.separator("the initializer of the `for`");
         let condition = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.parser.expression());
         self.separator("the condition of the `for`");
-        let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.part_of_head(Part::Update));
+        let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.part_of_head(ForClause::Update));
         self.parser.close(TokenKind::ParenClose, open);
         StatementKind::For { init, condition, update, body: self.block(BlockRole::Function) }
     }
 
     /// A statement in the head of a `for`.
-    fn part_of_head(&mut self, part: Part) -> StatementId {
+    fn part_of_head(&mut self, part: ForClause) -> StatementId {
         let start = self.parser.token.span.start;
         let declares = matches!(self.parser.token.kind, TokenKind::Var | TokenKind::Let | TokenKind::Const);
-        let kind = if declares && part == Part::Init { self.simple(BlockRole::Function) } else { self.updating() };
+        let kind = if declares && part == ForClause::Init { self.simple(BlockRole::Function) } else { self.updating() };
         self.add(start, List::EMPTY, kind)
     }
 
@@ -366,7 +366,7 @@ impl Statements<'_> {
 
 /// The parts of the head of a `for` that are statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum ForClause {
     Init,
     Update,
 }

@@ -3,9 +3,10 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
-use super::{Global, Known, Operand, Resolver};
+use super::{EvaluationTime, Global, Operand, Resolver};
 use crate::constant::{
-    ConstFunction, Fault, Outcome, Value, bitcast, call, construct_matrix, construct_number, construct_vector, convert_value,
+    ConstFunction, EvaluationError, EvaluationResult, Value, bitcast, call, construct_matrix, construct_number, construct_vector,
+    convert_value,
 };
 use crate::predeclared::{Entity, Generator, Predeclared, RuntimeFunction};
 use crate::scalar::Scalar;
@@ -28,13 +29,13 @@ enum Callee {
 }
 
 /// What a call comes to.
-pub(crate) enum Called {
+pub(crate) enum CallResult {
     Value(Operand),
     Nothing,
 }
 
 impl Resolver<'_> {
-    pub(crate) fn call(&mut self, callee: ExprId, arguments: List<ExprId>, span: Span) -> Option<Called> {
+    pub(crate) fn call(&mut self, callee: ExprId, arguments: List<ExprId>, span: Span) -> Option<CallResult> {
         let nodes = self.nodes;
         let arguments = &nodes[arguments];
         let mut operands = Vec::with_capacity(arguments.len());
@@ -44,7 +45,7 @@ impl Resolver<'_> {
             operands.push(self.value_or_pointer(argument, is_pointer));
         }
         let operands: Vec<Operand> = operands.into_iter().collect::<Option<_>>()?;
-        let known = operands.iter().map(|operand| operand.known).max().unwrap_or(Known::Const);
+        let known = operands.iter().map(|operand| operand.known).max().unwrap_or(EvaluationTime::Const);
         let value = match callee? {
             Callee::Declared(at) => return self.call_declared(at, operands, arguments, span),
             Callee::Runtime(function, of) => return self.call_runtime(function, of, &operands, span),
@@ -54,7 +55,7 @@ impl Resolver<'_> {
                 let construct = |_: &mut Self, values: &[Value]| match generator {
                     Generator::Vector { width } => construct_vector(None, width, values),
                     Generator::Matrix { columns, rows } => construct_matrix(None, columns, rows, values),
-                    _ => Err(Fault::NoOverload),
+                    _ => Err(EvaluationError::NoOverload),
                 };
                 self.operate_on(&operands, span, generator.name(), construct)?
             }
@@ -66,13 +67,13 @@ impl Resolver<'_> {
             Callee::Bitcast(ty) => {
                 let cast = |this: &mut Self, values: &[Value]| match values {
                     [value] => bitcast(&this.types, ty, value),
-                    _ => Err(Fault::NoOverload),
+                    _ => Err(EvaluationError::NoOverload),
                 };
                 let name = format!("bitcast<{}>", self.type_name(ty));
                 self.operate_on(&operands, span, &name, cast)?
             }
         };
-        Some(Called::Value(Operand::new(value, known)))
+        Some(CallResult::Value(Operand::new(value, known)))
     }
 
     fn takes_pointer(&self, callee: Callee, at: usize) -> bool {
@@ -101,7 +102,7 @@ impl Resolver<'_> {
         }
         let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
         match call(&mut self.types, function, &values) {
-            Err(Fault::NoValue(code, why)) => {
+            Err(EvaluationError::NoValue(code, why)) => {
                 self.error(code, why, span);
                 None
             }
@@ -114,7 +115,7 @@ impl Resolver<'_> {
         operands: &[Operand],
         span: Span,
         name: &str,
-        operation: impl Fn(&mut Self, &[Value]) -> Outcome,
+        operation: impl Fn(&mut Self, &[Value]) -> EvaluationResult,
     ) -> Option<Value> {
         let outcome = self.operate(&operands.iter().collect::<Vec<_>>(), operation);
         self.outcome(outcome, span, |this| {

@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::attributes::AttributeUse;
 use super::io::{Direction, IoMember};
-use super::{Known, Resolver};
+use super::{EvaluationTime, Resolver};
 use crate::attributes::AttributeName;
 use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, Function, Ident};
@@ -237,12 +237,12 @@ impl Resolver<'_> {
         let span = self.nodes[argument].span;
         let operand = self.expression(argument)?;
         let scalar = operand.value.as_number().map(Number::scalar).filter(|scalar| scalar.is_integer());
-        let (Some(scalar), Known::Const | Known::Override) = (scalar, operand.known) else {
+        let (Some(scalar), EvaluationTime::Const | EvaluationTime::Override) = (scalar, operand.known) else {
             let message = format!("the argument of `{}` must be an integer known at pipeline creation", of.name());
             self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             return None;
         };
-        if operand.known != Known::Const {
+        if operand.known != EvaluationTime::Const {
             return Some((scalar, None));
         }
         let value = operand.value.as_number().and_then(Number::as_integer).unwrap_or(0);

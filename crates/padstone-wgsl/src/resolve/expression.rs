@@ -6,10 +6,10 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::call::Called;
-use super::memory_view::{MemoryView, Part};
+use super::call::CallResult;
+use super::memory_view::{MemoryView, ViewPart};
 use super::{Global, Resolver};
-use crate::constant::{Fault, Outcome, Value, binary, convert_value, member_of_parts, swizzle, type_of_part, unary};
+use crate::constant::{EvaluationError, EvaluationResult, Value, binary, convert_value, member_of_parts, swizzle, type_of_part, unary};
 use crate::predeclared::Entity;
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, ExprId, Expression, ExpressionKind, Ident, LiteralValue, UnaryOp};
@@ -17,7 +17,7 @@ use crate::types::{Count, Type, TypeId};
 
 /// When a value is known (WGSL, section 8.1): "const-expression", "override-expression", "runtime expression".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Known {
+pub(crate) enum EvaluationTime {
     /// When the shader is compiled.
     Const,
     /// When the pipeline is created.
@@ -31,22 +31,22 @@ pub(crate) enum Known {
 pub(crate) struct Operand {
     /// The value; some value of its type unless it is known at compile time.
     pub(crate) value: Value,
-    pub(crate) known: Known,
+    pub(crate) known: EvaluationTime,
     /// The memory that it refers to, if it is a reference. The value is what is loaded from there.
     pub(crate) place: Option<MemoryView>,
 }
 
 impl Operand {
-    pub(crate) fn new(value: Value, known: Known) -> Operand {
+    pub(crate) fn new(value: Value, known: EvaluationTime) -> Operand {
         Operand { value, known, place: None }
     }
 
     pub(crate) fn constant(value: Value) -> Operand {
-        Operand::new(value, Known::Const)
+        Operand::new(value, EvaluationTime::Const)
     }
 
     pub(crate) fn is_constant(&self) -> bool {
-        self.known == Known::Const
+        self.known == EvaluationTime::Const
     }
 }
 
@@ -94,7 +94,7 @@ impl Resolver<'_> {
             return Some(operand.value);
         }
         let span = self.nodes[id].span;
-        let when = if operand.known == Known::Runtime { "at run time" } else { "at pipeline creation" };
+        let when = if operand.known == EvaluationTime::Runtime { "at run time" } else { "at pipeline creation" };
         self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant, but this value is known only {when}"), span);
         None
     }
@@ -118,8 +118,8 @@ impl Resolver<'_> {
             }
             ExpressionKind::Name(symbol) => self.named(Ident { symbol, span }),
             ExpressionKind::Call { callee, arguments } => match self.call(callee, arguments, span)? {
-                Called::Value(operand) => Some(operand),
-                Called::Nothing => {
+                CallResult::Value(operand) => Some(operand),
+                CallResult::Nothing => {
                     let message = format!("`{}` returns no value", self.source.text(self.nodes[callee].span));
                     self.error(&codes::TYPE_MISMATCH, message, span);
                     None
@@ -157,7 +157,7 @@ impl Resolver<'_> {
             match &self.globals[at as usize] {
                 Global::Constant(value) => return Some(Operand::constant(value.clone())),
                 &Global::Override(ty) => {
-                    return Some(Operand::new(Value::sample(&self.types, ty), Known::Override));
+                    return Some(Operand::new(Value::sample(&self.types, ty), EvaluationTime::Override));
                 }
                 &Global::Variable(memory) if self.frame.is_some() => {
                     self.limit_variable(name, memory);
@@ -260,7 +260,7 @@ impl Resolver<'_> {
         // Nothing can go wrong with a zero but what goes wrong with every number.
         let zero = Value::zero(&self.types, left.value.ty());
         match binary(op, &zero, &right.value) {
-            Err(Fault::NoValue(code, why)) if !left.value.component().is_some_and(Scalar::is_float) => {
+            Err(EvaluationError::NoValue(code, why)) if !left.value.component().is_some_and(Scalar::is_float) => {
                 let why = if divides { "division by zero".to_owned() } else { why };
                 self.error(code, why, span);
                 None
@@ -270,19 +270,23 @@ impl Resolver<'_> {
     }
 
     /// Does an operation on values, or on samples of their types unless all are known and matter.
-    pub(super) fn operate(&mut self, operands: &[&Operand], operation: impl Fn(&mut Self, &[Value]) -> Outcome) -> Outcome {
+    pub(super) fn operate(
+        &mut self,
+        operands: &[&Operand],
+        operation: impl Fn(&mut Self, &[Value]) -> EvaluationResult,
+    ) -> EvaluationResult {
         let all_known = operands.iter().all(|operand| operand.is_constant());
         if self.evaluates {
             let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
             let outcome = operation(self, &values);
             // A constant must be one of the type that the other operands require.
-            if all_known || matches!(outcome, Err(Fault::Unrepresentable(_))) {
+            if all_known || matches!(outcome, Err(EvaluationError::Unrepresentable(_))) {
                 return outcome;
             }
         }
         let samples: Vec<Value> = operands.iter().map(|operand| Value::sample(&self.types, operand.value.ty())).collect();
         // What cannot be done with some samples can be done with others: halves (`atanh`), or numbers that rise (`smoothstep`).
-        let fails = |outcome: &Outcome| matches!(outcome, Err(Fault::NoValue(..) | Fault::Unrepresentable(_)));
+        let fails = |outcome: &EvaluationResult| matches!(outcome, Err(EvaluationError::NoValue(..) | EvaluationError::Unrepresentable(_)));
         let mut outcome = operation(self, &samples);
         if fails(&outcome) {
             let halves: Vec<Value> = samples.iter().map(|sample| sample.with_float(0.5)).collect();
@@ -311,7 +315,7 @@ impl Resolver<'_> {
         let index = self.value(index)?;
         let known = base.known.max(index.known);
         let base = self.through_pointer(base);
-        let base = if known == Known::Const { base } else { self.concretize(base, span)? };
+        let base = if known == EvaluationTime::Const { base } else { self.concretize(base, span)? };
         let ty = base.value.ty();
         let (count, element) = match self.types[ty] {
             Type::Vector { scalar, width } => (Some(width.into()), TypeId::scalar(scalar)),
@@ -345,13 +349,13 @@ impl Resolver<'_> {
             _ => None,
         };
         let value = part.unwrap_or_else(|| self.some_value(element, known));
-        let part = if matches!(self.types[ty], Type::Vector { .. }) { Part::Component } else { Part::Whole };
+        let part = if matches!(self.types[ty], Type::Vector { .. }) { ViewPart::Component } else { ViewPart::Whole };
         Some(Operand { value, known, place: base.place.map(|place| place.part(element, part)) })
     }
 
     /// A zero where values are known, else a sample.
-    fn some_value(&self, ty: TypeId, known: Known) -> Value {
-        if known == Known::Const { Value::zero(&self.types, ty) } else { Value::sample(&self.types, ty) }
+    fn some_value(&self, ty: TypeId, known: EvaluationTime) -> Value {
+        if known == EvaluationTime::Const { Value::zero(&self.types, ty) } else { Value::sample(&self.types, ty) }
     }
 
     fn member(&mut self, id: ExprId, base: Operand, name: Ident) -> Option<Operand> {
@@ -359,14 +363,14 @@ impl Resolver<'_> {
         let ty = base.value.ty();
         let known = base.known;
         let text = self.text(name.symbol);
-        let mut part = Part::Whole;
+        let mut part = ViewPart::Whole;
         let value = match (self.types[ty], &base.value) {
             (Type::Vector { width, .. }, Value::Vector(vector)) => {
                 let (positions, count) = swizzle(text, width).or_else(|| self.no_member(ty, name))?;
                 let positions = &positions[..count];
                 part = match positions {
-                    [_] => Part::Component,
-                    _ => Part::Swizzle { twice: (1..count).any(|at| positions[..at].contains(&positions[at])) },
+                    [_] => ViewPart::Component,
+                    _ => ViewPart::Swizzle { twice: (1..count).any(|at| positions[..at].contains(&positions[at])) },
                 };
                 vector.pick(positions)
             }

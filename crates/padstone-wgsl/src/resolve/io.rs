@@ -22,19 +22,19 @@ pub(super) struct IoMember {
     pub(super) ty: TypeId,
     /// Where to report what is wrong with it.
     pub(super) at: Span,
-    pub(super) io: Io,
+    pub(super) io: IoAttributes,
 }
 
 /// Attributes that connect.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Io {
+pub(super) struct IoAttributes {
     pub(super) builtin: Option<(BuiltinValue, Span)>,
     pub(super) location: Option<(u32, Span)>,
     pub(super) blend_src: Option<(u32, Span)>,
     pub(super) interpolate: Option<(Interpolation, Span)>,
 }
 
-impl Io {
+impl IoAttributes {
     /// The same in the model.
     pub(super) fn annotations(self, names: &Interner) -> impl Iterator<Item = Annotation> {
         let location = self.location.map(|(location, span)| Annotation::Location { location, span });
@@ -73,11 +73,11 @@ impl Resolver<'_> {
     }
 
     /// What attributes say, checked against the type that they appear on. `None` if none of them connects.
-    pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<Io> {
+    pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<IoAttributes> {
         if given.is_empty() {
             return None;
         }
-        let mut io = Io::default();
+        let mut io = IoAttributes::default();
         let mut invariant = None;
         let mut any = false;
         for &given in given {
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         any.then_some(io)
     }
 
-    fn io_attribute(&mut self, given: AttributeUse, ty: TypeId, at: Span, io: &mut Io, invariant: &mut Option<Span>) -> bool {
+    fn io_attribute(&mut self, given: AttributeUse, ty: TypeId, at: Span, io: &mut IoAttributes, invariant: &mut Option<Span>) -> bool {
         match given.name {
             AttributeName::Builtin => io.builtin = self.builtin_value(given, ty).map(|builtin| (builtin, given.span)),
             AttributeName::Location => {

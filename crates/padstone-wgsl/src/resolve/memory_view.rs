@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::{Known, Operand, Resolver};
+use super::{EvaluationTime, Operand, Resolver};
 use crate::body::Implicit;
 use crate::constant::Value;
 use crate::tree::ExprId;
@@ -13,12 +13,12 @@ use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MemoryView {
     pub(crate) memory: Memory,
-    pub(crate) part: Part,
+    pub(crate) part: ViewPart,
 }
 
 /// How much of a variable that is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum ViewPart {
     /// All of it, a member or an element.
     Whole,
     /// A component of a vector, which nothing can point to.
@@ -29,7 +29,7 @@ pub(crate) enum Part {
 
 impl MemoryView {
     /// A part of this memory.
-    pub(super) fn part(self, store: TypeId, part: Part) -> MemoryView {
+    pub(super) fn part(self, store: TypeId, part: ViewPart) -> MemoryView {
         MemoryView { memory: Memory { store, ..self.memory }, part }
     }
 }
@@ -38,7 +38,7 @@ impl Resolver<'_> {
     /// The operand that refers to some memory.
     pub(crate) fn memory(&self, memory: Memory) -> Operand {
         let value = Value::sample(&self.types, memory.store);
-        Operand { value, known: Known::Runtime, place: Some(MemoryView { memory, part: Part::Whole }) }
+        Operand { value, known: EvaluationTime::Runtime, place: Some(MemoryView { memory, part: ViewPart::Whole }) }
     }
 
     /// The load rule (section 6.8.1): a reference where a value is needed is what it refers to.
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         let Some(place) = operand.place else { return self.load_pointer(operand, span) };
         let ty = place.memory.store;
         let is_handle = place.memory.space == AddressSpace::Handle;
-        if !is_handle && !self.types.facts(ty).has(Traits::CONSTRUCTIBLE) {
+        if !is_handle && !self.types.properties(ty).has(Traits::CONSTRUCTIBLE) {
             let message = format!("a `{}` cannot be read as a whole", self.type_name(ty));
             let help = match self.types[ty] {
                 Type::Atomic(_) => "read it with `atomicLoad(&…)`",
@@ -89,11 +89,11 @@ impl Resolver<'_> {
     /// `&operand`
     pub(super) fn address_of(&mut self, operand: &Operand, span: Span) -> Option<Operand> {
         let message = match operand.place {
-            Some(MemoryView { memory, part: Part::Whole }) if memory.space != AddressSpace::Handle => {
+            Some(MemoryView { memory, part: ViewPart::Whole }) if memory.space != AddressSpace::Handle => {
                 let pointer = self.types.intern(Type::Pointer(memory));
-                return Some(Operand::new(Value::Zero(pointer), Known::Runtime));
+                return Some(Operand::new(Value::Zero(pointer), EvaluationTime::Runtime));
             }
-            Some(MemoryView { part: Part::Whole, .. }) => "a pointer cannot refer to a texture or sampler",
+            Some(MemoryView { part: ViewPart::Whole, .. }) => "a pointer cannot refer to a texture or sampler",
             Some(_) => "a pointer cannot refer to vector components",
             None => "cannot take the address of a value",
         };
@@ -142,11 +142,11 @@ impl Resolver<'_> {
             self.error_help(&codes::READ_ONLY, message, span, help);
             return None;
         }
-        if part == (Part::Swizzle { twice: true }) {
+        if part == (ViewPart::Swizzle { twice: true }) {
             self.error(&codes::NO_REFERENCE, "cannot assign to a swizzle that repeats a component", span);
             return None;
         }
-        if !self.types.facts(memory.store).has(Traits::CONSTRUCTIBLE) {
+        if !self.types.properties(memory.store).has(Traits::CONSTRUCTIBLE) {
             let message = format!("`{}` cannot be assigned to as a whole", self.type_name(memory.store));
             let help = match self.types[memory.store] {
                 Type::Atomic(_) => "write it with `atomicStore(&…, value)`",

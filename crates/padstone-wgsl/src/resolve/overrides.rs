@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 
 use super::attributes::AttributeUse;
-use super::{Global, Known, Resolver};
+use super::{EvaluationTime, Global, Resolver};
 use crate::attributes::AttributeTarget;
 use crate::tree::{Declaration, Variable};
 use crate::types::{Type, TypeId};
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         };
         let span = self.nodes[value].span;
         let operand = self.expression(value)?;
-        if operand.known == Known::Runtime {
+        if operand.known == EvaluationTime::Runtime {
             self.error(&codes::NOT_CONSTANT, "the value of an `override` must be known at pipeline creation", span);
             return None;
         }

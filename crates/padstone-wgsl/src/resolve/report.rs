@@ -4,7 +4,7 @@ use padstone_diag::{Code, Diagnostic, codes, nearest};
 use padstone_source::Span;
 
 use super::Resolver;
-use crate::constant::Outcome;
+use crate::constant::EvaluationResult;
 use crate::predeclared::{self, Entity};
 use crate::tree::{DeclarationKind, Ident, VariableKind};
 use crate::types::{TypeId, TypeName, Types};
@@ -38,7 +38,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The value, or a report of why there is none: `operation` says what of which types there would have to be.
-    pub(super) fn outcome<T>(&mut self, outcome: Outcome<T>, span: Span, operation: impl FnOnce(&Self) -> String) -> Option<T> {
+    pub(super) fn outcome<T>(&mut self, outcome: EvaluationResult<T>, span: Span, operation: impl FnOnce(&Self) -> String) -> Option<T> {
         let fault = match outcome {
             Ok(value) => return Some(value),
             Err(fault) => fault,

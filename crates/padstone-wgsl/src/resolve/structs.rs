@@ -10,7 +10,7 @@ use super::{Global, Resolver};
 use crate::attributes::{AttributeName, AttributeTarget};
 use crate::predeclared::Entity;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, Ident, List, Member, Struct};
-use crate::types::{Facts, MAX_DEPTH, MemberType, Traits, Type, TypeId, round_up};
+use crate::types::{MAX_DEPTH, MemberType, Traits, Type, TypeId, TypeProperties, round_up};
 
 /// The most members of a struct (tint, measured).
 const MAX_MEMBERS: usize = 16383;
@@ -40,7 +40,7 @@ impl Resolver<'_> {
             }
             return None;
         }
-        let mut sum = Sum::new();
+        let mut sum = StructAccumulator::new();
         let mut types = Vec::with_capacity(members.len());
         let mut fields = Vec::with_capacity(members.len());
         let mut io = Vec::new();
@@ -58,7 +58,7 @@ impl Resolver<'_> {
                 annotations.push(Annotation::Unknown);
             }
             // In 2020 they move nothing.
-            sum.add(self.types.facts(ty), if self.is_draft() { &[] } else { &annotations });
+            sum.add(self.types.properties(ty), if self.is_draft() { &[] } else { &annotations });
             if let Some(connected) = self.io_member(member.name, ty, &given, position) {
                 annotations.extend(connected.io.annotations(self.names));
                 io.push(connected);
@@ -70,8 +70,8 @@ impl Resolver<'_> {
             fields.push(Field { written, ..Field::member(name.symbol, name.span, ty, annotations) });
         }
         self.check_struct_io(&io);
-        let facts = self.struct_facts(body, sum, members.len())?;
-        let ty = self.types.add_struct(body.name.symbol, types, facts);
+        let properties = self.struct_facts(body, sum, members.len())?;
+        let ty = self.types.add_struct(body.name.symbol, types, properties);
         self.lowering.structure(body.name, fields, contiguous);
         self.claim(body.name, ty, said);
         self.io.push(io);
@@ -89,12 +89,12 @@ impl Resolver<'_> {
     }
 
     /// Facts of the struct, unless it is larger, deeper or longer than any may be.
-    fn struct_facts(&mut self, body: &Struct, sum: Sum, members: usize) -> Option<Facts> {
+    fn struct_facts(&mut self, body: &Struct, sum: StructAccumulator, members: usize) -> Option<TypeProperties> {
         let name = body.name;
-        let facts = sum.facts();
+        let properties = sum.properties();
         let text = self.text(name.symbol);
-        if facts.size > MAX_SIZE {
-            let message = format!("`{text}` is {} bytes; a type may have at most {MAX_SIZE}", facts.size);
+        if properties.size > MAX_SIZE {
+            let message = format!("`{text}` is {} bytes; a type may have at most {MAX_SIZE}", properties.size);
             self.error(&codes::TYPE_TOO_LARGE, message, name.span);
             return None;
         }
@@ -103,7 +103,7 @@ impl Resolver<'_> {
             return None;
         }
         // What holds something too deep is not too deep once more.
-        let depth = if facts.has(Traits::CONTAINS_UNKNOWN) { 1 } else { facts.depth };
+        let depth = if properties.has(Traits::CONTAINS_UNKNOWN) { 1 } else { properties.depth };
         if depth > MAX_DEPTH {
             self.report_depth(name.span);
             return None;
@@ -116,24 +116,24 @@ impl Resolver<'_> {
             };
             self.report(Diagnostic::warning(&codes::TYPE_TOO_LARGE, message, name.span).label(name.span, ""));
         }
-        Some(facts)
+        Some(properties)
     }
 
     /// The type of a member, if a member may have it.
     fn member_type(&mut self, member: &Member, is_last: bool) -> Option<TypeId> {
         let ty = self.annotated_type(member.ty)?;
-        let facts = *self.types.facts(ty);
+        let properties = *self.types.properties(ty);
         let span = self.nodes[member.ty].span;
-        if !facts.has(Traits::PLAIN) {
+        if !properties.has(Traits::PLAIN) {
             let message = format!("a struct member cannot have type `{}`", self.type_name(ty));
             self.error(&codes::PART_TYPE, message, span);
             return None;
         }
-        if facts.has(Traits::CREATION_FIXED) {
+        if properties.has(Traits::CREATION_FIXED) {
             return Some(ty);
         }
         let shown = self.type_name(ty).to_string();
-        let message = if facts.has(Traits::FIXED) {
+        let message = if properties.has(Traits::FIXED) {
             format!("the size of `{shown}` is an override, which only a variable in `workgroup` itself may have")
         } else if matches!(self.types[ty], Type::Struct(_)) {
             format!("`{shown}` ends with a runtime-sized array and cannot be a member of another struct")
@@ -269,7 +269,7 @@ impl Resolver<'_> {
             return None;
         };
         if let Some(of) = of.filter(|_| !self.is_draft()) {
-            let needed = self.types.facts(of).align;
+            let needed = self.types.properties(of).align;
             if align < needed {
                 let message = format!("alignment of `{}` must be at least {needed}, found {align}", self.type_name(of));
                 self.report_with_number(&codes::MEMBER_ALIGN, message, given, needed.bytes());
@@ -283,15 +283,15 @@ impl Resolver<'_> {
     fn size(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(given, 1)?;
         if let Some(of) = of.filter(|_| !self.is_draft()) {
-            let facts = *self.types.facts(of);
-            if !facts.has(Traits::CREATION_FIXED) {
+            let properties = *self.types.properties(of);
+            if !properties.has(Traits::CREATION_FIXED) {
                 let message = format!("`@size` is not allowed on `{}`, which has no fixed size", self.type_name(of));
                 self.error(&codes::MEMBER_SIZE, message, given.span);
                 return None;
             }
-            if u64::from(bytes) < facts.size {
-                let message = format!("`{}` is {} bytes and does not fit in {bytes}", self.type_name(of), facts.size);
-                self.report_with_number(&codes::MEMBER_SIZE, message, given, facts.size);
+            if u64::from(bytes) < properties.size {
+                let message = format!("`{}` is {} bytes and does not fit in {bytes}", self.type_name(of), properties.size);
+                self.report_with_number(&codes::MEMBER_SIZE, message, given, properties.size);
                 return None;
             }
         }
@@ -309,7 +309,7 @@ impl Resolver<'_> {
 }
 
 /// Members one after another, by section 14.4.1.
-struct Sum {
+struct StructAccumulator {
     end: u64,
     align: Align,
     traits: Traits,
@@ -317,12 +317,12 @@ struct Sum {
     count: u32,
 }
 
-impl Sum {
-    fn new() -> Sum {
-        Sum { end: 0, align: Align::ONE, traits: Traits::of_whole(), depth: 0, count: 0 }
+impl StructAccumulator {
+    fn new() -> StructAccumulator {
+        StructAccumulator { end: 0, align: Align::ONE, traits: Traits::of_whole(), depth: 0, count: 0 }
     }
 
-    fn add(&mut self, member: &Facts, annotations: &[Annotation]) {
+    fn add(&mut self, member: &TypeProperties, annotations: &[Annotation]) {
         let (mut align, mut size) = (member.align, member.size);
         for annotation in annotations {
             match *annotation {
@@ -339,7 +339,13 @@ impl Sum {
         self.count = self.count.max(member.count);
     }
 
-    fn facts(self) -> Facts {
-        Facts { size: round_up(self.end, self.align), align: self.align, traits: self.traits, depth: self.depth + 1, count: self.count }
+    fn properties(self) -> TypeProperties {
+        TypeProperties {
+            size: round_up(self.end, self.align),
+            align: self.align,
+            traits: self.traits,
+            depth: self.depth + 1,
+            count: self.count,
+        }
     }
 }

@@ -3,7 +3,7 @@
 use padstone_diag::codes;
 use padstone_source::Span;
 
-use super::{Global, Known, Resolver};
+use super::{EvaluationTime, Global, Resolver};
 use crate::predeclared::{Entity, Generator, Predeclared};
 use crate::scalar::Scalar;
 use crate::tree::{Edition, ExprId, ExpressionKind, Ident, List};
@@ -176,11 +176,11 @@ impl Resolver<'_> {
     fn element(&mut self, id: ExprId) -> Option<TypeId> {
         let ty = self.type_expression(id)?;
         let span = self.nodes[id].span;
-        let facts = *self.types.facts(ty);
-        if facts.has(Traits::PLAIN.with(Traits::CREATION_FIXED)) {
+        let properties = *self.types.properties(ty);
+        if properties.has(Traits::PLAIN.with(Traits::CREATION_FIXED)) {
             return Some(ty);
         }
-        if facts.has(Traits::PLAIN) {
+        if properties.has(Traits::PLAIN) {
             let message = format!("`{}` has no size known at compile time and cannot be an array element", self.type_name(ty));
             self.error(&codes::RUNTIME_ARRAY_PLACE, message, span);
         } else {
@@ -193,13 +193,13 @@ impl Resolver<'_> {
     /// An array, unless it is too large or nests too deep.
     pub(super) fn array_type(&mut self, element: TypeId, count: Count, span: Span) -> Option<TypeId> {
         let ty = self.types.intern(Type::Array { element, count });
-        let facts = *self.types.facts(ty);
-        if facts.size > MAX_SIZE {
-            let message = format!("array is {} bytes; a type may have at most {MAX_SIZE}", facts.size);
+        let properties = *self.types.properties(ty);
+        if properties.size > MAX_SIZE {
+            let message = format!("array is {} bytes; a type may have at most {MAX_SIZE}", properties.size);
             self.error(&codes::TYPE_TOO_LARGE, message, span);
             return None;
         }
-        if facts.depth > MAX_DEPTH {
+        if properties.depth > MAX_DEPTH {
             self.report_depth(span);
             return None;
         }
@@ -226,9 +226,9 @@ impl Resolver<'_> {
             return None;
         }
         match operand.known {
-            Known::Const => {}
-            Known::Override => return Some(Count::Override(self.override_count(id))),
-            Known::Runtime => {
+            EvaluationTime::Const => {}
+            EvaluationTime::Override => return Some(Count::Override(self.override_count(id))),
+            EvaluationTime::Runtime => {
                 self.error(&codes::NOT_CONSTANT, format!("{what} must be known at pipeline creation"), span);
                 return None;
             }

@@ -5,7 +5,7 @@ use padstone_model::ExplicitBinding;
 use padstone_source::Span;
 
 use super::attributes::AttributeUse;
-use super::{Global, Known, Resolver};
+use super::{EvaluationTime, Global, Resolver};
 use crate::attributes::{AttributeName, AttributeTarget};
 use crate::lower::Resource;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, List, Variable, VariableKind};
@@ -174,9 +174,9 @@ impl Resolver<'_> {
     /// with access and size at `at`.
     pub(crate) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
         use AddressSpace as S;
-        let facts = *self.types.facts(ty);
+        let properties = *self.types.properties(ty);
         let name = space.name();
-        if self.types[ty] == Type::Unknown || facts.has(Traits::CONTAINS_UNKNOWN) {
+        if self.types[ty] == Type::Unknown || properties.has(Traits::CONTAINS_UNKNOWN) {
             return Some(());
         }
         if space == S::Storage && access == AccessMode::Write {
@@ -186,23 +186,24 @@ impl Resolver<'_> {
         let shown = self.type_name(ty).to_string();
         let is_buffer = matches!(self.types[ty], Type::Buffer(_));
         // The draft of 2020 expects them, and has an example with one in a uniform buffer.
-        let atomics = facts.has(Traits::CONTAINS_ATOMIC) && !self.is_draft();
+        let atomics = properties.has(Traits::CONTAINS_ATOMIC) && !self.is_draft();
         let (code, message) = if is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`"))
-        } else if !facts.has(Traits::FIXED) && space != S::Storage {
+        } else if !properties.has(Traits::FIXED) && space != S::Storage {
             (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no fixed size, which `{name}` requires"))
-        } else if facts.has(Traits::FIXED) && !facts.has(Traits::CREATION_FIXED) && space != S::Workgroup {
+        } else if properties.has(Traits::FIXED) && !properties.has(Traits::CREATION_FIXED) && space != S::Workgroup {
             (&codes::RUNTIME_ARRAY_PLACE, format!("the size of `{shown}` is an override, which only variables in `workgroup` may have"))
         } else if atomics && !matches!(space, S::Storage | S::Workgroup) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: atomics must be in `storage` or `workgroup`"))
         } else if atomics && space == S::Storage && access != AccessMode::ReadWrite {
             (&codes::ACCESS_MODE, format!("`{shown}` is not allowed in `storage, read`: atomics in `storage` must be `read_write`"))
-        } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !facts.has(Traits::HOST_SHAREABLE) {
+        } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !properties.has(Traits::HOST_SHAREABLE) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: `bool` is not host-shareable"))
-        } else if space == S::Immediate && facts.has(Traits::CONTAINS_ARRAY) {
+        } else if space == S::Immediate && properties.has(Traits::CONTAINS_ARRAY) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: no array is"))
-        } else if space != S::Storage && facts.count >= MAX_COUNT {
-            let message = format!("an array of {} elements is too long for `{name}`; it must have fewer than {MAX_COUNT}", facts.count);
+        } else if space != S::Storage && properties.count >= MAX_COUNT {
+            let message =
+                format!("an array of {} elements is too long for `{name}`; it must have fewer than {MAX_COUNT}", properties.count);
             (&codes::TYPE_TOO_LARGE, message)
         } else {
             return Some(());
@@ -210,7 +211,7 @@ impl Resolver<'_> {
         let mut found = Diagnostic::error(code, message, type_at).label(type_at, "");
         if let Some((member, span)) = self.culprit(ty, space) {
             // A member that can never be there is the mistake, wherever the struct is used (tint, measured).
-            let is_member = matches!(space, S::Immediate) || !facts.has(Traits::HOST_SHAREABLE);
+            let is_member = matches!(space, S::Immediate) || !properties.has(Traits::HOST_SHAREABLE);
             found.span = Some(if is_member && code == &codes::STORE_TYPE { span } else { type_at });
             found = found.label(span, format!("because of `{member}`"));
         }
@@ -221,12 +222,14 @@ impl Resolver<'_> {
     /// The member, at any depth, that a struct may not have in an address space: the first that is not a struct.
     fn culprit(&self, ty: TypeId, space: AddressSpace) -> Option<(String, Span)> {
         let offends = |ty: TypeId| {
-            let facts = self.types.facts(ty);
+            let properties = self.types.properties(ty);
             match space {
-                AddressSpace::Storage => facts.has(Traits::CONTAINS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE),
-                AddressSpace::Immediate => facts.has(Traits::CONTAINS_ARRAY) || !facts.has(Traits::HOST_SHAREABLE),
-                AddressSpace::Uniform => facts.has(Traits::CONTAINS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE.with(Traits::FIXED)),
-                _ => facts.has(Traits::CONTAINS_ATOMIC) || !facts.has(Traits::FIXED),
+                AddressSpace::Storage => properties.has(Traits::CONTAINS_ATOMIC) || !properties.has(Traits::HOST_SHAREABLE),
+                AddressSpace::Immediate => properties.has(Traits::CONTAINS_ARRAY) || !properties.has(Traits::HOST_SHAREABLE),
+                AddressSpace::Uniform => {
+                    properties.has(Traits::CONTAINS_ATOMIC) || !properties.has(Traits::HOST_SHAREABLE.with(Traits::FIXED))
+                }
+                _ => properties.has(Traits::CONTAINS_ATOMIC) || !properties.has(Traits::FIXED),
             }
         };
         let mut ty = ty;
@@ -257,7 +260,7 @@ impl Resolver<'_> {
             return;
         }
         let Some(operand) = self.expression(value) else { return };
-        if operand.known == Known::Runtime {
+        if operand.known == EvaluationTime::Runtime {
             self.error(&codes::NOT_CONSTANT, "the initializer must be known at pipeline creation", span);
             return;
         }

@@ -21,12 +21,12 @@ pub(super) fn references(body: &Body, scope: &Scope, parameters: impl Iterator<I
 
 /// Calls `each` with every name in a body that is not that of a parameter or local variable.
 pub(crate) fn free_names(body: &Body, parameters: impl Iterator<Item = Symbol>, each: impl FnMut(Ident)) {
-    let mut walk = Walk { body, locals: Vec::new(), hidden: FxHashMap::default(), each };
+    let mut walk = ReferenceWalk { body, locals: Vec::new(), hidden: FxHashMap::default(), each };
     parameters.for_each(|name| walk.declare(name));
     walk.block(body.root);
 }
 
-struct Walk<'a, F> {
+struct ReferenceWalk<'a, F> {
     body: &'a Body,
     /// The local names in scope, outermost first.
     locals: Vec<Symbol>,
@@ -36,7 +36,7 @@ struct Walk<'a, F> {
 }
 
 /// Statements nest no deeper than the parser lets them.
-impl<F: FnMut(Ident)> Walk<'_, F> {
+impl<F: FnMut(Ident)> ReferenceWalk<'_, F> {
     fn declare(&mut self, name: Symbol) {
         self.locals.push(name);
         *self.hidden.entry(name).or_default() += 1;

@@ -4,12 +4,12 @@ use padstone_diag::Severity;
 use padstone_source::Span;
 
 use super::graph::Node;
-use super::{Needs, Requirement, Walk};
+use super::{FunctionAnalysis, RequiredNode, UniformityRequirement};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
 use crate::tree::{DeclarationKind, ExprId};
 use crate::types::{AccessMode, Texture, Type};
 
-impl Walk<'_, '_> {
+impl FunctionAnalysis<'_, '_> {
     pub(super) fn call(&mut self, control: Node, id: ExprId, callee: ExprId, arguments: &[ExprId]) -> (Node, Node) {
         let mut control = control;
         let mut values = Vec::with_capacity(arguments.len());
@@ -34,8 +34,8 @@ impl Walk<'_, '_> {
         matches!(self.roots.resolver.tree.declarations[at as usize].kind, DeclarationKind::Function(_))
     }
 
-    fn require(&mut self, node: Node, needs: Option<Needs>, span: Span, is_argument: bool) {
-        self.requirements.extend(needs.map(|needs| Requirement { node, needs, span, is_argument }));
+    fn require(&mut self, node: Node, needs: Option<UniformityRequirement>, span: Span, is_argument: bool) {
+        self.requirements.extend(needs.map(|needs| RequiredNode { node, needs, span, is_argument }));
     }
 
     fn call_declared(&mut self, control: Node, id: ExprId, at: usize, arguments: &[ExprId], values: &[Node], result: Node) {
@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
     fn call_runtime(&mut self, control: Node, id: ExprId, function: RuntimeFunction, arguments: &[ExprId], values: &[Node], result: Node) {
         use RuntimeFunction as F;
         let span = self.roots.body.nodes[id].span;
-        let needs = |severity: Option<Severity>| severity.map(|severity| Needs { severity, function: function.name() });
+        let needs = |severity: Option<Severity>| severity.map(|severity| UniformityRequirement { severity, function: function.name() });
         let (derivatives, subgroups) = (needs(self.filters.derivatives), needs(self.filters.subgroups));
         let varies = match function {
             F::StorageBarrier | F::TextureBarrier | F::WorkgroupBarrier => {

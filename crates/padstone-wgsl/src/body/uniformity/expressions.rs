@@ -1,6 +1,6 @@
 //! Control through expressions, and what their values depend on (WGSL, sections 15.2.7 and 15.2.8).
 
-use super::Walk;
+use super::FunctionAnalysis;
 use super::graph::Node;
 use crate::body::frame::LocalKind;
 use crate::body::roots::Root;
@@ -10,7 +10,7 @@ use crate::tree::{BinaryOp, ExprId, ExpressionKind, Ident, UnaryOp};
 use crate::types::{AccessMode, AddressSpace, Type};
 
 /// Expressions nest no deeper than the parser lets them.
-impl Walk<'_, '_> {
+impl FunctionAnalysis<'_, '_> {
     /// Control after an expression, and its value: what is in memory, where it refers to memory.
     pub(super) fn value(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);

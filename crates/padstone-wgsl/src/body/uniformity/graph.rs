@@ -47,7 +47,7 @@ impl Graph {
     }
 
     /// Everything that a node depends on.
-    pub(super) fn reach(&self, from: Node) -> Reached<'_> {
+    pub(super) fn reach(&self, from: Node) -> Dependencies<'_> {
         let mut before = vec![None; self.nodes.len()];
         let mut pending = vec![from];
         before[from.0 as usize] = Some(from);
@@ -62,7 +62,7 @@ impl Graph {
                 }
             }
         }
-        Reached { graph: self, before }
+        Dependencies { graph: self, before }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -71,12 +71,12 @@ impl Graph {
 }
 
 /// What a node depends on, and over which nodes.
-pub(super) struct Reached<'g> {
+pub(super) struct Dependencies<'g> {
     graph: &'g Graph,
     before: Vec<Option<Node>>,
 }
 
-impl Reached<'_> {
+impl Dependencies<'_> {
     pub(super) fn has(&self, node: Node) -> bool {
         self.before[node.0 as usize].is_some()
     }

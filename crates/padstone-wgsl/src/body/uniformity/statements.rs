@@ -1,6 +1,6 @@
 //! Control through statements, and the values of variables on its ways (WGSL, sections 15.2.5 and 15.2.6).
 
-use super::Walk;
+use super::FunctionAnalysis;
 use super::graph::{Graph, Node};
 use crate::body::flow::Behavior;
 use crate::body::roots::Root;
@@ -27,7 +27,7 @@ impl Flow {
 }
 
 /// Statements nest no deeper than the parser lets them.
-impl Walk<'_, '_> {
+impl FunctionAnalysis<'_, '_> {
     pub(super) fn function(&mut self) {
         let body = self.roots.body;
         let flow = self.statements(Graph::START, &body[body[body.root].statements]);

@@ -3,22 +3,22 @@
 use padstone_diag::codes;
 
 use super::packing::{half_bits, half_from_bits};
-use crate::constant::{Fault, Outcome, Value, Vector, convert_number};
+use crate::constant::{EvaluationError, EvaluationResult, Value, Vector, convert_number};
 use crate::scalar::{Number, Scalar};
 use crate::types::{Type, TypeId, Types};
 
 /// The value of type `to` with the same bits. Numbers without a type take the type they would have in a `var`, but an
 /// integer that is one of `u32`'s only may become one.
-pub(crate) fn bitcast(types: &Types, to: TypeId, value: &Value) -> Outcome {
+pub(crate) fn bitcast(types: &Types, to: TypeId, value: &Value) -> EvaluationResult {
     let numbers = match value {
         Value::Number(number) => std::slice::from_ref(number),
         Value::Vector(vector) => vector.numbers(),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     };
     let (scalar, width) = match types[to] {
         Type::Scalar(scalar) => (scalar, 1),
         Type::Vector { scalar, width } => (scalar, usize::from(width)),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     };
     let mut bytes = Vec::with_capacity(16);
     for &number in numbers {
@@ -26,16 +26,16 @@ pub(crate) fn bitcast(types: &Types, to: TypeId, value: &Value) -> Outcome {
     }
     let each = scalar.bytes() as usize;
     if scalar == Scalar::Bool || scalar.is_abstract() || bytes.len() != each * width {
-        return Err(Fault::NoOverload);
+        return Err(EvaluationError::NoOverload);
     }
-    let numbers: Vec<Number> = bytes.chunks(each).map(|bytes| from_bytes(bytes, scalar)).collect::<Outcome<_>>()?;
+    let numbers: Vec<Number> = bytes.chunks(each).map(|bytes| from_bytes(bytes, scalar)).collect::<EvaluationResult<_>>()?;
     Ok(match numbers[..] {
         [number] => Value::Number(number),
         _ => Value::Vector(Vector::new(&numbers)),
     })
 }
 
-fn push_bytes(bytes: &mut Vec<u8>, number: Number, to: Scalar) -> Outcome<()> {
+fn push_bytes(bytes: &mut Vec<u8>, number: Number, to: Scalar) -> EvaluationResult<()> {
     let concrete = match number {
         Number::AbstractInt(_) if to == Scalar::U32 => {
             convert_number(number, Scalar::I32).or_else(|_| convert_number(number, Scalar::U32))?
@@ -47,12 +47,12 @@ fn push_bytes(bytes: &mut Vec<u8>, number: Number, to: Scalar) -> Outcome<()> {
         Number::U32(value) => bytes.extend(value.to_le_bytes()),
         Number::F32(value) => bytes.extend(value.to_le_bytes()),
         Number::F16(value) => bytes.extend(half_bits(value.into())?.to_le_bytes().iter().take(2)),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     }
     Ok(())
 }
 
-fn from_bytes(bytes: &[u8], scalar: Scalar) -> Outcome<Number> {
+fn from_bytes(bytes: &[u8], scalar: Scalar) -> EvaluationResult<Number> {
     let number = match *bytes {
         [a, b] => {
             let value = half_from_bits(u16::from_le_bytes([a, b]));
@@ -68,5 +68,7 @@ fn from_bytes(bytes: &[u8], scalar: Scalar) -> Outcome<Number> {
         }
         _ => None,
     };
-    number.ok_or_else(|| Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("the bits do not represent a finite `{}`", scalar.name())))
+    number.ok_or_else(|| {
+        EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, format!("the bits do not represent a finite `{}`", scalar.name()))
+    })
 }

@@ -3,10 +3,10 @@
 use padstone_diag::codes;
 
 use super::{ConstFunction, each, unify};
-use crate::constant::{Fault, Outcome, Value, convert_number};
+use crate::constant::{EvaluationError, EvaluationResult, Value, convert_number};
 use crate::scalar::{Number, Scalar};
 
-pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
         ConstFunction::ExtractBits => extract(arguments),
         ConstFunction::InsertBits => insert(arguments),
@@ -43,8 +43,8 @@ fn one(function: ConstFunction, bits: u32, is_signed: bool) -> u32 {
 }
 
 /// `extractBits(e, offset, count)`
-fn extract(arguments: &[Value]) -> Outcome {
-    let [of, offset, count] = arguments else { return Err(Fault::NoOverload) };
+fn extract(arguments: &[Value]) -> EvaluationResult {
+    let [of, offset, count] = arguments else { return Err(EvaluationError::NoOverload) };
     let value = unify::<1>(std::slice::from_ref(of), is_concrete)?;
     let (offset, count) = range(offset, count)?;
     each(&value, |[number]| {
@@ -59,8 +59,8 @@ fn extract(arguments: &[Value]) -> Outcome {
 }
 
 /// `insertBits(e, newbits, offset, count)`
-fn insert(arguments: &[Value]) -> Outcome {
-    let [into, new, offset, count] = arguments else { return Err(Fault::NoOverload) };
+fn insert(arguments: &[Value]) -> EvaluationResult {
+    let [into, new, offset, count] = arguments else { return Err(EvaluationError::NoOverload) };
     let values = unify::<2>(&[into.clone(), new.clone()], is_concrete)?;
     let (offset, count) = range(offset, count)?;
     let mask = if count == 0 { 0 } else { u32::MAX >> (32 - count) << offset };
@@ -72,15 +72,15 @@ fn insert(arguments: &[Value]) -> Outcome {
 }
 
 /// Offset and count, together at most the 32 bits there are.
-fn range(offset: &Value, count: &Value) -> Outcome<(u32, u32)> {
-    let number = |value: &Value| match convert_number(value.as_number().ok_or(Fault::NoOverload)?, Scalar::U32)? {
+fn range(offset: &Value, count: &Value) -> EvaluationResult<(u32, u32)> {
+    let number = |value: &Value| match convert_number(value.as_number().ok_or(EvaluationError::NoOverload)?, Scalar::U32)? {
         Number::U32(value) => Ok(value),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     };
     let (offset, count) = (number(offset)?, number(count)?);
     if offset.checked_add(count).is_none_or(|end| end > 32) {
         let message = format!("{count} bits from bit {offset} exceed the width of 32 bits");
-        return Err(Fault::no_value(&codes::CONSTANT_OVERFLOW, message));
+        return Err(EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, message));
     }
     Ok((offset, count))
 }
@@ -90,11 +90,11 @@ fn is_concrete(scalar: Scalar) -> bool {
 }
 
 /// The bits, and whether they are those of an `i32`.
-fn bits_of(number: Number) -> Outcome<(u32, bool)> {
+fn bits_of(number: Number) -> EvaluationResult<(u32, bool)> {
     match number {
         Number::I32(value) => Ok((value.cast_unsigned(), true)),
         Number::U32(value) => Ok((value, false)),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 

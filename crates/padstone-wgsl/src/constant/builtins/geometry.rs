@@ -4,21 +4,21 @@ use std::rc::Rc;
 
 use super::numeric::{finite, outside};
 use super::{ConstFunction, unify};
-use crate::constant::{Fault, Matrix, Outcome, Value, Vector, binary, matrix};
+use crate::constant::{EvaluationError, EvaluationResult, Matrix, Value, Vector, binary, matrix};
 use crate::scalar::{Number, Scalar};
 use crate::tree::BinaryOp;
 
 use ConstFunction as F;
 
-pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
         F::Determinant | F::Transpose => match arguments {
             [Value::Matrix(of)] if function == F::Transpose => Ok(transpose(of)),
             [Value::Matrix(of)] if of.columns.len() == usize::from(of.rows()) => {
-                let columns: Vec<Vec<f64>> = of.columns.iter().map(floats).collect::<Outcome<_>>()?;
+                let columns: Vec<Vec<f64>> = of.columns.iter().map(floats).collect::<EvaluationResult<_>>()?;
                 Ok(Value::Number(finite(determinant(&columns), of.scalar())?))
             }
-            _ => Err(Fault::NoOverload),
+            _ => Err(EvaluationError::NoOverload),
         },
         F::Dot => {
             let [a, b] = vectors(unify::<2>(arguments, Scalar::is_numeric)?)?;
@@ -26,22 +26,22 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
         }
         F::Length => match unify::<1>(arguments, Scalar::is_float)? {
             [Value::Number(number)] => {
-                let value = number.as_float().ok_or(Fault::NoOverload)?;
+                let value = number.as_float().ok_or(EvaluationError::NoOverload)?;
                 finite(value.abs(), number.scalar()).map(Value::Number)
             }
             [Value::Vector(vector)] => length(&vector).map(Value::Number),
-            _ => Err(Fault::NoOverload),
+            _ => Err(EvaluationError::NoOverload),
         },
         F::Distance => match unify::<2>(arguments, Scalar::is_float)? {
             [Value::Number(a), Value::Number(b)] => {
-                let (a_float, b_float) = a.as_float().zip(b.as_float()).ok_or(Fault::NoOverload)?;
+                let (a_float, b_float) = a.as_float().zip(b.as_float()).ok_or(EvaluationError::NoOverload)?;
                 finite((a_float - b_float).abs(), a.scalar()).map(Value::Number)
             }
             values => {
                 let [a, b] = vectors(values)?;
                 match binary(BinaryOp::Subtract, &Value::Vector(a), &Value::Vector(b))? {
                     Value::Vector(difference) => length(&difference).map(Value::Number),
-                    _ => Err(Fault::NoOverload),
+                    _ => Err(EvaluationError::NoOverload),
                 }
             }
         },
@@ -57,7 +57,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
             let [a, b] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
             let (x, y) = (floats(&a)?, floats(&b)?);
             if x.len() != 3 {
-                return Err(Fault::NoOverload);
+                return Err(EvaluationError::NoOverload);
             }
             vector([x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]], a.scalar())
         }
@@ -73,13 +73,13 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
             vector(i.iter().zip(&n).map(|(i, n)| i - twice * n), incident.scalar())
         }
         F::Refract => refract(arguments),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
-fn refract(arguments: &[Value]) -> Outcome {
-    let [incident, normal, Value::Number(ratio)] = arguments else { return Err(Fault::NoOverload) };
-    let width = if let Value::Vector(vector) = incident { vector.width() } else { return Err(Fault::NoOverload) };
+fn refract(arguments: &[Value]) -> EvaluationResult {
+    let [incident, normal, Value::Number(ratio)] = arguments else { return Err(EvaluationError::NoOverload) };
+    let width = if let Value::Vector(vector) = incident { vector.width() } else { return Err(EvaluationError::NoOverload) };
     let ratio = Value::Vector(Vector::splat(*ratio, width));
     let [incident, normal, ratio] = vectors(unify::<3>(&[incident.clone(), normal.clone(), ratio], Scalar::is_float)?)?;
     let (i, n, ratio) = (floats(&incident)?, floats(&normal)?, floats(&ratio)?[0]);
@@ -92,18 +92,18 @@ fn refract(arguments: &[Value]) -> Outcome {
 }
 
 /// Values that are all vectors of one width.
-fn vectors<const N: usize>(values: [Value; N]) -> Outcome<[Vector; N]> {
+fn vectors<const N: usize>(values: [Value; N]) -> EvaluationResult<[Vector; N]> {
     let as_vector = |value: &Value| if let Value::Vector(vector) = value { Some(*vector) } else { None };
-    let vectors = super::gather(&values, as_vector).ok_or(Fault::NoOverload)?;
-    if vectors.iter().any(|vector| vector.width() != vectors[0].width()) { Err(Fault::NoOverload) } else { Ok(vectors) }
+    let vectors = super::gather(&values, as_vector).ok_or(EvaluationError::NoOverload)?;
+    if vectors.iter().any(|vector| vector.width() != vectors[0].width()) { Err(EvaluationError::NoOverload) } else { Ok(vectors) }
 }
 
-fn floats(vector: &Vector) -> Outcome<Vec<f64>> {
-    vector.numbers().iter().map(|number| number.as_float().ok_or(Fault::NoOverload)).collect()
+fn floats(vector: &Vector) -> EvaluationResult<Vec<f64>> {
+    vector.numbers().iter().map(|number| number.as_float().ok_or(EvaluationError::NoOverload)).collect()
 }
 
-fn vector(components: impl IntoIterator<Item = f64>, scalar: Scalar) -> Outcome {
-    let numbers = components.into_iter().map(|component| finite(component, scalar)).collect::<Outcome<Vec<_>>>()?;
+fn vector(components: impl IntoIterator<Item = f64>, scalar: Scalar) -> EvaluationResult {
+    let numbers = components.into_iter().map(|component| finite(component, scalar)).collect::<EvaluationResult<Vec<_>>>()?;
     Ok(Value::Vector(Vector::new(&numbers)))
 }
 
@@ -111,9 +111,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn length(of: &Vector) -> Outcome<Number> {
+fn length(of: &Vector) -> EvaluationResult<Number> {
     let square = matrix::dot(of.numbers(), of.numbers())?;
-    finite(square.as_float().ok_or(Fault::NoOverload)?.sqrt(), of.scalar())
+    finite(square.as_float().ok_or(EvaluationError::NoOverload)?.sqrt(), of.scalar())
 }
 
 fn transpose(of: &Matrix) -> Value {

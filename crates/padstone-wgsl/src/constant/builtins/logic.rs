@@ -1,38 +1,38 @@
 //! `all`, `any`, `select` (WGSL, section 17.3).
 
 use super::{ConstFunction, with_scalar};
-use crate::constant::{Fault, Outcome, Value, Vector};
+use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
 use crate::scalar::Number;
 
-pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match (function, arguments) {
         (ConstFunction::All, [of]) => Ok(Value::bool(bools(of)?.iter().all(|&bool| bool))),
         (ConstFunction::Any, [of]) => Ok(Value::bool(bools(of)?.iter().any(|&bool| bool))),
         (ConstFunction::Select, [otherwise, chosen, condition]) => select(otherwise, chosen, condition),
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
-fn bools(of: &Value) -> Outcome<Vec<bool>> {
+fn bools(of: &Value) -> EvaluationResult<Vec<bool>> {
     let numbers = match of {
         Value::Number(number) => std::slice::from_ref(number),
         Value::Vector(vector) => vector.numbers(),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     };
-    numbers.iter().map(|number| number.as_bool().ok_or(Fault::NoOverload)).collect()
+    numbers.iter().map(|number| number.as_bool().ok_or(EvaluationError::NoOverload)).collect()
 }
 
-fn select(otherwise: &Value, chosen: &Value, condition: &Value) -> Outcome {
-    let common = otherwise.component().zip(chosen.component()).and_then(|(a, b)| a.common(b)).ok_or(Fault::NoOverload)?;
+fn select(otherwise: &Value, chosen: &Value, condition: &Value) -> EvaluationResult {
+    let common = otherwise.component().zip(chosen.component()).and_then(|(a, b)| a.common(b)).ok_or(EvaluationError::NoOverload)?;
     let (otherwise, chosen) = (with_scalar(otherwise, common)?, with_scalar(chosen, common)?);
     match (&otherwise, &chosen, condition) {
-        _ if otherwise.ty() != chosen.ty() => Err(Fault::NoOverload),
+        _ if otherwise.ty() != chosen.ty() => Err(EvaluationError::NoOverload),
         (_, _, Value::Number(Number::Bool(condition))) => Ok(if *condition { chosen } else { otherwise }),
         (Value::Vector(otherwise), Value::Vector(chosen), Value::Vector(conditions)) if conditions.width() == chosen.width() => {
             let picked = bools(condition)?.into_iter().enumerate();
             let picked = picked.map(|(at, bool)| if bool { chosen.numbers()[at] } else { otherwise.numbers()[at] });
             Ok(Value::Vector(Vector::new(&picked.collect::<Vec<_>>())))
         }
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }

@@ -8,13 +8,13 @@ use padstone_diag::codes;
 use super::{ConstFunction, each, unify};
 use crate::constant::convert::float;
 use crate::constant::operators::arithmetic;
-use crate::constant::{Fault, Outcome, Value, Vector};
+use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
 use crate::scalar::{Number, Scalar};
 use crate::tree::BinaryOp;
 
 use ConstFunction as F;
 
-pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
         F::Abs => each(&unify::<1>(arguments, Scalar::is_numeric)?, |[number]| abs(number)),
         F::Sign => each(&unify::<1>(arguments, is_signed)?, |[number]| sign(number)),
@@ -37,32 +37,35 @@ fn is_signed(scalar: Scalar) -> bool {
 }
 
 /// Applies a function of floats to numbers of one floating-point type.
-pub(super) fn of_floats<const N: usize>(numbers: [Number; N], apply: impl FnOnce([f64; N]) -> Outcome<f64>) -> Outcome<Number> {
+pub(super) fn of_floats<const N: usize>(
+    numbers: [Number; N],
+    apply: impl FnOnce([f64; N]) -> EvaluationResult<f64>,
+) -> EvaluationResult<Number> {
     let mut floats = [0.0; N];
     for (place, number) in floats.iter_mut().zip(numbers) {
-        *place = number.as_float().ok_or(Fault::NoOverload)?;
+        *place = number.as_float().ok_or(EvaluationError::NoOverload)?;
     }
     finite(apply(floats)?, numbers[0].scalar())
 }
 
 /// A result in its type, which must be able to hold it.
-pub(super) fn finite(value: f64, scalar: Scalar) -> Outcome<Number> {
+pub(super) fn finite(value: f64, scalar: Scalar) -> EvaluationResult<Number> {
     float(value, scalar).ok_or_else(|| {
         let message = format!("the result, `{value:?}`, cannot be represented as `{}`", scalar.name());
-        Fault::no_value(&codes::CONSTANT_OVERFLOW, message)
+        EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, message)
     })
 }
 
 /// The value, if `holds`.
-fn within(holds: bool, value: f64, function: F, domain: &str) -> Outcome<f64> {
+fn within(holds: bool, value: f64, function: F, domain: &str) -> EvaluationResult<f64> {
     if holds { Ok(value) } else { Err(outside(&format!("`{}` requires {domain}", function.name()))) }
 }
 
-pub(super) fn outside(message: &str) -> Fault {
-    Fault::no_value(&codes::CONSTANT_OVERFLOW, message)
+pub(super) fn outside(message: &str) -> EvaluationError {
+    EvaluationError::no_value(&codes::CONSTANT_OVERFLOW, message)
 }
 
-fn one(function: ConstFunction, of: f64) -> Outcome<f64> {
+fn one(function: ConstFunction, of: f64) -> EvaluationResult<f64> {
     let unit = (-1.0..=1.0).contains(&of);
     Ok(match function {
         F::Acos => within(unit, of, function, "a number from -1 to 1")?.acos(),
@@ -92,22 +95,22 @@ fn one(function: ConstFunction, of: f64) -> Outcome<f64> {
         F::Tan => of.tan(),
         F::Tanh => of.tanh(),
         F::Trunc => of.trunc(),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     })
 }
 
-fn two(function: ConstFunction, a: f64, b: f64) -> Outcome<f64> {
+fn two(function: ConstFunction, a: f64, b: f64) -> EvaluationResult<f64> {
     Ok(match function {
         F::Atan2 => a.atan2(b),
         // It is `exp2(b * log2(a))` (section 15.7.4.1).
         F::Pow => within(a > 0.0 || a == 0.0 && b > 0.0, a, function, "a positive base")?.powf(b),
         // step(edge, x)
         F::Step => f64::from(u8::from(b >= a)),
-        _ => return Err(Fault::NoOverload),
+        _ => return Err(EvaluationError::NoOverload),
     })
 }
 
-fn smoothstep([low, high, of]: [f64; 3]) -> Outcome<f64> {
+fn smoothstep([low, high, of]: [f64; 3]) -> EvaluationResult<f64> {
     if low == high {
         return Err(outside("`smoothstep` requires two different edges"));
     }
@@ -115,17 +118,17 @@ fn smoothstep([low, high, of]: [f64; 3]) -> Outcome<f64> {
     Ok(t * t * (3.0 - 2.0 * t))
 }
 
-fn add(a: Number, b: Number) -> Outcome<Number> {
+fn add(a: Number, b: Number) -> EvaluationResult<Number> {
     arithmetic(BinaryOp::Add, a, b)
 }
 
-fn multiply(a: Number, b: Number) -> Outcome<Number> {
+fn multiply(a: Number, b: Number) -> EvaluationResult<Number> {
     arithmetic(BinaryOp::Multiply, a, b)
 }
 
 /// `mix(a, b, t)`, where `t` may be one number for all components.
-fn mix(arguments: &[Value]) -> Outcome {
-    let [a, b, t] = arguments else { return Err(Fault::NoOverload) };
+fn mix(arguments: &[Value]) -> EvaluationResult {
+    let [a, b, t] = arguments else { return Err(EvaluationError::NoOverload) };
     let t = match (a, t) {
         (Value::Vector(vector), Value::Number(number)) => Value::Vector(Vector::splat(*number, vector.width())),
         _ => t.clone(),
@@ -137,7 +140,7 @@ fn mix(arguments: &[Value]) -> Outcome {
     })
 }
 
-fn abs(number: Number) -> Outcome<Number> {
+fn abs(number: Number) -> EvaluationResult<Number> {
     Ok(match number {
         Number::AbstractInt(value) => Number::AbstractInt(value.wrapping_abs()),
         Number::I32(value) => Number::I32(value.wrapping_abs()),
@@ -145,11 +148,11 @@ fn abs(number: Number) -> Outcome<Number> {
         Number::F32(value) => Number::F32(value.abs()),
         Number::F16(value) => Number::F16(value.abs()),
         Number::U32(_) => number,
-        Number::Bool(_) => return Err(Fault::NoOverload),
+        Number::Bool(_) => return Err(EvaluationError::NoOverload),
     })
 }
 
-fn sign(number: Number) -> Outcome<Number> {
+fn sign(number: Number) -> EvaluationResult<Number> {
     let of_float = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
     Ok(match number {
         Number::AbstractInt(value) => Number::AbstractInt(value.signum()),
@@ -157,7 +160,7 @@ fn sign(number: Number) -> Outcome<Number> {
         Number::AbstractFloat(value) => Number::AbstractFloat(of_float(value)),
         Number::F32(value) => Number::F32(of_float(value.into()) as f32),
         Number::F16(value) => Number::F16(of_float(value.into()) as f32),
-        Number::U32(_) | Number::Bool(_) => return Err(Fault::NoOverload),
+        Number::U32(_) | Number::Bool(_) => return Err(EvaluationError::NoOverload),
     })
 }
 
@@ -168,7 +171,7 @@ fn less(a: Number, b: Number) -> bool {
     integers.or_else(floats).unwrap_or(false)
 }
 
-fn clamp(of: Number, low: Number, high: Number) -> Outcome<Number> {
+fn clamp(of: Number, low: Number, high: Number) -> EvaluationResult<Number> {
     if less(high, low) {
         return Err(outside(&format!("`clamp` requires a lower bound of at most the upper bound, found `{low}` and `{high}`")));
     }
@@ -176,10 +179,10 @@ fn clamp(of: Number, low: Number, high: Number) -> Outcome<Number> {
     Ok(if less(high, raised) { high } else { raised })
 }
 
-fn quantize(arguments: &[Value]) -> Outcome {
+fn quantize(arguments: &[Value]) -> EvaluationResult {
     let values = unify::<1>(arguments, |scalar| scalar == Scalar::F32)?;
     each(&values, |[number]| {
-        let quantized = finite(number.as_float().ok_or(Fault::NoOverload)?, Scalar::F16)?;
-        finite(quantized.as_float().ok_or(Fault::NoOverload)?, Scalar::F32)
+        let quantized = finite(number.as_float().ok_or(EvaluationError::NoOverload)?, Scalar::F16)?;
+        finite(quantized.as_float().ok_or(EvaluationError::NoOverload)?, Scalar::F32)
     })
 }

@@ -3,12 +3,12 @@
 use super::numeric::{finite, outside};
 use super::{ConstFunction, unify};
 use crate::constant::convert::float;
-use crate::constant::{Fault, Outcome, Value, Vector};
+use crate::constant::{EvaluationError, EvaluationResult, Value, Vector};
 use crate::scalar::{Number, Scalar};
 
 use ConstFunction as F;
 
-pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     match function {
         F::Dot4U8Packed => {
             let [a, b] = words(arguments)?.map(u32::to_le_bytes);
@@ -39,22 +39,22 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
             let [low, high] = halves;
             Ok(Value::Vector(Vector::new(&[low?, high?])))
         }
-        _ => Err(Fault::NoOverload),
+        _ => Err(EvaluationError::NoOverload),
     }
 }
 
-fn words<const N: usize>(arguments: &[Value]) -> Outcome<[u32; N]> {
+fn words<const N: usize>(arguments: &[Value]) -> EvaluationResult<[u32; N]> {
     let values = unify::<N>(arguments, |scalar| scalar == Scalar::U32)?;
     let word = |value: &Value| if let Value::Number(Number::U32(word)) = value { Some(*word) } else { None };
-    super::gather(&values, word).ok_or(Fault::NoOverload)
+    super::gather(&values, word).ok_or(EvaluationError::NoOverload)
 }
 
 /// One `u32` of what becomes of the components of a vector, the first in the lowest bits.
-fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, part: impl Fn(Number) -> Outcome<u32>) -> Outcome {
-    let [argument] = arguments else { return Err(Fault::NoOverload) };
-    let Value::Vector(vector) = super::with_scalar(argument, scalar)? else { return Err(Fault::NoOverload) };
+fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, part: impl Fn(Number) -> EvaluationResult<u32>) -> EvaluationResult {
+    let [argument] = arguments else { return Err(EvaluationError::NoOverload) };
+    let Value::Vector(vector) = super::with_scalar(argument, scalar)? else { return Err(EvaluationError::NoOverload) };
     if usize::from(vector.width()) != N {
-        return Err(Fault::NoOverload);
+        return Err(EvaluationError::NoOverload);
     }
     let bits = 32 / N as u32;
     let mut packed = 0;
@@ -64,7 +64,7 @@ fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, part: impl Fn(Numbe
     Ok(Value::Number(Number::U32(packed)))
 }
 
-fn unpack<const N: usize>(arguments: &[Value], part: impl Fn(u32) -> Number) -> Outcome {
+fn unpack<const N: usize>(arguments: &[Value], part: impl Fn(u32) -> Number) -> EvaluationResult {
     let [word] = words(arguments)?;
     let bits = 32 / N as u32;
     let numbers: [Number; N] = std::array::from_fn(|at| part(word >> (at as u32 * bits) & (u32::MAX >> (32 - bits))));
@@ -72,8 +72,8 @@ fn unpack<const N: usize>(arguments: &[Value], part: impl Fn(u32) -> Number) -> 
 }
 
 /// Of the range from `low` to 1, in steps of one over `scale`.
-fn normalized(number: Number, low: f64, scale: f64) -> Outcome<u32> {
-    let value = number.as_float().ok_or(Fault::NoOverload)?;
+fn normalized(number: Number, low: f64, scale: f64) -> EvaluationResult<u32> {
+    let value = number.as_float().ok_or(EvaluationError::NoOverload)?;
     Ok(((0.5 + scale * value.clamp(low, 1.0)).floor() as i32).cast_unsigned())
 }
 
@@ -86,7 +86,7 @@ fn clamped(number: Number, low: i64, high: i64) -> u32 {
 }
 
 /// The bits of the `f16` of a value.
-pub(super) fn half_bits(value: f64) -> Outcome<u32> {
+pub(super) fn half_bits(value: f64) -> EvaluationResult<u32> {
     let Some(Number::F16(half)) = float(value, Scalar::F16) else {
         return Err(outside(&format!("`{value:?}` cannot be represented as `f16`")));
     };

@@ -2,11 +2,11 @@
 
 use super::numeric::{finite, of_floats, outside};
 use super::{ConstFunction, each, unify};
-use crate::constant::{Fault, Outcome, Value};
+use crate::constant::{EvaluationError, EvaluationResult, Value};
 use crate::scalar::{Number, Scalar};
 use crate::types::{PartsKind, Type, Types};
 
-pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Value]) -> Outcome {
+pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Value]) -> EvaluationResult {
     if function == ConstFunction::Ldexp {
         return ldexp(arguments);
     }
@@ -15,7 +15,7 @@ pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
         ConstFunction::Frexp => {
             let fract = each(&of, |numbers| of_floats(numbers, |[value]| Ok(split(value).0)))?;
             let exp = each(&of, |[number]| {
-                let (_, exponent) = split(number.as_float().ok_or(Fault::NoOverload)?);
+                let (_, exponent) = split(number.as_float().ok_or(EvaluationError::NoOverload)?);
                 let is_abstract = number.scalar().is_abstract();
                 Ok(if is_abstract { Number::AbstractInt(exponent.into()) } else { Number::I32(exponent) })
             })?;
@@ -45,15 +45,15 @@ fn split(value: f64) -> (f64, i32) {
 }
 
 /// `ldexp(e1, e2)`: `e1 * 2^e2`, where `e2` must not exceed the bias of the type and one.
-fn ldexp(arguments: &[Value]) -> Outcome {
-    let [of, by] = arguments else { return Err(Fault::NoOverload) };
+fn ldexp(arguments: &[Value]) -> EvaluationResult {
+    let [of, by] = arguments else { return Err(EvaluationError::NoOverload) };
     let of = unify::<1>(std::slice::from_ref(of), Scalar::is_float)?;
     if !by.component().is_some_and(|scalar| matches!(scalar, Scalar::I32 | Scalar::AbstractInt)) {
-        return Err(Fault::NoOverload);
+        return Err(EvaluationError::NoOverload);
     }
     let [value] = of;
     crate::constant::operators::zip(&value, by, |number, by| {
-        let exponent = by.as_integer().ok_or(Fault::NoOverload)?;
+        let exponent = by.as_integer().ok_or(EvaluationError::NoOverload)?;
         let limit = match number.scalar() {
             Scalar::AbstractFloat => 1024,
             Scalar::F32 => 128,
@@ -65,7 +65,7 @@ fn ldexp(arguments: &[Value]) -> Outcome {
         // In two steps, so that the power itself does not overflow.
         let half = (exponent.max(-2200) / 2) as f64;
         let rest = exponent.max(-2200) as f64 - half;
-        let value = number.as_float().ok_or(Fault::NoOverload)?;
+        let value = number.as_float().ok_or(EvaluationError::NoOverload)?;
         finite(value * half.exp2() * rest.exp2(), number.scalar())
     })
 }

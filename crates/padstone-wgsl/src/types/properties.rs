@@ -10,7 +10,7 @@ pub(crate) const MAX_DEPTH: u32 = 255;
 
 /// What the rules ask of a type. The sets of types are those of WGSL, sections 6.2.12 and 6.4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct TypeProperties {
     /// Bytes, by section 14.4.1; those of one element for a runtime-sized array, 0 where there are none. Saturates.
     pub(crate) size: u64,
     pub(crate) align: Align,
@@ -76,9 +76,9 @@ impl Traits {
     }
 }
 
-impl Facts {
+impl TypeProperties {
     /// Of a type without bytes, which no variable has.
-    const NOTHING: Facts = Facts { size: 0, align: Align::ONE, traits: Traits::NONE, depth: 0, count: 0 };
+    const NOTHING: TypeProperties = TypeProperties { size: 0, align: Align::ONE, traits: Traits::NONE, depth: 0, count: 0 };
 
     pub(crate) fn has(&self, all: Traits) -> bool {
         self.traits.has(all)
@@ -97,28 +97,28 @@ pub(crate) fn round_up(bytes: u64, align: Align) -> u64 {
 }
 
 /// The facts of a type that is not a struct, whose parts have been interned.
-pub(super) fn of(types: &Types, ty: Type) -> Facts {
+pub(super) fn of(types: &Types, ty: Type) -> TypeProperties {
     match ty {
-        Type::Unknown => Facts { traits: Traits::of_whole().with(Traits::CONTAINS_UNKNOWN), ..Facts::NOTHING },
+        Type::Unknown => TypeProperties { traits: Traits::of_whole().with(Traits::CONTAINS_UNKNOWN), ..TypeProperties::NOTHING },
         Type::Scalar(scalar) => number(scalar, scalar.bytes(), scalar.bytes()),
         Type::Vector { scalar, width } => vector(scalar, width),
         Type::Matrix { scalar, columns, rows } => {
             let column = vector(scalar, rows);
-            Facts { size: column.stride() * u64::from(columns), ..column }
+            TypeProperties { size: column.stride() * u64::from(columns), ..column }
         }
         Type::Atomic(scalar) => {
             let number = number(scalar, scalar.bytes(), scalar.bytes());
-            Facts { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::CONTAINS_ATOMIC), ..number }
+            TypeProperties { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::CONTAINS_ATOMIC), ..number }
         }
-        Type::Array { element, count } => array(types.facts(element), count),
+        Type::Array { element, count } => array(types.properties(element), count),
         Type::Struct(_) => unreachable!("the facts of a struct are computed with it"),
-        Type::Parts { of, .. } => *types.facts(of),
+        Type::Parts { of, .. } => *types.properties(of),
         Type::Buffer(count) => buffer(count),
-        Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } => Facts::NOTHING,
+        Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } => TypeProperties::NOTHING,
     }
 }
 
-fn number(scalar: Scalar, size: u64, align: u64) -> Facts {
+fn number(scalar: Scalar, size: u64, align: u64) -> TypeProperties {
     let mut traits = Traits::of_whole();
     if matches!(scalar, Scalar::Bool) || scalar.is_abstract() {
         traits = traits.without(Traits::HOST_SHAREABLE);
@@ -126,15 +126,15 @@ fn number(scalar: Scalar, size: u64, align: u64) -> Facts {
     if scalar == Scalar::F16 {
         traits = traits.with(Traits::CONTAINS_F16);
     }
-    Facts { size, align: Align::new(align).unwrap_or_default(), traits, ..Facts::NOTHING }
+    TypeProperties { size, align: Align::new(align).unwrap_or_default(), traits, ..TypeProperties::NOTHING }
 }
 
-fn vector(scalar: Scalar, width: u8) -> Facts {
+fn vector(scalar: Scalar, width: u8) -> TypeProperties {
     let bytes = scalar.bytes();
     number(scalar, bytes * u64::from(width), bytes * u64::from(width).next_power_of_two())
 }
 
-fn array(element: &Facts, count: Count) -> Facts {
+fn array(element: &TypeProperties, count: Count) -> TypeProperties {
     let traits = element.traits.with(Traits::CONTAINS_ARRAY);
     let (count, traits) = match count {
         Count::Known(count) => (count, traits),
@@ -142,24 +142,26 @@ fn array(element: &Facts, count: Count) -> Facts {
         Count::Runtime => (1, traits.without(Traits::CONSTRUCTIBLE).without(Traits::CREATION_FIXED).without(Traits::FIXED)),
     };
     let size = element.stride().saturating_mul(u64::from(count));
-    Facts { size, align: element.align, traits, depth: element.depth + 1, count: element.count.max(count) }
+    TypeProperties { size, align: element.align, traits, depth: element.depth + 1, count: element.count.max(count) }
 }
 
 /// A buffer is shared with the host as it is, whatever is in it (the language extension `buffer_view`).
-fn buffer(count: Count) -> Facts {
+fn buffer(count: Count) -> TypeProperties {
     let traits = Traits::HOST_SHAREABLE;
     match count {
-        Count::Known(bytes) => {
-            Facts { size: u64::from(bytes), traits: traits.with(Traits::FIXED).with(Traits::CREATION_FIXED), ..Facts::NOTHING }
-        }
-        Count::Override(_) => Facts { traits: traits.with(Traits::FIXED), ..Facts::NOTHING },
-        Count::Runtime => Facts { traits, ..Facts::NOTHING },
+        Count::Known(bytes) => TypeProperties {
+            size: u64::from(bytes),
+            traits: traits.with(Traits::FIXED).with(Traits::CREATION_FIXED),
+            ..TypeProperties::NOTHING
+        },
+        Count::Override(_) => TypeProperties { traits: traits.with(Traits::FIXED), ..TypeProperties::NOTHING },
+        Count::Runtime => TypeProperties { traits, ..TypeProperties::NOTHING },
     }
 }
 
 impl Types {
     /// Whether a type may appear where the bytes of a number may: plain, and known in full.
     pub(crate) fn has(&self, ty: TypeId, traits: Traits) -> bool {
-        self.facts(ty).has(traits)
+        self.properties(ty).has(traits)
     }
 }

@@ -4,7 +4,7 @@ use crate::token::TokenKind;
 
 /// The kind of the name `word`, which is not empty and not `_`.
 #[inline]
-pub(crate) fn word_kind(word: &[u8]) -> TokenKind {
+pub(crate) fn keyword_kind(word: &[u8]) -> TokenKind {
     if word.len() > LONGEST {
         return if word.starts_with(b"__") { TokenKind::Reserved } else { TokenKind::Name };
     }
@@ -20,7 +20,7 @@ pub(crate) fn word_kind(word: &[u8]) -> TokenKind {
 }
 
 /// All keywords and reserved words.
-pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+pub(crate) fn keywords_and_reserved() -> impl Iterator<Item = &'static str> {
     (0..KEYWORDS.len() + RESERVED.len()).map(|index| entry(index).0)
 }
 
