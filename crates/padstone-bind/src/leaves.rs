@@ -104,7 +104,7 @@ fn leaves_of(module: &Module, layout: &ProgramLayout, variable: &Variable, bytes
     let mut base = Base::of(&variable.places);
     base.forget(layout.unsettled.get(&variable.source).into_iter().flatten().copied());
     let name = layout.name(module, variable);
-    Walk::new(module, layout, name, bytes, visit).inside(variable.layout, variable.source, base, 0);
+    LeafWalk::new(module, layout, name, bytes, visit).inside(variable.layout, variable.source, base, 0);
 }
 
 /// Visits the content of each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
@@ -114,7 +114,7 @@ pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId
         return;
     }
     let base = Base::of(&UnitOffsets::default());
-    Walk { depth: 1, ..Walk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
+    LeafWalk { depth: 1, ..LeafWalk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
 }
 
 /// Visits all leaves of the uniform parameters of an entry point: first the implicit buffer, if there is one.
@@ -150,7 +150,7 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
         let mut inner = base.after(&variable.places);
         layout.add_link_time_bytes(variable.layout, &mut link_time_units);
         inner.forget(link_time_units.iter().copied());
-        let mut walk = Walk { depth, ..Walk::new(module, layout, name, bytes, visit) };
+        let mut walk = LeafWalk { depth, ..LeafWalk::new(module, layout, name, bytes, visit) };
         walk.inside(variable.layout, variable.source, inner, 0);
         layout.add_displaced_units(module, variable, &mut link_time_units);
     }
@@ -221,7 +221,7 @@ impl Base {
     }
 }
 
-struct Walk<'a, 'v> {
+struct LeafWalk<'a, 'v> {
     module: &'a Module,
     layout: &'a ProgramLayout,
     path: String,
@@ -234,9 +234,9 @@ struct Walk<'a, 'v> {
     visit: &'v mut dyn FnMut(Leaf<'_>),
 }
 
-impl<'a, 'v> Walk<'a, 'v> {
-    fn new(module: &'a Module, layout: &'a ProgramLayout, path: &str, bytes: bool, visit: &'v mut dyn FnMut(Leaf<'_>)) -> Walk<'a, 'v> {
-        Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 0, unknown: false, bytes, visit }
+impl<'a, 'v> LeafWalk<'a, 'v> {
+    fn new(module: &'a Module, layout: &'a ProgramLayout, path: &str, bytes: bool, visit: &'v mut dyn FnMut(Leaf<'_>)) -> LeafWalk<'a, 'v> {
+        LeafWalk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 0, unknown: false, bytes, visit }
     }
 
     /// All leaves in something. `stride`: bytes from one element of the array around it to the next.

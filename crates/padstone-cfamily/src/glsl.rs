@@ -11,6 +11,7 @@ mod declarations;
 mod features;
 mod implicit_sizes;
 mod interfaces;
+mod keywords;
 mod layouts;
 mod locations;
 mod macros;
@@ -22,7 +23,6 @@ mod records;
 mod type_names;
 mod variables;
 mod version;
-mod words;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Field, Language, Major, Module, Signature, Stage, Type, TypeId};
@@ -37,13 +37,13 @@ use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
 use implicit_sizes::ImplicitSizes;
+use keywords::{Builtin, Keyword, Word, Words};
 use locations::Locations;
 use majorness::Turned;
 use names::Names;
 use precision::Precisions;
 use qualifiers::Qualifiers;
 use version::Version;
-use words::{Builtin, Keyword, Word, Words};
 
 /// How to read a shader.
 #[derive(Clone, Debug, Default)]

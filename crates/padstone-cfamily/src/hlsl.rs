@@ -9,6 +9,7 @@ mod constants;
 mod declarations;
 mod entry_points;
 mod globals;
+mod keywords;
 mod locals;
 mod records;
 mod registers;
@@ -18,7 +19,6 @@ mod templates;
 mod type_names;
 mod usage;
 mod versions;
-mod words;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
@@ -29,11 +29,11 @@ use crate::reader::Reader;
 use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;
+use keywords::{Keyword, Words};
 use locals::LastPackoffsets;
 use scopes::Scopes;
 use size_of::StandardSizes;
 use templates::Templates;
-use words::{Keyword, Words};
 
 /// How to read a translation unit.
 #[derive(Clone, Debug)]

@@ -8,6 +8,7 @@ mod constants;
 mod cursor;
 mod glsl;
 mod hlsl;
+mod keyword_table;
 mod lex;
 mod members;
 mod preprocess;
@@ -17,7 +18,6 @@ mod slang;
 mod token;
 mod unclosed_delimiters;
 mod usage;
-mod word_table;
 
 pub use glsl::{GLSL_STAGES, GlslOptions, TargetEnv, glsl_stage, read_glsl};
 pub use hlsl::{HLSL_STAGES, Options, Target, read_hlsl};

@@ -2,7 +2,7 @@
 
 use padstone_check::config::{self, Config};
 use padstone_diag::Diagnostics;
-use padstone_emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_emit::diagnostics::{Context, FORMATS, TerminalColor};
 use padstone_source::{Interner, SourceMap};
 
 const WHOLE: &str = r#"
@@ -47,7 +47,7 @@ fn read(text: &str) -> (Config, String) {
     let mut found = Diagnostics::new();
     let config = config::read(&sources, file, &mut found);
     let mut printed = Vec::new();
-    let mut renderer = (FORMATS.iter().find(|format| format.name == "text").expect("there is text").renderer)(Colour::Never);
+    let mut renderer = (FORMATS.iter().find(|format| format.name == "text").expect("there is text").renderer)(TerminalColor::Never);
     for diagnostic in &found {
         let names = Interner::new();
         renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut printed).expect("a vector takes it");

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use arguments::{Arguments, CheckSubject, Color, Command};
 use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use padstone_read::diag::{Diagnostic, Severity, codes};
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::options::{self, CompilerOptions, OptionError, ParsedArgument};
 use padstone_read::source::printable_lines;
 use project::{ProjectSettings, Projects};
@@ -80,7 +80,7 @@ fn run() -> Result<u8, Failure> {
         (None, true) => ProjectSettings::None,
         (None, false) => ProjectSettings::Found,
     };
-    let reporter = Reporter::new(&arguments.message_format, colour(arguments.color, &io::stderr()));
+    let reporter = Reporter::new(&arguments.message_format, color(arguments.color, &io::stderr()));
     let mut session = Session::new(options, reporter, Projects::new(wanted), SizeLimit::new(arguments.max_file_size));
     for option in unknown {
         let message = format!("unknown option `{option}` is ignored");
@@ -90,7 +90,7 @@ fn run() -> Result<u8, Failure> {
         }
         session.reporter.report_one(&found);
     }
-    let stdout = colour(arguments.color, &io::stdout());
+    let stdout = color(arguments.color, &io::stdout());
     match &arguments.command {
         Command::Layout(layout) => commands::layout::run(session, layout, stdout),
         Command::Explain(explain) => commands::explain::run(session, explain, stdout),
@@ -181,13 +181,13 @@ impl CommandLine {
 }
 
 /// Whether to color what goes to a stream: as requested, else if it is a terminal that has colors.
-fn colour(when: Color, stream: &dyn AutoColor) -> Colour {
+fn color(when: Color, stream: &dyn AutoColor) -> TerminalColor {
     let coloured = match when {
         Color::Always => true,
         Color::Never => false,
         Color::Auto => stream.coloured(),
     };
-    if coloured { Colour::Ansi } else { Colour::Never }
+    if coloured { TerminalColor::Ansi } else { TerminalColor::Never }
 }
 
 trait AutoColor {

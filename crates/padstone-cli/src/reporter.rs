@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_read::emit::diagnostics::{Colour, Context, FORMATS, Render};
+use padstone_read::emit::diagnostics::{Context, FORMATS, Render, TerminalColor};
 use padstone_read::source::{Interner, SourceMap};
 
 /// File, line and column.
@@ -37,14 +37,14 @@ pub(crate) struct Reporter {
 }
 
 impl Reporter {
-    pub(crate) fn new(format: &str, colour: Colour) -> Reporter {
+    pub(crate) fn new(format: &str, color: TerminalColor) -> Reporter {
         let format = FORMATS.iter().find(|known| known.name == format).unwrap_or(&FORMATS[0]);
-        let out: Box<dyn Write> = match colour {
-            Colour::Never => Box::new(io::stderr().lock()),
-            Colour::Ansi => Box::new(anstream::AutoStream::always(io::stderr().lock())),
+        let out: Box<dyn Write> = match color {
+            TerminalColor::Never => Box::new(io::stderr().lock()),
+            TerminalColor::Ansi => Box::new(anstream::AutoStream::always(io::stderr().lock())),
         };
         Reporter {
-            renderer: (format.renderer)(colour),
+            renderer: (format.renderer)(color),
             out,
             printed: HashSet::new(),
             errors: false,

@@ -13,7 +13,7 @@ use padstone_layout::{Layout, Member, MemberAbi, ModuleLayout, members};
 use padstone_model::{Major, Module};
 use padstone_source::{SourceMap, printable};
 
-use crate::diagnostics::Colour;
+use crate::diagnostics::TerminalColor;
 use crate::display;
 use crate::reason;
 use crate::style::{Styled, Styles};
@@ -48,8 +48,8 @@ pub struct Outcome {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(out: &mut dyn Write, sides: &[Side<'_>], colour: Colour) -> io::Result<Outcome> {
-    let styles = Styles::new(colour);
+pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> io::Result<Outcome> {
+    let styles = Styles::new(color);
     let mut outcome = Outcome::default();
     for compared in groups(sides) {
         if outcome.compared > 0 {
@@ -62,16 +62,16 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], colour: Colour) -> io::Res
 }
 
 /// What there is on all sides.
-fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<Compared<'a>> {
+fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<ComparedLayouts<'a>> {
     let Some((first, others)) = sides.split_first() else { return Vec::new() };
     let by_name: Vec<_> = others.iter().map(Side::by_name).collect();
     let group = |layout| {
-        let mut layouts = vec![Listed::new(first, layout)];
+        let mut layouts = vec![MemberList::new(first, layout)];
         layouts.extend(others.iter().zip(&by_name).filter_map(|(other, by_name)| {
             let same = other.only.or_else(|| by_name.get(&subject(first, layout)).copied())?;
-            Some(Listed::new(other, same))
+            Some(MemberList::new(other, same))
         }));
-        (layouts.len() > others.len()).then_some(Compared { layouts })
+        (layouts.len() > others.len()).then_some(ComparedLayouts { layouts })
     };
     first.candidates().into_iter().filter_map(group).collect()
 }
@@ -93,11 +93,11 @@ fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (&'static str, &'a str) {
 }
 
 /// Layouts of one thing.
-struct Compared<'a> {
-    layouts: Vec<Listed<'a>>,
+struct ComparedLayouts<'a> {
+    layouts: Vec<MemberList<'a>>,
 }
 
-impl Compared<'_> {
+impl ComparedLayouts<'_> {
     /// The members of the first side that differ on another.
     fn diverging(&self) -> impl Iterator<Item = &Member> {
         let (first, others) = (&self.layouts[0], &self.layouts[1..]);
@@ -113,7 +113,7 @@ impl Compared<'_> {
 }
 
 /// A layout with all its members.
-struct Listed<'a> {
+struct MemberList<'a> {
     side: &'a Side<'a>,
     layout: &'a Layout,
     /// `dx-cbuffer (dxc)`.
@@ -122,11 +122,11 @@ struct Listed<'a> {
     by_path: HashMap<String, usize>,
 }
 
-impl<'a> Listed<'a> {
+impl<'a> MemberList<'a> {
     fn new(side: &'a Side<'a>, layout: &'a Layout) -> Self {
         let types = side.layouts.types(layout);
         let members = members(side.module, side.layouts, layout);
-        Listed {
+        MemberList {
             side,
             layout,
             rules: display::rules(types.rules.name, side.layouts.profile.name),
@@ -155,7 +155,7 @@ impl<'a> Listed<'a> {
 /// Layouts of one thing.
 struct Comparison<'c, 'a> {
     styles: Styles,
-    compared: &'c Compared<'a>,
+    compared: &'c ComparedLayouts<'a>,
 }
 
 impl Comparison<'_, '_> {

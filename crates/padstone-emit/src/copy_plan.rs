@@ -42,7 +42,7 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
             diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(span, "").help(help));
             continue;
         }
-        if pair.facts[source.content.index()].is_none() {
+        if pair.properties[source.content.index()].is_none() {
             let rules = format!("`{}` and `{}`", from.rules(source).name, to.rules(destination).name);
             let message = format!("`{name}` cannot be copied byte by byte: {rules} store part of it differently");
             diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(span, ""));
@@ -53,7 +53,7 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         }
         first = false;
         write_heading(out, name, from, source, to, destination)?;
-        if pair.write_rows(out, source.content, &mut left)? == Rows::TooMany {
+        if pair.write_rows(out, source.content, &mut left)? == MatrixRows::TooMany {
             let message = format!("the copy of `{name}` has more than {most} runs");
             diagnostics.push(Diagnostic::error(&codes::TOO_MANY_ROWS, message, span).label(span, "the list ends here"));
         }
@@ -103,12 +103,12 @@ pub(crate) struct Correspondence<'m> {
     source: &'m TypeLayouts,
     destination: &'m TypeLayouts,
     /// By [`TypeId`]; `None` where bytes do not correspond.
-    facts: Vec<Option<Facts>>,
+    properties: Vec<Option<CopyProperties>>,
 }
 
 /// The question about a type before it is split.
 #[derive(Clone, Copy, Debug)]
-struct Facts {
+struct CopyProperties {
     /// Its data are one run from its start, on both sides; so long.
     run: Option<Size>,
     /// Its layout is the same on both sides, padding and size included.
@@ -144,40 +144,40 @@ pub(crate) enum Element {
 }
 
 #[derive(PartialEq, Eq)]
-enum Rows {
+enum MatrixRows {
     All,
     TooMany,
 }
 
 impl<'m> Correspondence<'m> {
     pub(crate) fn new(module: &'m Module, source: &'m TypeLayouts, destination: &'m TypeLayouts) -> Self {
-        let mut pair = Correspondence { module, source, destination, facts: Vec::with_capacity(module.types.len()) };
+        let mut pair = Correspondence { module, source, destination, properties: Vec::with_capacity(module.types.len()) };
         // A type refers to earlier types only, so what it needs is there already.
         for (ty, _) in module.types.iter() {
-            let facts = pair.compare(ty);
-            pair.facts.push(facts);
+            let properties = pair.compare(ty);
+            pair.properties.push(properties);
         }
         pair
     }
 
     /// Whether the type can be copied byte by byte at all.
     pub(crate) fn corresponds(&self, ty: TypeId) -> bool {
-        self.facts[ty.index()].is_some()
+        self.properties[ty.index()].is_some()
     }
 
     /// Whether the type has the same layout on both sides.
     pub(crate) fn is_same(&self, ty: TypeId) -> bool {
-        self.facts[ty.index()].is_some_and(|facts| facts.same)
+        self.properties[ty.index()].is_some_and(|properties| properties.same)
     }
 
     /// Whether the type has any data at all.
     pub(crate) fn has_bytes(&self, ty: TypeId) -> bool {
-        self.facts[ty.index()].is_some_and(|facts| facts.run != Some(Size::ZERO))
+        self.properties[ty.index()].is_some_and(|properties| properties.run != Some(Size::ZERO))
     }
 
     /// What a type consists of; `None` where bytes do not correspond.
     pub(crate) fn parts(&self, ty: TypeId) -> Option<Parts> {
-        if let Some(run) = self.facts[ty.index()]?.run {
+        if let Some(run) = self.properties[ty.index()]?.run {
             return Some(Parts::Run(run));
         }
         let (source, destination) = (self.source.get(ty).ok()?, self.destination.get(ty).ok()?);
@@ -196,48 +196,48 @@ impl<'m> Correspondence<'m> {
         }
     }
 
-    fn compare(&self, ty: TypeId) -> Option<Facts> {
+    fn compare(&self, ty: TypeId) -> Option<CopyProperties> {
         let (source, destination) = (self.source.get(ty).ok()?, self.destination.get(ty).ok()?);
         let equal = source.size == destination.size;
         let bytes = |scalar| Size::new(self.module.scalar_bytes(scalar));
         Some(match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => Facts { run: Some(bytes(scalar)), same: equal },
-            Type::Pointer(_) => Facts { run: Some(source.size), same: equal },
-            Type::Enum(id) => Facts { run: Some(bytes(self.module.enums[id].scalar)), same: equal },
-            Type::Vector { scalar, width } => Facts { run: Some(bytes(scalar).times(u64::from(width))?), same: equal },
+            Type::Scalar(scalar) | Type::Atomic(scalar) => CopyProperties { run: Some(bytes(scalar)), same: equal },
+            Type::Pointer(_) => CopyProperties { run: Some(source.size), same: equal },
+            Type::Enum(id) => CopyProperties { run: Some(bytes(self.module.enums[id].scalar)), same: equal },
+            Type::Vector { scalar, width } => CopyProperties { run: Some(bytes(scalar).times(u64::from(width))?), same: equal },
             Type::Matrix { .. } => {
                 let (vectors, vector) = self.vectors(ty)?;
                 let (from, to) = (stride_of(source.shape, vector), stride_of(destination.shape, vector));
                 let dense = vectors == 1 || (from == vector.as_stride() && to == from);
-                Facts { run: if dense { vector.times(vectors) } else { None }, same: equal && from == to }
+                CopyProperties { run: if dense { vector.times(vectors) } else { None }, same: equal && from == to }
             }
             Type::Array { element, count } => {
                 let (Shape::Array { stride: from }, Shape::Array { stride: to }) = (source.shape, destination.shape) else { return None };
-                let (count, inner) = (count.known()?, self.facts[element.index()]?);
+                let (count, inner) = (count.known()?, self.properties[element.index()]?);
                 let dense = |run: &Size| *run == Size::ZERO || count <= 1 || (from == run.as_stride() && to == from);
-                Facts { run: inner.run.filter(dense).and_then(|run| run.times(count)), same: equal && inner.same && from == to }
+                CopyProperties { run: inner.run.filter(dense).and_then(|run| run.times(count)), same: equal && inner.same && from == to }
             }
             Type::Struct(_) => self.compare_fields(ty, equal)?,
-            Type::Resource(_) => Facts { run: Some(Size::ZERO), same: true },
+            Type::Resource(_) => CopyProperties { run: Some(Size::ZERO), same: true },
             Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => return None,
         })
     }
 
-    fn compare_fields(&self, ty: TypeId, equal: bool) -> Option<Facts> {
+    fn compare_fields(&self, ty: TypeId, equal: bool) -> Option<CopyProperties> {
         let mut cursor = Offset::ZERO;
-        let mut facts = Facts { run: None, same: equal };
+        let mut properties = CopyProperties { run: None, same: equal };
         let mut dense = true;
         for (source, destination, field) in self.fields(ty)? {
-            let inner = self.facts[field.index()]?;
-            facts.same &= source == destination && inner.same;
+            let inner = self.properties[field.index()]?;
+            properties.same &= source == destination && inner.same;
             if inner.run == Some(Size::ZERO) {
                 continue;
             }
             dense &= source == cursor && destination == cursor && inner.run.is_some();
             cursor = source.plus(inner.run.unwrap_or_default())?;
         }
-        facts.run = dense.then_some(cursor.as_size());
-        Some(facts)
+        properties.run = dense.then_some(cursor.as_size());
+        Some(properties)
     }
 
     /// The fields that have bytes. Bit-fields must share units on both sides or on neither.
@@ -267,7 +267,7 @@ impl<'m> Correspondence<'m> {
         Some((u64::from(vectors), Size::new(self.module.scalar_bytes(scalar) * u64::from(length))))
     }
 
-    fn write_rows(&self, out: &mut dyn Write, ty: TypeId, left: &mut u64) -> io::Result<Rows> {
+    fn write_rows(&self, out: &mut dyn Write, ty: TypeId, left: &mut u64) -> io::Result<MatrixRows> {
         let mut pending: Option<Run> = None;
         let mut failed = None;
         let mut print = |run: Run| match writeln!(out, "{:>10} {:>11} {:>10}", run.source, run.destination, run.length) {
@@ -293,7 +293,7 @@ impl<'m> Correspondence<'m> {
         }
         match failed {
             Some(error) => Err(error),
-            None => Ok(if walked.is_break() { Rows::TooMany } else { Rows::All }),
+            None => Ok(if walked.is_break() { MatrixRows::TooMany } else { MatrixRows::All }),
         }
     }
 

@@ -27,7 +27,7 @@ pub struct Context<'a> {
 
 /// Whether to use terminal colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colour {
+pub enum TerminalColor {
     /// Plain text.
     Never,
     /// ANSI escape sequences.
@@ -60,13 +60,13 @@ pub struct Format {
     /// A short description.
     pub summary: &'static str,
     /// Creates its renderer.
-    pub renderer: fn(Colour) -> Box<dyn Render>,
+    pub renderer: fn(TerminalColor) -> Box<dyn Render>,
 }
 
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     #[cfg(feature = "terminal")]
-    Format { name: "text", summary: "with source snippets, for people", renderer: |colour| Box::new(text::Text::new(colour)) },
+    Format { name: "text", summary: "with source snippets, for people", renderer: |color| Box::new(text::Text::new(color)) },
     Format { name: "json", summary: "one JSON object per line", renderer: |_| Box::new(json::Json) },
     Format { name: "github", summary: "workflow commands of GitHub Actions", renderer: |_| Box::new(github::GitHub) },
     Format { name: "sarif", summary: "one SARIF 2.1.0 document", renderer: |_| Box::new(sarif::Sarif::default()) },

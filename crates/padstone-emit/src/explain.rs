@@ -12,7 +12,7 @@ use padstone_layout::{BitRange, FieldLayout, Matrices, ModuleLayout, TypeLayouts
 use padstone_model::{Field, Major, Module, Offset, Size, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
-use crate::diagnostics::Colour;
+use crate::diagnostics::TerminalColor;
 use crate::display;
 use crate::reason;
 use crate::registers::{has_registers, registers};
@@ -66,8 +66,8 @@ impl Explanation<'_> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write(&self, colour: Colour, out: &mut dyn Write) -> io::Result<()> {
-        let styles = Styles::new(colour);
+    pub fn write(&self, color: TerminalColor, out: &mut dyn Write) -> io::Result<()> {
+        let styles = Styles::new(color);
         self.answer(styles, out)?;
         self.read(styles, out)?;
         self.origin(styles, out)?;

@@ -31,7 +31,7 @@ use names::Names;
 use plan::Plan;
 use reserved::Reserved;
 pub use scalar_accesses::{ScalarAccess, Step};
-use structs::Fault;
+use structs::HostTypeError;
 
 /// A language to write structs in.
 #[derive(Clone, Copy)]
@@ -396,17 +396,17 @@ fn chosen<'a>(
     found
 }
 
-fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> {
+fn report(module: &Module, layout: &Layout, fault: HostTypeError) -> Option<Diagnostic> {
     let span = crate::display::span(module, layout);
     let name = crate::display::name(module, layout);
     match fault {
         // The layout engine has reported why; an empty layout needs no report.
-        Fault::LayoutError | Fault::Empty => None,
-        Fault::TooLarge => {
+        HostTypeError::LayoutError | HostTypeError::Empty => None,
+        HostTypeError::TooLarge => {
             let message = format!("`{name}` is too large for a struct");
             Some(Diagnostic::error(&codes::HOST_TOO_LARGE, message, span).label(span, "4 GiB or more"))
         }
-        Fault::Narrow => {
+        HostTypeError::Narrow => {
             let message = format!("`{name}` contains scalars of less than 32 bits, which encase does not support");
             Some(
                 Diagnostic::error(&codes::HOST_NARROW, message, span)

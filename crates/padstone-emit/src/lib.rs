@@ -54,7 +54,7 @@ pub struct Listing<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Whether to use colors, if the format has colors.
-    pub colour: diagnostics::Colour,
+    pub color: diagnostics::TerminalColor,
     /// For pictures, the bytes per row.
     pub row_bytes: u64,
     /// Whether to print structs in addition to buffers, if the format has the choice.

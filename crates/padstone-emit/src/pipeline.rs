@@ -12,7 +12,7 @@ use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, Slot};
 
 /// Something that is bound.
 #[derive(Clone, Debug)]
-pub(crate) struct Bound<'p> {
+pub(crate) struct BoundSlot<'p> {
     pub(crate) slot: &'p Slot,
     /// The entry point that it is of, unless it is the program's.
     pub(crate) owner: Option<&'p str>,
@@ -21,7 +21,7 @@ pub(crate) struct Bound<'p> {
 }
 
 /// Everything that is bound: the globals, which all entry points see, then what is each entry point's own.
-pub(crate) fn bound(program: &Program) -> Vec<Bound<'_>> {
+pub(crate) fn bound(program: &Program) -> Vec<BoundSlot<'_>> {
     let mut all: Vec<&'static str> = Vec::new();
     for stage in program.entry_points.iter().filter_map(|entry| entry.stage) {
         if !all.contains(&stage) {
@@ -29,10 +29,10 @@ pub(crate) fn bound(program: &Program) -> Vec<Bound<'_>> {
         }
     }
     let of_program = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
-    let mut bound: Vec<Bound<'_>> = of_program.map(|slot| Bound { slot, owner: None, stages: all.clone() }).collect();
+    let mut bound: Vec<BoundSlot<'_>> = of_program.map(|slot| BoundSlot { slot, owner: None, stages: all.clone() }).collect();
     for entry in &program.entry_points {
         let stages: Vec<&'static str> = entry.stage.into_iter().collect();
-        bound.extend(own(entry).map(|slot| Bound { slot, owner: Some(&*entry.name), stages: stages.clone() }));
+        bound.extend(own(entry).map(|slot| BoundSlot { slot, owner: Some(&*entry.name), stages: stages.clone() }));
     }
     bound
 }

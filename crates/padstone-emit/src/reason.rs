@@ -15,7 +15,7 @@ pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 
 /// What put a member where it is, as an explanation of the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
-    let before = Before { module, types, parent, place };
+    let before = PrecedingField { module, types, parent, place };
     let name = format!("`{}`", module.name(field.name));
     let reason = reason(module, &before, field, &name);
     // The rule that let it stay where it is.
@@ -27,8 +27,8 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
     reason
 }
 
-fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> String {
-    let Before { types, place, .. } = *before;
+fn reason(module: &Module, before: &PrecedingField<'_>, field: &Field, name: &str) -> String {
+    let PrecedingField { types, place, .. } = *before;
     match place.reason {
         PlacementReason::First if place.offset.bytes() == 0 => "the first member".into(),
         PlacementReason::First => format!("the first member, aligned to {}", align_of(types, field)),
@@ -104,7 +104,7 @@ fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
 }
 
 fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
-    let bytes = |field: &Field, place: &FieldLayout| given_size(module, types, field, place).unwrap_or(place.size);
+    let bytes = |field: &Field, place: &FieldLayout| explicit_size(module, types, field, place).unwrap_or(place.size);
     let end = |field: &Field, place: &FieldLayout| place.offset.plus(bytes(field, place));
     let (field, place) =
         types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(field, place)| end(field, place))?;
@@ -203,7 +203,7 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
 
 /// What WGSL and GLSL say about the alignment and size of a member, as it would be written; and, in WGSL of 2020, about
 /// its offset, if that is not its reason.
-pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
+pub(crate) fn requested_by_source(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
     let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.reason, PlacementReason::Explicit(_));
     field.annotations.iter().filter_map(move |annotation| match *annotation {
         Annotation::Align { align, .. } => Some(display::align_attribute(module.language, align)),
@@ -214,7 +214,7 @@ pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> 
 }
 
 /// The size that an attribute specifies for a member, if that is more than its type has.
-fn given_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
+fn explicit_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
     let given = field.annotations.iter().find_map(|annotation| match annotation {
         Annotation::Size { size, .. } => Some(*size),
         _ => None,
@@ -225,7 +225,7 @@ fn given_size(module: &Module, types: &TypeLayouts, field: &Field, place: &Field
 
 /// `` `m` has @size(32) ``, if that gives it more bytes than its type has.
 fn has_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<String> {
-    let size = given_size(module, types, field, place)?;
+    let size = explicit_size(module, types, field, place)?;
     Some(format!("`{}` has {}", module.name(field.name), display::size_attribute(module.language, size)))
 }
 
@@ -345,14 +345,14 @@ fn align_of(types: &TypeLayouts, field: &Field) -> Align {
 }
 
 /// What precedes a member.
-struct Before<'a> {
+struct PrecedingField<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     parent: TypeId,
     place: &'a FieldLayout,
 }
 
-impl Before<'_> {
+impl PrecedingField<'_> {
     /// The member that ends where the cursor was, by its name.
     fn member(&self) -> String {
         let mut fields = self.types.fields(self.module, self.parent);
@@ -376,7 +376,7 @@ impl Before<'_> {
     /// The member that ends where the cursor was because an attribute makes it larger than its type, and that size.
     fn sized(&self) -> Option<(&str, Size)> {
         self.types.fields(self.module, self.parent).find_map(|(field, place)| {
-            let size = given_size(self.module, self.types, field, place)?;
+            let size = explicit_size(self.module, self.types, field, place)?;
             (place.offset.plus(size) == Some(self.place.cursor)).then(|| (self.module.name(field.name), size))
         })
     }

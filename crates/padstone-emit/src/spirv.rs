@@ -13,8 +13,8 @@
 
 mod blocks;
 mod builder;
-mod faults;
-mod statements;
+mod errors;
+mod recorded_attributes;
 mod structs;
 mod types;
 mod validator;

@@ -81,7 +81,7 @@ fn of_language(module: &Module) -> Option<Diagnostic> {
 }
 
 /// Something of the program, with its path.
-struct Part {
+struct SplitPart {
     path: String,
     ty: Option<TypeId>,
     layout: Option<LayoutId>,
@@ -91,10 +91,10 @@ struct Part {
     depth: usize,
 }
 
-impl Part {
-    fn of(leaf: &Leaf<'_>) -> Part {
+impl SplitPart {
+    fn of(leaf: &Leaf<'_>) -> SplitPart {
         let Leaf { path, ty, layout, source, kind, dims, depth } = *leaf;
-        Part { path: path.to_owned(), ty, layout, source, kind, dims: dims.to_vec(), depth }
+        SplitPart { path: path.to_owned(), ty, layout, source, kind, dims: dims.to_vec(), depth }
     }
 }
 
@@ -151,7 +151,7 @@ impl<'r> Writer<'r> {
         self.names.extend(named);
         for (index, variable) in layout.globals.iter().enumerate() {
             let mut parts = Vec::new();
-            leaves(module, layout, variable, &mut |leaf| parts.push(Part::of(&leaf)));
+            leaves(module, layout, variable, &mut |leaf| parts.push(SplitPart::of(&leaf)));
             self.parts(&parts, Some(index), "");
         }
         for entry in &layout.entries {
@@ -166,18 +166,18 @@ impl<'r> Writer<'r> {
         let mut parts = Vec::new();
         let parameters = entry.parameters.iter().filter(|variable| is_uniform(variable.source.field(module))).cloned().collect();
         let uniform = EntryLayout { parameters, result: None, ..entry.clone() };
-        entry_leaves(module, layout, &uniform, &mut |leaf| parts.push(Part::of(&leaf)));
+        entry_leaves(module, layout, &uniform, &mut |leaf| parts.push(SplitPart::of(&leaf)));
         if !parts.is_empty() {
             self.text.push_str(&format!("\n// uniform parameters of {name}\n"));
         }
-        if let Some(Part { layout: None, kind: LeafKind::Object(slot), .. }) = parts.first() {
+        if let Some(SplitPart { layout: None, kind: LeafKind::Object(slot), .. }) = parts.first() {
             self.uniforms(&uniform, &name, *slot);
         }
         self.parts(&parts, None, &name);
     }
 
     /// Declares what a parameter becomes. `owner`: the entry point whose it is.
-    fn parts(&mut self, parts: &[Part], index: Option<usize>, owner: &str) {
+    fn parts(&mut self, parts: &[SplitPart], index: Option<usize>, owner: &str) {
         let mut open: Vec<DeclaredAggregate> = Vec::new();
         let mut at = 0;
         while let Some(part) = parts.get(at) {
@@ -187,7 +187,7 @@ impl<'r> Writer<'r> {
             let mut slots = Vec::new();
             if let LeafKind::Object(slot) = part.kind {
                 slots.push(slot);
-                while let Some(Part { kind: LeafKind::Object(slot), path, depth, .. }) = parts.get(at)
+                while let Some(SplitPart { kind: LeafKind::Object(slot), path, depth, .. }) = parts.get(at)
                     && (path, *depth) == (&part.path, part.depth)
                 {
                     slots.push(*slot);
@@ -198,7 +198,7 @@ impl<'r> Writer<'r> {
         }
     }
 
-    fn part(&mut self, part: &Part, slots: &[Slot], index: Option<usize>, owner: &str, open: &mut Vec<DeclaredAggregate>) {
+    fn part(&mut self, part: &SplitPart, slots: &[Slot], index: Option<usize>, owner: &str, open: &mut Vec<DeclaredAggregate>) {
         // The implicit buffer of an entry point is declared already.
         let Some(id) = part.layout else {
             if let [slot] = slots {
@@ -233,7 +233,14 @@ impl<'r> Writer<'r> {
     }
 
     /// Bytes in the implicit buffer of the globals.
-    fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Amount), index: Option<usize>, open: &mut Vec<DeclaredAggregate>) {
+    fn loose(
+        &mut self,
+        part: &SplitPart,
+        id: LayoutId,
+        (offset, size): (u64, Amount),
+        index: Option<usize>,
+        open: &mut Vec<DeclaredAggregate>,
+    ) {
         let layout = self.reflection.layout.get(id);
         let is_mixed = layout.usage.iter().any(|counter| counter.kind != LayoutUnit::Uniform);
         let is_whole = index.is_some_and(|index| self.whole.contains(&index));
@@ -287,7 +294,7 @@ impl<'r> Writer<'r> {
         name
     }
 
-    fn omit(&mut self, part: &Part, reason: &str) {
+    fn omit(&mut self, part: &SplitPart, reason: &str) {
         let span = part.source.field(self.reflection.module).map_or(Span::default(), |field| field.span);
         let message = format!("`{}` is skipped: {reason}", part.path);
         self.diagnostics.push(Diagnostic::error(&codes::NOT_SPLIT, message, span).label(span, "has no declaration"));

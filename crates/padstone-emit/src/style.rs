@@ -5,7 +5,7 @@ use std::fmt;
 use anstyle::{AnsiColor, Effects, Style};
 
 use crate::buffer::Buffer;
-use crate::diagnostics::Colour;
+use crate::diagnostics::TerminalColor;
 
 /// Styles, all of them plain without colors.
 #[derive(Clone, Copy)]
@@ -23,13 +23,13 @@ pub(crate) struct Styles {
 }
 
 impl Styles {
-    pub(crate) const fn new(colour: Colour) -> Styles {
-        match colour {
-            Colour::Never => {
+    pub(crate) const fn new(color: TerminalColor) -> Styles {
+        match color {
+            TerminalColor::Never => {
                 let plain = Style::new();
                 Styles { title: plain, faint: plain, padding: plain, warning: plain, strong: plain }
             }
-            Colour::Ansi => Styles {
+            TerminalColor::Ansi => Styles {
                 title: AnsiColor::Cyan.on_default().effects(Effects::BOLD),
                 faint: Style::new().effects(Effects::DIMMED),
                 padding: AnsiColor::Yellow.on_default(),

@@ -35,7 +35,7 @@ pub(crate) struct Text {
 
 impl Text {
     pub(crate) fn new(settings: Settings) -> Text {
-        Text { styles: Styles::new(settings.colour), structs: settings.structs, begun: false, listed: String::new() }
+        Text { styles: Styles::new(settings.color), structs: settings.structs, begun: false, listed: String::new() }
     }
 }
 
@@ -224,7 +224,7 @@ impl Table<'_> {
             {
                 notes.add(format_args!("{}", reason::annotation(self.listing.module, field, place, explicit)));
             }
-            for asked in reason::asked_for(self.listing.module, field, place) {
+            for asked in reason::requested_by_source(self.listing.module, field, place) {
                 notes.add(format_args!("{asked}"));
             }
         }

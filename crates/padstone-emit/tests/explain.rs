@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use padstone_emit::diagnostics::Colour;
+use padstone_emit::diagnostics::TerminalColor;
 use padstone_emit::explain::{Path, Question};
 use padstone_layout::{Layout, ModuleLayout, Order, Subject, Visit, profiles, rows};
 use padstone_model::Module;
@@ -112,6 +112,6 @@ fn ask(module: &Module, layouts: &ModuleLayout, path: &str) -> Result<String, St
     let path: Path = path.parse()?;
     let explanation = question.explain(&path).map_err(|unknown| unknown.message)?;
     let mut out = Vec::new();
-    explanation.write(Colour::Never, &mut out).map_err(|error| error.to_string())?;
+    explanation.write(TerminalColor::Never, &mut out).map_err(|error| error.to_string())?;
     String::from_utf8(out).map_err(|error| error.to_string())
 }

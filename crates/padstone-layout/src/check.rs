@@ -34,7 +34,7 @@ use crate::types::{self, Owners, lay_out_types};
 pub(crate) use blocks::unknown_layout;
 pub(crate) use layout_errors::{layout_error, stride_mismatch, too_many_rows};
 pub(crate) use refusals::{refusals, refused};
-use validator::View;
+use validator::ValidatorView;
 
 /// Everything that the checks look at.
 pub(crate) struct Check<'a> {
@@ -47,7 +47,7 @@ pub(crate) struct Check<'a> {
     /// The sizes by which the compiler checks for overlaps.
     overlap_sizes: OnceCell<TypeLayouts>,
     /// By set: what Vulkan's validator makes of its types.
-    views: Vec<OnceCell<Option<Rc<View<'a>>>>>,
+    views: Vec<OnceCell<Option<Rc<ValidatorView<'a>>>>>,
     found: &'a mut Diagnostics,
     reported: BTreeSet<(&'static str, Option<Span>)>,
 }
@@ -67,15 +67,15 @@ impl<'a> Check<'a> {
     }
 
     /// What Vulkan's validator makes of the types of a set, if the profile is for Vulkan.
-    fn view(&self, set: usize) -> Option<Rc<View<'a>>> {
-        self.views[set].get_or_init(|| View::of(self, &self.sets[set]).map(Rc::new)).clone()
+    fn view(&self, set: usize) -> Option<Rc<ValidatorView<'a>>> {
+        self.views[set].get_or_init(|| ValidatorView::of(self, &self.sets[set]).map(Rc::new)).clone()
     }
 
     /// All checks on everything that was laid out.
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
             if self.profile.explicit.packoffset_scope != PackoffsetScope::AllMembers {
-                packoffset::outside(&mut self, &declared.fields, packoffset::Owner::Struct);
+                packoffset::outside(&mut self, &declared.fields, packoffset::MisplacedIn::Struct);
             }
             registers::on_struct_members(&mut self, &declared.fields);
         }
@@ -118,7 +118,7 @@ impl<'a> Check<'a> {
         }
         let rejected = match buffer.kind {
             BufferKind::Globals => {
-                packoffset::outside(self, fields, packoffset::Owner::Globals);
+                packoffset::outside(self, fields, packoffset::MisplacedIn::Globals);
                 registers::on_globals(self, fields, layout)
             }
             _ => {

@@ -8,11 +8,11 @@ use padstone_model::{Count, Field, FieldRole, Module, Offset, Type, TypeId};
 use crate::result::{FieldLayout, ReadShift, TypeLayouts};
 
 /// The structs of code, by their types.
-pub(crate) type Records = BTreeMap<TypeId, Stored>;
+pub(crate) type Records = BTreeMap<TypeId, CountedSize>;
 
 /// What a type takes in code, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stored {
+pub(crate) struct CountedSize {
     /// From one to the next.
     size: u64,
     /// What LLVM calls its size: less for vectors of three.
@@ -30,7 +30,7 @@ pub(crate) fn shifts(
     types: &TypeLayouts,
     records: &Records,
     (fields, placed): (&[Field], &[FieldLayout]),
-) -> (Vec<ReadShift>, Stored) {
+) -> (Vec<ReadShift>, CountedSize) {
     let mut elements = Vec::new();
     elements_of(module, types, (fields, placed), Offset::ZERO, &mut elements);
     let (numbers, stored) = numbers(module, types, records, fields);
@@ -71,9 +71,9 @@ fn takes_bytes(types: &TypeLayouts, field: &Field) -> bool {
 }
 
 /// The number that code has for each field, if it has one.
-fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Field]) -> (Vec<Option<usize>>, Stored) {
+fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Field]) -> (Vec<Option<usize>>, CountedSize) {
     // Fields one after another, by the byte: from where, and what; bit-fields that share a byte are one.
-    let mut members: Vec<(u64, Stored)> = Vec::new();
+    let mut members: Vec<(u64, CountedSize)> = Vec::new();
     let (mut at, mut bits) = (0_u64, 0_u64);
     let mut member_of = Vec::new();
     for field in fields {
@@ -85,13 +85,13 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Fi
         match field.bitfield {
             Some(bitfield) => {
                 if bits.is_multiple_of(8) {
-                    members.push((at, Stored { size: 0, used: 0, align: 1 }));
+                    members.push((at, CountedSize { size: 0, used: 0, align: 1 }));
                     bits = 0;
                 }
                 bits += u64::from(bitfield.width);
                 if let Some((from, unit)) = members.last_mut() {
                     let size = bits.div_ceil(8);
-                    *unit = Stored { size, used: size, align: size.next_power_of_two() };
+                    *unit = CountedSize { size, used: size, align: size.next_power_of_two() };
                     at = *from + size;
                 }
             }
@@ -116,12 +116,12 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Fi
         next += 1;
         end = from.saturating_add(stored.used);
     }
-    let whole = Stored { size: at, used: at, align: if is_packed { 1 } else { align } };
+    let whole = CountedSize { size: at, used: at, align: if is_packed { 1 } else { align } };
     (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), whole)
 }
 
 /// What a type takes in code.
-fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeId) -> Stored {
+fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeId) -> CountedSize {
     let mut elements = 1_u64;
     while let Type::Array { element, count } = module.types[ty] {
         elements = elements.saturating_mul(if let Count::Known(count) = count { count } else { 1 });
@@ -133,18 +133,18 @@ fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeI
             let size = number * width.next_power_of_two();
             // On D3D a vector of three is three numbers to LLVM: `v96:32:32`.
             let is_short = width == 3 && types.rules.vector_align[2] == 1;
-            Stored { size, used: if is_short { 3 * number } else { size }, align: if is_short { number } else { size } }
+            CountedSize { size, used: if is_short { 3 * number } else { size }, align: if is_short { number } else { size } }
         }
         Type::Matrix { scalar, rows, columns, .. } => {
             let number = types.rules.scalar_bytes(module, scalar);
             let size = number * u64::from(rows) * u64::from(columns);
-            Stored { size, used: size, align: number }
+            CountedSize { size, used: size, align: number }
         }
-        Type::Struct(_) => records.get(&ty).copied().unwrap_or(Stored { size: 0, used: 0, align: 1 }),
+        Type::Struct(_) => records.get(&ty).copied().unwrap_or(CountedSize { size: 0, used: 0, align: 1 }),
         _ => {
             let size = types.get(ty).map_or(0, |layout| layout.size.bytes());
-            Stored { size, used: size, align: size.max(1) }
+            CountedSize { size, used: size, align: size.max(1) }
         }
     };
-    Stored { size: one.size.saturating_mul(elements), used: one.used.saturating_mul(elements), align: one.align }
+    CountedSize { size: one.size.saturating_mul(elements), used: one.used.saturating_mul(elements), align: one.align }
 }

@@ -8,12 +8,12 @@ use crate::place::{Cursor, MemberToPlace, place, round_up};
 use crate::profiles::{CompilerBug, Offsets, PackoffsetScope, Sizes};
 use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
-use crate::types::{Measured, TypeLayouter};
+use crate::types::{TypeLayouter, TypeMeasure};
 use crate::{counted, explicit};
 
 impl TypeLayouter<'_> {
     /// Lays out the fields of a struct and returns its size and alignment.
-    pub(crate) fn structure(&mut self, ty: TypeId, id: StructId) -> Result<Measured, LayoutError> {
+    pub(crate) fn structure(&mut self, ty: TypeId, id: StructId) -> Result<TypeMeasure, LayoutError> {
         let module = self.module;
         let declared = &module.structs[id];
         if self.is_refused_inside() && self.has_runtime_array_inside(&declared.fields) {
@@ -98,7 +98,7 @@ impl TypeLayouter<'_> {
         Ok(run)
     }
 
-    fn finish(&self, run: &Run, slack: Extent, first: usize) -> Option<Measured> {
+    fn finish(&self, run: &Run, slack: Extent, first: usize) -> Option<TypeMeasure> {
         let align = self.struct_align(run.widest);
         let multiple = self.struct_align(run.widest_inside);
         let members = Extent::up_to(run.cursor.at)?.plus(run.short)?.plus(slack)?;
@@ -110,7 +110,7 @@ impl TypeLayouter<'_> {
         };
         let extent = self.struct_end(end, multiple)?;
         let first = u32::try_from(first).ok()?;
-        Some(Measured { extent, in_use, align, shape: Shape::Struct { first } })
+        Some(TypeMeasure { extent, in_use, align, shape: Shape::Struct { first } })
     }
 }
 

@@ -34,18 +34,18 @@ pub fn partial_rows<B>(
     partial: &PartialLayout,
     visitor: &mut impl FnMut(PartialVisit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk { module, types, path: String::new(), visitor };
+    let mut walk = PartialWalk { module, types, path: String::new(), visitor };
     walk.parts(partial.content, 0)
 }
 
-struct Walk<'a, 'v, V> {
+struct PartialWalk<'a, 'v, V> {
     module: &'a Module,
     types: &'a TypeLayouts,
     path: String,
     visitor: &'v mut V,
 }
 
-impl<B, V> Walk<'_, '_, V>
+impl<B, V> PartialWalk<'_, '_, V>
 where
     V: FnMut(PartialVisit<'_>) -> ControlFlow<B>,
 {
@@ -66,7 +66,7 @@ where
     }
 
     fn members(&mut self, ty: TypeId, depth: usize) -> ControlFlow<B> {
-        let Walk { module, types, .. } = *self;
+        let PartialWalk { module, types, .. } = *self;
         for (index, (field, placed)) in types.known_fields(module, ty).enumerate() {
             if let Some(placed) = placed {
                 let visitor = &mut *self.visitor;

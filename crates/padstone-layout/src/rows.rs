@@ -85,7 +85,7 @@ pub fn rows<'a, B>(
     order: Order,
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk::<_, true> { module, types, order, path: String::new(), read_shift: 0, visitor };
+    let mut walk = RowWalk::<_, true> { module, types, order, path: String::new(), read_shift: 0, visitor };
     walk.whole(layout)
 }
 
@@ -100,7 +100,7 @@ pub fn paddings<'a, B>(
         Visit::Padding { padding, .. } => visitor(padding),
         Visit::Row(_) => ControlFlow::Continue(()),
     };
-    let mut walk = Walk::<_, false> { module, types, order: Order::Offset, path: String::new(), read_shift: 0, visitor };
+    let mut walk = RowWalk::<_, false> { module, types, order: Order::Offset, path: String::new(), read_shift: 0, visitor };
     walk.whole(layout)
 }
 
@@ -113,12 +113,12 @@ pub(crate) fn member_rows<'a, B>(
     (path, depth): (&str, usize),
     visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut walk = Walk::<_, true> { module, types, order: Order::Source, path: path.to_owned(), read_shift: 0, visitor };
+    let mut walk = RowWalk::<_, true> { module, types, order: Order::Source, path: path.to_owned(), read_shift: 0, visitor };
     walk.member(parent, field, placed, Offset::ZERO, depth)
 }
 
 /// A walk through a layout; `ROWS`: whether rows are made, with their paths.
-struct Walk<'a, 'v, V, const ROWS: bool> {
+struct RowWalk<'a, 'v, V, const ROWS: bool> {
     module: &'a Module,
     types: &'a TypeLayouts,
     order: Order,
@@ -131,7 +131,7 @@ struct Walk<'a, 'v, V, const ROWS: bool> {
 
 /// A place to make a row of.
 #[derive(Clone, Copy)]
-struct At<'a> {
+struct RowPosition<'a> {
     ty: TypeId,
     offset: Offset,
     depth: usize,
@@ -151,7 +151,7 @@ struct Parts {
     part: Size,
 }
 
-impl<'a, B, V, const ROWS: bool> Walk<'a, '_, V, ROWS>
+impl<'a, B, V, const ROWS: bool> RowWalk<'a, '_, V, ROWS>
 where
     V: FnMut(Visit<'_>) -> ControlFlow<B>,
 {
@@ -174,11 +174,11 @@ where
             return self.parts(ty, Offset::ZERO, 0);
         }
         self.path.push_str(if self.module.language == Language::Hlsl { "$Element" } else { "[]" });
-        self.row(At { ty, offset: Offset::ZERO, depth: 0, field: None, parent: None }, 0)
+        self.row(RowPosition { ty, offset: Offset::ZERO, depth: 0, field: None, parent: None }, 0)
     }
 
     /// The row at a place, and those of its parts. The name is the path from `name` on.
-    fn row(&mut self, at: At<'a>, name: usize) -> ControlFlow<B> {
+    fn row(&mut self, at: RowPosition<'a>, name: usize) -> ControlFlow<B> {
         let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
         if !ROWS {
             return self.parts(at.ty, at.offset, at.depth + 1);
@@ -212,7 +212,7 @@ where
     }
 
     /// The alignment of a member of a `[[contiguous]]` struct.
-    fn contiguous_align(&self, at: &At<'a>) -> Option<Align> {
+    fn contiguous_align(&self, at: &RowPosition<'a>) -> Option<Align> {
         let parent = self.module.as_struct(at.parent?)?;
         if !parent.contiguous || !self.types.rules.has_contiguous_structs() {
             return None;
@@ -268,7 +268,7 @@ where
         if ROWS {
             self.path.push_str("[]");
         }
-        self.row(At { ty: element, offset, depth, field: None, parent: None }, before)?;
+        self.row(RowPosition { ty: element, offset, depth, field: None, parent: None }, before)?;
         self.path.truncate(before);
         let (Ok(Shape::Array { stride }), Ok(inner)) = (self.types.get(array).map(|array| array.shape), self.types.get(element)) else {
             return ControlFlow::Continue(());
@@ -375,7 +375,7 @@ where
             return ControlFlow::Continue(());
         };
         if !ROWS {
-            return self.row(At { ty: field.ty, offset, depth, field: None, parent: None }, 0);
+            return self.row(RowPosition { ty: field.ty, offset, depth, field: None, parent: None }, 0);
         }
         let before = self.path.len();
         if before > 0 {
@@ -385,7 +385,7 @@ where
         self.path.push_str(self.module.name(field.name));
         let outer = self.read_shift;
         self.read_shift += placed.read_shift();
-        self.row(At { ty: field.ty, offset, depth, field: Some((field, placed)), parent: Some(parent) }, name)?;
+        self.row(RowPosition { ty: field.ty, offset, depth, field: Some((field, placed)), parent: Some(parent) }, name)?;
         self.read_shift = outer;
         self.path.truncate(before);
         ControlFlow::Continue(())

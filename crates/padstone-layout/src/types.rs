@@ -153,16 +153,16 @@ struct ArrayExtent {
 
 /// What the rules say of a type.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Measured {
+pub(crate) struct TypeMeasure {
     pub(crate) extent: Extent,
     pub(crate) in_use: Size,
     pub(crate) align: Align,
     pub(crate) shape: Shape,
 }
 
-impl From<&TypeLayout> for Measured {
-    fn from(layout: &TypeLayout) -> Measured {
-        Measured { extent: layout.extent, in_use: layout.size, align: layout.align, shape: layout.shape }
+impl From<&TypeLayout> for TypeMeasure {
+    fn from(layout: &TypeLayout) -> TypeMeasure {
+        TypeMeasure { extent: layout.extent, in_use: layout.size, align: layout.align, shape: layout.shape }
     }
 }
 
@@ -204,11 +204,11 @@ impl TypeLayouter<'_> {
             Type::Open(_) => self.no_bytes(Shape::Leaf),
             Type::Handle(of) => match self.rules().descriptor_handles {
                 DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),
-                DescriptorHandles::Object => Some(Measured::from(self.layouts.get(of)?)),
+                DescriptorHandles::Object => Some(TypeMeasure::from(self.layouts.get(of)?)),
             },
             Type::Unknown => return Err(LayoutError::Unknown),
         };
-        let Measured { extent, in_use, align, shape } = measured.ok_or(LayoutError::Overflow(id))?;
+        let TypeMeasure { extent, in_use, align, shape } = measured.ok_or(LayoutError::Overflow(id))?;
         if let (Some(stated), Shape::Array { stride } | Shape::Matrix { stride, .. }) = (self.stated, shape) {
             let stated = stated.stride_of(id).ok_or(LayoutError::Unknown)?;
             if stated != stride {
@@ -232,8 +232,8 @@ impl TypeLayouter<'_> {
         }
     }
 
-    fn scalar(&self, bytes: u64) -> Option<Measured> {
-        Some(Measured {
+    fn scalar(&self, bytes: u64) -> Option<TypeMeasure> {
+        Some(TypeMeasure {
             extent: Extent::of_bytes(bytes)?,
             in_use: Size::new(bytes),
             align: self.component_align(1, bytes)?,
@@ -241,13 +241,13 @@ impl TypeLayouter<'_> {
         })
     }
 
-    fn vector(&self, scalar: Scalar, width: u8) -> Option<Measured> {
+    fn vector(&self, scalar: Scalar, width: u8) -> Option<TypeMeasure> {
         // One of no components, which only Slang has, takes the place of one and has no bytes (libslang 2026.12, measured).
         let (bytes, in_use) = (self.scalar_bytes(scalar), u64::from(width));
         let width = in_use.max(1);
         let size = self.of_width(self.rules().vector_size, width)? * bytes;
         let in_pairs = self.rules().half_vectors == HalfVectors::Pairs && scalar == Scalar::Float16 && width > 2;
-        Some(Measured {
+        Some(TypeMeasure {
             extent: Extent::of_bytes(if in_pairs { size.next_multiple_of(4) } else { size })?,
             in_use: Size::new(in_use * bytes),
             align: if in_pairs { Align::FOUR } else { self.vector_align(width, bytes)? },
@@ -265,16 +265,16 @@ impl TypeLayouter<'_> {
     }
 
     /// The type and its functions, 16 bytes, then the value (libslang 2026.12, measured).
-    fn interface(&self, id: InterfaceId) -> Option<Measured> {
+    fn interface(&self, id: InterfaceId) -> Option<TypeMeasure> {
         let bytes = self.module.program.interfaces[id].any_value_size.checked_add(16)?;
-        Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: Align::FOUR, shape: Shape::Leaf })
+        Some(TypeMeasure { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: Align::FOUR, shape: Shape::Leaf })
     }
 
-    fn no_bytes(&self, shape: Shape) -> Option<Measured> {
-        Some(Measured { extent: Extent::ZERO, in_use: Size::ZERO, align: Align::ONE, shape })
+    fn no_bytes(&self, shape: Shape) -> Option<TypeMeasure> {
+        Some(TypeMeasure { extent: Extent::ZERO, in_use: Size::ZERO, align: Align::ONE, shape })
     }
 
-    fn matrix(&self, scalar: Scalar, rows: u8, columns: u8, major: Major) -> Option<Measured> {
+    fn matrix(&self, scalar: Scalar, rows: u8, columns: u8, major: Major) -> Option<TypeMeasure> {
         let bytes = self.scalar_bytes(scalar);
         let (vectors, length) = major.vectors(rows, columns);
         let (count, long) = (u64::from(vectors), u64::from(length));
@@ -303,7 +303,7 @@ impl TypeLayouter<'_> {
                 (align.bytes(), (count - 1) * 16 + long * bytes, align)
             }
         };
-        Some(Measured {
+        Some(TypeMeasure {
             extent: Extent::of_bytes(extent)?,
             in_use: Size::new((count - 1) * stride + long * bytes),
             align,
@@ -312,12 +312,12 @@ impl TypeLayouter<'_> {
     }
 
     /// [`Matrices::Elements`].
-    fn vectors_as_elements(&self, scalar: Scalar, vectors: u8, length: u8) -> Option<Measured> {
+    fn vectors_as_elements(&self, scalar: Scalar, vectors: u8, length: u8) -> Option<TypeMeasure> {
         let vector = self.vector(scalar, length)?;
         let count = u64::from(vectors);
         let ArrayExtent { stride, extent, align } = self.array_extent(vector.extent, vector.align, count)?;
         let in_use = stride.times(count.saturating_sub(1))?.plus(vector.in_use)?;
-        Some(Measured { extent, in_use, align, shape: Shape::Matrix { stride, vectors, length } })
+        Some(TypeMeasure { extent, in_use, align, shape: Shape::Matrix { stride, vectors, length } })
     }
 
     fn is_vector(&self, vectors: u8, length: u8) -> bool {
@@ -328,7 +328,7 @@ impl TypeLayouter<'_> {
         }
     }
 
-    fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, LayoutError> {
+    fn array(&self, element: TypeId, count: Count) -> Result<Option<TypeMeasure>, LayoutError> {
         if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
             // As `UnsizedArrays::Handle` says.
             let is_of_slots =
@@ -355,7 +355,7 @@ impl TypeLayouter<'_> {
         self.open_arrays == OpenArrays::Refused && self.rules().unsized_arrays == UnsizedArrays::OfProfile
     }
 
-    fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<Measured> {
+    fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<TypeMeasure> {
         if self.rules().llvm_shapes == LlvmShapes::Clang22 {
             return self.llvm_array(inner, count);
         }
@@ -365,7 +365,7 @@ impl TypeLayouter<'_> {
             None if self.layouts.sizes == Sizes::Reflection => inner.size,
             None => Size::ZERO,
         };
-        Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
+        Some(TypeMeasure { extent, in_use, align, shape: Shape::Array { stride } })
     }
 
     fn array_extent(&self, element: Extent, align: Align, count: u64) -> Option<ArrayExtent> {
@@ -380,15 +380,15 @@ impl TypeLayouter<'_> {
     }
 
     /// [`UnsizedArrays::Handle`].
-    fn array_handle(&self, element: TypeId, bytes: u64) -> Option<Measured> {
+    fn array_handle(&self, element: TypeId, bytes: u64) -> Option<TypeMeasure> {
         let inner = self.layouts.get(element).ok()?;
         let ArrayExtent { stride, .. } = self.array_extent(inner.extent, inner.align, 1)?;
         let align = Align::new(8)?;
-        Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align, shape: Shape::Array { stride } })
+        Some(TypeMeasure { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align, shape: Shape::Array { stride } })
     }
 
     /// `[n x T]`, or `<{ [n - 1 x <{ T, padding }>], T }>` if there is padding to be had: packed, without alignment.
-    fn llvm_array(&self, inner: &TypeLayout, count: u64) -> Option<Measured> {
+    fn llvm_array(&self, inner: &TypeLayout, count: u64) -> Option<TypeMeasure> {
         let at_least = self.rules().array_align_at_least;
         let stride = inner.extent.align_to(at_least)?;
         let padding = stride.minus(inner.extent)?;
@@ -399,7 +399,7 @@ impl TypeLayouter<'_> {
         let stride = stride.as_size().as_stride();
         let in_use = stride.times(count.saturating_sub(1))?.plus(if count > 0 { inner.size } else { Size::ZERO })?;
         let align = if padded { at_least } else { inner.align.max(at_least) };
-        Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
+        Some(TypeMeasure { extent, in_use, align, shape: Shape::Array { stride } })
     }
 
     /// What a type counts inside another under [`LlvmShapes::Clang22`]: a vector as much as LLVM allocates for it.
@@ -434,11 +434,11 @@ impl TypeLayouter<'_> {
     }
 
     /// A resource has a size only if the rules count its class; otherwise it may push the next member away.
-    fn resource(&self, resource: ResourceType) -> Result<Option<Measured>, LayoutError> {
+    fn resource(&self, resource: ResourceType) -> Result<Option<TypeMeasure>, LayoutError> {
         if let Some((bytes, align)) = resource.kind.data_bytes() {
             let in_use = Size::new(bytes);
             return Ok(
-                Align::new(align).and_then(|align| Some(Measured { extent: Extent::new(in_use)?, in_use, align, shape: Shape::Leaf }))
+                Align::new(align).and_then(|align| Some(TypeMeasure { extent: Extent::new(in_use)?, in_use, align, shape: Shape::Leaf }))
             );
         }
         let structured = matches!(
@@ -449,7 +449,7 @@ impl TypeLayouter<'_> {
                 | ResourceKind::ConsumeStructuredBuffer
         );
         let element = |handle: TypeId| self.layouts.get(handle).copied();
-        let measured = |extent, in_use, align| Some(Measured { extent, in_use, align, shape: Shape::Resource });
+        let measured = |extent, in_use, align| Some(TypeMeasure { extent, in_use, align, shape: Shape::Resource });
         Ok(match (self.rules().resources, resource.element) {
             (Resources::StructuredElement, Some(handle)) if structured => measured(element(handle)?.extent, Size::ZERO, Align::ONE),
             (Resources::NoBytes | Resources::StructuredElement, _) => measured(Extent::ZERO, Size::ZERO, Align::ONE),
@@ -461,9 +461,9 @@ impl TypeLayouter<'_> {
         })
     }
 
-    fn handle(&self, handle: Handle) -> Option<Measured> {
+    fn handle(&self, handle: Handle) -> Option<TypeMeasure> {
         let align = if handle.size > 0 { Align::new(8)? } else { Align::ONE };
-        Some(Measured { extent: Extent::of_bytes(handle.extent)?, in_use: Size::new(handle.size), align, shape: Shape::Resource })
+        Some(TypeMeasure { extent: Extent::of_bytes(handle.extent)?, in_use: Size::new(handle.size), align, shape: Shape::Resource })
     }
 
     /// The class that represents a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`

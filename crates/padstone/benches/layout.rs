@@ -13,7 +13,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
 use padstone_generate::large_hlsl;
 use padstone_read::bind::{self, binding_rules};
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::{FORMATS, Listing, Settings};
 use padstone_read::source::MemoryLoader;
 use padstone_read::{Options, Unit, layout};
@@ -62,7 +62,7 @@ fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
     let listing = Listing { file: "bench.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
     let format = FORMATS.iter().find(|other| other.name == format).expect("a format");
     let write = |out: &mut dyn Write| {
-        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
+        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
         writer.listing(&listing, out).and_then(|()| writer.finish(out)).expect("memory and sinks take all");
     };
     let mut once = Vec::new();

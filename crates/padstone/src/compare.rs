@@ -3,7 +3,7 @@
 use std::fmt;
 
 use padstone_read::emit::compare::{self, Side};
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::reason::Reason;
 use padstone_read::model::Major;
 
@@ -107,7 +107,7 @@ impl Comparison {
         let asked: Vec<Side<'_>> = read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_deref())).collect();
         let mut text = Vec::new();
         // Writing to memory does not fail.
-        let _ = compare::write(&mut text, &asked, Colour::Never);
+        let _ = compare::write(&mut text, &asked, TerminalColor::Never);
         let compared = compare::compare(&asked).into_iter().map(|data| Compared {
             sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),
             name: data.name,

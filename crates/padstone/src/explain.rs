@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::{Path, Question};
 use padstone_read::emit::reason::Reason;
 use padstone_read::selection;
@@ -85,7 +85,7 @@ impl Unit {
         let named = |names: Vec<&'static str>| names.into_iter().filter_map(|name| Compiler::named(name).ok()).collect();
         let mut text = Vec::new();
         // Writing to memory does not fail.
-        let _ = explanation.write(Colour::Never, &mut text);
+        let _ = explanation.write(TerminalColor::Never, &mut text);
         Ok(Explanation {
             compiler: by.clone(),
             path: data.path,

@@ -1,6 +1,6 @@
 //! Outputs: host structs, tables and pictures of layouts.
 
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::host::{self, HostOptions, HostTypes};
 use padstone_read::emit::{self, Listing, Settings};
 
@@ -121,7 +121,7 @@ impl Unit {
             diagnostics.add(&Diagnostics::new(first.reading(), &found));
         } else {
             let settings = Settings {
-                colour: Colour::Never,
+                color: TerminalColor::Never,
                 row_bytes: output.number("row-bytes")?.unwrap_or(16),
                 structs: output.all("structs").last() == Some("true"),
             };

@@ -1,6 +1,6 @@
 //! Pictures of bytes.
 
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::{FORMATS, Listing, Settings};
 use padstone_read::layout::{ModuleLayout, Subject};
 
@@ -33,7 +33,7 @@ impl Unit {
             let found = sides.iter().find_map(|side| side.buffer(name).ok()).map_or_else(|| sides[0].buffer(name), Ok)?;
             structs = found.kind == BufferKind::Struct;
         }
-        let settings = Settings { colour: Colour::Never, row_bytes: output::row_bytes(row_bytes)?, structs };
+        let settings = Settings { color: TerminalColor::Never, row_bytes: output::row_bytes(row_bytes)?, structs };
         let svg = FORMATS.iter().find(|format| format.name == "svg").expect("SVG is a format");
         let (mut writer, mut out) = ((svg.writer)(settings), Vec::new());
         for side in &sides {

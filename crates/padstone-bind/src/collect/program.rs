@@ -66,7 +66,7 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
         match by_name.get(&global.variable.name).map(|&at| &mut kept[at]) {
             Some((first, placed_by)) if is_unit && globals[*first].origin != global.origin => {
                 mismatch(module, &globals[*first].variable, &globals[*placed_by].variable, &global.variable, diagnostics);
-                if places(&globals[*placed_by].variable).is_none() && places(&global.variable).is_some() {
+                if explicit_registers(&globals[*placed_by].variable).is_none() && explicit_registers(&global.variable).is_some() {
                     *placed_by = index;
                 }
             }
@@ -86,7 +86,7 @@ fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diag
     let name = module.name(first.name);
     let (what, other) = if !same_type(module, first.ty, second.ty) {
         ("have different types", first)
-    } else if places(placed).zip(places(second)).is_some_and(|(one, other)| one != other) {
+    } else if explicit_registers(placed).zip(explicit_registers(second)).is_some_and(|(one, other)| one != other) {
         ("have different bindings", placed)
     } else {
         return;
@@ -150,11 +150,11 @@ fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
 }
 
 /// A place as it is written: class and number, and the space.
-type Written = (Option<(char, u32)>, u32);
+type ExplicitRegister = (Option<(char, u32)>, u32);
 
 /// What the source says about the place of a parameter, if it says anything.
-fn places(field: &Field) -> Option<Vec<Written>> {
-    let places: Vec<_> = field
+fn explicit_registers(field: &Field) -> Option<Vec<ExplicitRegister>> {
+    let explicit_registers: Vec<_> = field
         .annotations
         .iter()
         .filter_map(|annotation| match annotation {
@@ -166,5 +166,5 @@ fn places(field: &Field) -> Option<Vec<Written>> {
             _ => None,
         })
         .collect();
-    (!places.is_empty()).then_some(places)
+    (!explicit_registers.is_empty()).then_some(explicit_registers)
 }

@@ -56,26 +56,26 @@ impl MeasuredProgram {
 
 /// Whose an object is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Owner {
+enum SlotOwner {
     Globals,
     Parameter(usize),
     Entry(usize),
 }
 
 /// An object, or all elements of an array of them.
-struct Object {
+struct SlotRange {
     space: u64,
     /// What is counted together: on Vulkan everything, on D3D each class of registers.
     class: LayoutUnit,
     first: u64,
     end: u64,
-    owner: Owner,
+    owner: SlotOwner,
     kind: LayoutUnit,
     path: Box<str>,
 }
 
 pub(crate) fn report(module: &Module, layout: &ProgramLayout, measured: &MeasuredProgram) -> Diagnostics {
-    let mut check = Check {
+    let mut check = SharedSlotCheck {
         module,
         layout,
         measured,
@@ -92,41 +92,41 @@ pub(crate) fn report(module: &Module, layout: &ProgramLayout, measured: &Measure
     check.found
 }
 
-struct Check<'a> {
+struct SharedSlotCheck<'a> {
     module: &'a Module,
     layout: &'a ProgramLayout,
     measured: &'a MeasuredProgram,
-    objects: Vec<Object>,
+    objects: Vec<SlotRange>,
     /// Spaces that blocks have for themselves because the source says so: the parameter, and the path of the block.
     blocks: BTreeMap<u64, (usize, Box<str>)>,
     /// The parameters that were reported.
-    reported: HashSet<(Owner, Owner)>,
+    reported: HashSet<(SlotOwner, SlotOwner)>,
     found: Diagnostics,
 }
 
-impl Check<'_> {
+impl SharedSlotCheck<'_> {
     fn collect(&mut self) {
         let (module, layout) = (self.module, self.layout);
         if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
-            self.add(Owner::Globals, &leaf);
+            self.add(SlotOwner::Globals, &leaf);
         }
         let counts = counts(layout);
         let mut left = MAX_OBJECTS;
         for (index, variable) in layout.globals.iter().enumerate() {
-            if self.may_look(Owner::Parameter(index), counts[variable.layout.index()], &mut left) {
-                objects(module, layout, variable, &mut |leaf| self.add(Owner::Parameter(index), &leaf));
+            if self.may_look(SlotOwner::Parameter(index), counts[variable.layout.index()], &mut left) {
+                objects(module, layout, variable, &mut |leaf| self.add(SlotOwner::Parameter(index), &leaf));
             }
         }
         for (index, entry) in layout.entries.iter().enumerate() {
             let count = entry.parameters.iter().fold(0, |sum: u64, variable| sum.saturating_add(counts[variable.layout.index()]));
-            if self.may_look(Owner::Entry(index), count, &mut left) {
-                entry_objects(module, layout, entry, &mut |leaf| self.add(Owner::Entry(index), &leaf));
+            if self.may_look(SlotOwner::Entry(index), count, &mut left) {
+                entry_objects(module, layout, entry, &mut |leaf| self.add(SlotOwner::Entry(index), &leaf));
             }
         }
     }
 
     /// Whether there are not too many objects.
-    fn may_look(&mut self, owner: Owner, count: u64, left: &mut u64) -> bool {
+    fn may_look(&mut self, owner: SlotOwner, count: u64, left: &mut u64) -> bool {
         let rest = left.checked_sub(count);
         *left = rest.unwrap_or(*left);
         if rest.is_none() {
@@ -137,11 +137,11 @@ impl Check<'_> {
         rest.is_some()
     }
 
-    fn add(&mut self, owner: Owner, leaf: &Leaf<'_>) {
+    fn add(&mut self, owner: SlotOwner, leaf: &Leaf<'_>) {
         let slot = match leaf.kind {
             LeafKind::Object(slot) if self.is_descriptor(slot.kind) && self.is_bound(leaf.ty) => slot,
             LeafKind::Space(space) => {
-                if let Owner::Parameter(index) = owner
+                if let SlotOwner::Parameter(index) = owner
                     && self.explicit(index, LayoutUnit::SubElementRegisterSpace).is_some()
                 {
                     self.blocks.entry(space).or_insert_with(|| (index, leaf.path.into()));
@@ -154,7 +154,7 @@ impl Check<'_> {
         let end = slot.count.end(first);
         if end > first {
             let class = if self.layout.target.explicit == ExplicitSource::Bindings { LayoutUnit::DescriptorTableSlot } else { slot.kind };
-            self.objects.push(Object { space: slot.space, class, first, end, owner, kind: slot.kind, path: leaf.path.into() });
+            self.objects.push(SlotRange { space: slot.space, class, first, end, owner, kind: slot.kind, path: leaf.path.into() });
         }
     }
 
@@ -181,7 +181,7 @@ impl Check<'_> {
         }
         for object in &self.objects {
             let Some((index, path)) = self.blocks.get(&object.space) else { continue };
-            let block = Owner::Parameter(*index);
+            let block = SlotOwner::Parameter(*index);
             let is_new = object.owner != block && self.reported.insert(pair(block, object.owner));
             if !is_new || self.is_space_explicit(*index, object) {
                 continue;
@@ -207,8 +207,8 @@ impl Check<'_> {
     }
 
     /// Whether a parameter in the space of a block was reported: both places are in the source, and the block comes second.
-    fn is_space_explicit(&self, block: usize, object: &Object) -> bool {
-        let Owner::Parameter(index) = object.owner else { return false };
+    fn is_space_explicit(&self, block: usize, object: &SlotRange) -> bool {
+        let SlotOwner::Parameter(index) = object.owner else { return false };
         let is_given = |place: &ExplicitRange| match place.kind {
             LayoutUnit::SubElementRegisterSpace => place.index == object.space,
             kind => kind.is_slot() && place.space == object.space && index < block,
@@ -223,16 +223,16 @@ impl Check<'_> {
         let mut objects = std::mem::take(&mut self.objects);
         objects.sort_by_key(|object| (object.space, object.class, object.first, object.owner));
         for group in objects.chunk_by(|one, other| (one.space, one.class) == (other.space, other.class)) {
-            let mut of_program: Option<&Object> = None;
-            let mut of_entries: Option<&Object> = None;
-            let mut of_entry: HashMap<Owner, &Object> = HashMap::new();
+            let mut of_program: Option<&SlotRange> = None;
+            let mut of_entries: Option<&SlotRange> = None;
+            let mut of_entry: HashMap<SlotOwner, &SlotRange> = HashMap::new();
             for object in group {
-                let is_own = matches!(object.owner, Owner::Entry(_));
+                let is_own = matches!(object.owner, SlotOwner::Entry(_));
                 let beside = if is_own { of_entry.get(&object.owner).copied() } else { of_entries };
                 for other in [of_program, beside].into_iter().flatten().filter(|other| other.end > object.first) {
                     self.overlap(other, object);
                 }
-                let farther = |known: Option<&Object>| known.is_none_or(|known| known.end < object.end);
+                let farther = |known: Option<&SlotRange>| known.is_none_or(|known| known.end < object.end);
                 if !is_own && farther(of_program) {
                     of_program = Some(object);
                 }
@@ -246,7 +246,7 @@ impl Check<'_> {
         }
     }
 
-    fn overlap(&mut self, one: &Object, other: &Object) {
+    fn overlap(&mut self, one: &SlotRange, other: &SlotRange) {
         if self.is_reported(one, other) || !self.reported.insert(pair(one.owner, other.owner)) {
             return;
         }
@@ -281,11 +281,11 @@ impl Check<'_> {
         self.found.push(found.help(help));
     }
 
-    fn help_on_shifts(&self, both: [&Object; 2]) -> String {
-        let is_moved = |object: &&Object| match object.owner {
-            Owner::Parameter(index) => self.layout.globals[index].places.space(object.kind) == object.space,
-            Owner::Globals => true,
-            Owner::Entry(_) => false,
+    fn help_on_shifts(&self, both: [&SlotRange; 2]) -> String {
+        let is_moved = |object: &&SlotRange| match object.owner {
+            SlotOwner::Parameter(index) => self.layout.globals[index].places.space(object.kind) == object.space,
+            SlotOwner::Globals => true,
+            SlotOwner::Entry(_) => false,
         };
         if both.iter().all(is_moved) {
             "shift the register classes far enough that their bindings do not overlap".to_owned()
@@ -297,15 +297,15 @@ impl Check<'_> {
     }
 
     /// Whether a resource is after all bindings that its parameter reserves.
-    fn is_beyond(&self, object: &Object) -> bool {
-        let Owner::Parameter(index) = object.owner else { return false };
+    fn is_beyond(&self, object: &SlotRange) -> bool {
+        let SlotOwner::Parameter(index) = object.owner else { return false };
         let kept = self.explicit(index, LayoutUnit::DescriptorTableSlot).filter(|_| self.measured.parameters[index].inferred);
         kept.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
     }
 
     /// Whether two parameters were reported already: both have explicit bindings (E39001), or a shift moves one onto the other.
-    fn is_reported(&self, one: &Object, other: &Object) -> bool {
-        let (Owner::Parameter(first), Owner::Parameter(second)) = (one.owner, other.owner) else { return false };
+    fn is_reported(&self, one: &SlotRange, other: &SlotRange) -> bool {
+        let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (one.owner, other.owner) else { return false };
         let measured = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
         let both_given = first != second
             && measured(first).zip(measured(second)).is_some_and(|(one, other)| {
@@ -321,28 +321,28 @@ impl Check<'_> {
     }
 
     /// What the owner of an object is called.
-    fn owner_name(&self, owner: Owner) -> String {
+    fn owner_name(&self, owner: SlotOwner) -> String {
         match owner {
-            Owner::Globals => GLOBALS.to_owned(),
-            Owner::Parameter(index) => format!("`{}`", self.parameter_name(index)),
-            Owner::Entry(index) => {
+            SlotOwner::Globals => GLOBALS.to_owned(),
+            SlotOwner::Parameter(index) => format!("`{}`", self.parameter_name(index)),
+            SlotOwner::Entry(index) => {
                 let entry = &self.module.entry_points[self.layout.entries[index].index];
                 format!("the buffer of the uniform parameters of `{}`", self.module.name(entry.name))
             }
         }
     }
 
-    fn name(&self, object: &Object) -> String {
+    fn name(&self, object: &SlotRange) -> String {
         if object.path.is_empty() { self.owner_name(object.owner) } else { format!("`{}`", object.path) }
     }
 
-    fn span(&self, object: &Object) -> Span {
+    fn span(&self, object: &SlotRange) -> Span {
         match object.owner {
-            Owner::Globals => {
+            SlotOwner::Globals => {
                 self.measured.parameters.iter().find(|parameter| parameter.has_bytes).map_or(Span::default(), |first| first.span)
             }
-            Owner::Parameter(index) => self.measured.parameters[index].span,
-            Owner::Entry(index) => {
+            SlotOwner::Parameter(index) => self.measured.parameters[index].span,
+            SlotOwner::Entry(index) => {
                 let layout = &self.layout.entries[index];
                 let name = object.path.split(['.', '[']).next().unwrap_or("");
                 let parameter =
@@ -371,7 +371,7 @@ fn counts(layout: &ProgramLayout) -> Vec<u64> {
     counts
 }
 
-fn pair(one: Owner, other: Owner) -> (Owner, Owner) {
+fn pair(one: SlotOwner, other: SlotOwner) -> (SlotOwner, SlotOwner) {
     (one.min(other), one.max(other))
 }
 

@@ -193,7 +193,7 @@ fn entry_point(
     let scope = types.scope(element, scope_rules);
     if let Shape::Group(group) = &types.get(scope).shape {
         let container = group.container.clone();
-        parameters.iter_mut().for_each(|variable| behind_container(variable, &container));
+        parameters.iter_mut().for_each(|variable| shift_past_container(variable, &container));
     }
     let mut usage = types.get(scope).usage.clone();
     usage.remove(&OWN);
@@ -201,7 +201,7 @@ fn entry_point(
 }
 
 /// What the buffer of a scope takes comes before its parameters.
-fn behind_container(variable: &mut Variable, container: &Usage) {
+fn shift_past_container(variable: &mut Variable, container: &Usage) {
     for place in variable.places.iter_mut().filter(|place| place.kind != LayoutUnit::Uniform) {
         place.index = place.index.plus(container.amount(place.kind));
     }

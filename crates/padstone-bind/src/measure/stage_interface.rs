@@ -58,7 +58,7 @@ struct Interface<'t, 'a> {
 
 /// Where a value is, or the next one.
 #[derive(Clone, Copy)]
-struct At {
+struct VaryingLocation {
     direction: Direction,
     location: Option<u64>,
     /// The outermost semantic: it replaces those of members, which count on from its number.
@@ -74,11 +74,11 @@ impl Interface<'_, '_> {
                 _ => None,
             });
             if let Some(direction) = direction.filter(|&direction| direction != Direction::Uniform && self.varies(field.ty)) {
-                let at = At { direction, location: None, semantic: None };
+                let at = VaryingLocation { direction, location: None, semantic: None };
                 parameters.push(self.variable(Source::Parameter(id, index), field, at).0);
             }
         }
-        let at = At { direction: Direction::Out, location: None, semantic: None };
+        let at = VaryingLocation { direction: Direction::Out, location: None, semantic: None };
         let result = signature.result.as_ref().map(|field| self.variable(Source::Result(id), field, at).0);
         EntryLayout { parameters, result, ..layout }
     }
@@ -92,7 +92,7 @@ impl Interface<'_, '_> {
     }
 
     /// Something with a declaration, and where the next is.
-    fn variable(&mut self, source: Source, field: &Field, mut at: At) -> (Variable, At) {
+    fn variable(&mut self, source: Source, field: &Field, mut at: VaryingLocation) -> (Variable, VaryingLocation) {
         let mut is_per_vertex = false;
         for annotation in &field.annotations {
             match *annotation {
@@ -125,7 +125,7 @@ impl Interface<'_, '_> {
         }
     }
 
-    fn part(&mut self, ty: TypeId, at: At, is_per_vertex: bool) -> (LayoutId, At) {
+    fn part(&mut self, ty: TypeId, at: VaryingLocation, is_per_vertex: bool) -> (LayoutId, VaryingLocation) {
         self.parts = self.parts.saturating_add(1);
         if self.parts > MOST_PARTS {
             return self.push(ty, Usage::default(), Shape::Leaf, at);
@@ -137,7 +137,7 @@ impl Interface<'_, '_> {
                 let mut usage = Usage::default();
                 let Some(count) = count.known() else {
                     // Its size is taken from its uses.
-                    return self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, At { location: None, ..after });
+                    return self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, VaryingLocation { location: None, ..after });
                 };
                 let of_element = self.types[inner.index()].usage.clone();
                 of_element.iter().for_each(|counter| usage.add(counter.kind, counter.amount.times(Amount::Finite(count))));
@@ -148,7 +148,7 @@ impl Interface<'_, '_> {
                     let next = first.zip(next).and_then(|(first, next)| u32::try_from(times(first.into(), next.into())).ok());
                     (name, next)
                 });
-                self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, At { location, semantic, ..at })
+                self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, VaryingLocation { location, semantic, ..at })
             }
             Type::Resource(resource) => match elements_of(resource) {
                 Some(element) => self.elements(ty, element, at),
@@ -161,7 +161,7 @@ impl Interface<'_, '_> {
                     let (variable, after) = self.variable(Source::Field(id, index), field, self.inside_struct(next));
                     usage.add_all(&self.types[variable.layout.index()].usage);
                     // A semantic of one member is not that of the next.
-                    next = At { semantic: at.semantic.and(after.semantic), ..after };
+                    next = VaryingLocation { semantic: at.semantic.and(after.semantic), ..after };
                     fields.push(variable);
                 }
                 self.push(ty, usage, Shape::Struct(fields), next)
@@ -171,18 +171,18 @@ impl Interface<'_, '_> {
     }
 
     /// In GLSL, members follow one another from the location of the whole. What HLSL makes of `[[vk::location]]` on a whole struct, nobody says.
-    fn inside_struct(&self, at: At) -> At {
-        At { location: at.location.filter(|_| self.module.language == Language::Glsl), ..at }
+    fn inside_struct(&self, at: VaryingLocation) -> VaryingLocation {
+        VaryingLocation { location: at.location.filter(|_| self.module.language == Language::Glsl), ..at }
     }
 
     /// Elements that are at the same locations, one for each vertex.
-    fn elements(&mut self, ty: TypeId, element: TypeId, at: At) -> (LayoutId, At) {
+    fn elements(&mut self, ty: TypeId, element: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let (element, after) = self.part(element, at, false);
         let usage = self.types[element.index()].usage.clone();
         self.push(ty, usage, Shape::Elements(element), after)
     }
 
-    fn leaf(&mut self, ty: TypeId, at: At) -> (LayoutId, At) {
+    fn leaf(&mut self, ty: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let (mut usage, mut next) = (Usage::default(), at);
         if let Some(first) = at.location {
             let sizes = self.sizes.of(self.module, ty);
@@ -210,7 +210,7 @@ impl Interface<'_, '_> {
         self.push(ty, usage, Shape::Leaf, next)
     }
 
-    fn push(&mut self, ty: TypeId, usage: Usage, shape: Shape, next: At) -> (LayoutId, At) {
+    fn push(&mut self, ty: TypeId, usage: Usage, shape: Shape, next: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let id = LayoutId::new(self.types.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
         (id.expect("u32::MAX fits 32 bits"), next)

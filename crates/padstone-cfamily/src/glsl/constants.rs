@@ -13,7 +13,7 @@ use padstone_source::Span;
 
 use super::Parser;
 use super::features::{INITIALIZER_LISTS, Since};
-use super::words::{INT16, INT64};
+use super::keywords::{INT16, INT64};
 use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value};
 use crate::constants::{cast, literal, not_constant, truth, unexpected};
 use crate::cursor::Tokens;

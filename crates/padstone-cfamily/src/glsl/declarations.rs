@@ -6,10 +6,10 @@ use padstone_source::{Span, Symbol};
 
 use super::Parser;
 use super::features::{BUFFER_REFERENCES, EMPTY_DECLARATIONS, UNIFORM_STD430};
+use super::keywords::Keyword;
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
-use super::words::Keyword;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};

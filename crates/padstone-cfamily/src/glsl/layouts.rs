@@ -14,7 +14,7 @@ use super::features::{
     ALIGNMENTS, BINDINGS, BUFFER_REFERENCES, COMPUTED_QUALIFIERS, DESCRIPTOR_SETS, Feature, INPUT_ATTACHMENTS, PUSH_CONSTANTS, SCALAR,
     STD430,
 };
-use super::words::{Keyword, Texel};
+use super::keywords::{Keyword, Texel};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;

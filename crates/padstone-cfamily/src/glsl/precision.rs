@@ -6,9 +6,9 @@ use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashSet;
 
 use super::Parser;
+use super::keywords::{Builtin, OpaqueClass};
 use super::type_names::TypeSpec;
 use super::version::Version;
-use super::words::{Builtin, OpaqueClass};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;

@@ -5,8 +5,8 @@ use padstone_model::Interpolation;
 use padstone_source::Span;
 
 use super::Parser;
+use super::keywords::{Keyword, Word};
 use super::layouts::Layout;
-use super::words::{Keyword, Word};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;

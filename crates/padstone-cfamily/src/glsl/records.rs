@@ -6,10 +6,10 @@ use padstone_source::{Span, Symbol};
 
 use super::Parser;
 use super::features::ARRAYS_OF_ARRAYS;
+use super::keywords::Keyword;
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
-use super::words::Keyword;
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::members::report_duplicates;

@@ -4,8 +4,8 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::Span;
 
+use super::keywords::{Builtin, Word};
 use super::scopes::Entity;
-use super::words::{Builtin, Word};
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Suffixes};
 pub(super) use crate::constants::{Fail, Int, Value};

@@ -6,9 +6,9 @@ use padstone_source::{Span, Symbol};
 
 use super::constants::{Fail, Value};
 use super::declarations::Specifiers;
+use super::keywords::{Builtin, BuiltinStruct, Word};
 use super::scopes::{Entity, ScopeId};
 use super::templates::TemplateId;
-use super::words::{Builtin, BuiltinStruct, Word};
 use super::{Keyword, Parser};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;

@@ -5,7 +5,7 @@ use padstone::schema::Answer;
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, codes};
 use padstone_read::emit::compare::{self, Outcome, Side};
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::layout::ModuleLayout;
 use padstone_repair::{self as repair, Repair};
 
@@ -16,7 +16,7 @@ use crate::{ERRORS, Failure, answers};
 use padstone_read::input::Input;
 use padstone_read::selection::{HlslReader, RuleSelection};
 
-pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: TerminalColor) -> Result<u8, Failure> {
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();
     let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
@@ -63,7 +63,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
                 only: only.flatten().map(|at| &layouts.layouts[at]),
             });
         }
-        outcome = compare::write(out, &sides, colour)?;
+        outcome = compare::write(out, &sides, color)?;
         if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
             let repair = search(session, arguments, &inputs, &choices, &named);
             repair.write(out)?;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use padstone_check::abi::{self, Abi, Change, Difference, changes};
 use padstone_read::Unit;
 use padstone_read::diag::{Diagnostic, Severity, codes};
-use padstone_read::emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_read::emit::diagnostics::{Context, FORMATS, TerminalColor};
 use padstone_read::source::{Interner, SourceMap};
 
 use super::check::files;
@@ -218,7 +218,7 @@ fn write(different: &[LocatedDifference], failed: bool, format: &str, out: &mut 
 /// Writes each change as a finding: an error for an ABI break, a note for the rest.
 fn write_diagnostics(different: &[LocatedDifference], format: &str, out: &mut dyn Write) -> io::Result<()> {
     let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
-    let mut renderer = (format.renderer)(Colour::Never);
+    let mut renderer = (format.renderer)(TerminalColor::Never);
     let (sources, names) = (SourceMap::new(), Interner::new());
     for LocatedDifference { difference, unit } in different {
         for change in &difference.changes {

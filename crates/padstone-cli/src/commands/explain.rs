@@ -2,7 +2,7 @@
 
 use padstone::schema::Answer;
 use padstone_read::diag::{Diagnostics, Severity};
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::{Explanation, Path, Question};
 use padstone_read::source::Span;
 
@@ -12,7 +12,7 @@ use crate::{Failure, answers};
 use padstone_read::input::Input;
 use padstone_read::selection::{RuleSelection, others};
 
-pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: TerminalColor) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
@@ -50,7 +50,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
             if index > 0 {
                 std::io::Write::write_all(out, b"\n")?;
             }
-            explanation.write(colour, out)?;
+            explanation.write(color, out)?;
         }
         Ok(())
     })?;

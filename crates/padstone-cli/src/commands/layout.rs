@@ -1,6 +1,6 @@
 //! `padstone layout`: the offset of every member.
 
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::{self, Listing, Settings};
 
 use crate::arguments::LayoutArguments;
@@ -9,7 +9,7 @@ use crate::{Failure, print};
 use padstone_read::selection as rules;
 use padstone_read::selection::HlslReader;
 
-pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Colour) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, color: TerminalColor) -> Result<u8, Failure> {
     if arguments.reading.rules == ["help"] {
         return Ok(print(&rules::list()));
     }
@@ -23,8 +23,8 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
     let name = arguments.format.as_deref().unwrap_or(if several { "columns" } else { "text" });
     let format = emit::FORMATS.iter().find(|format| format.name == name).unwrap_or(&emit::FORMATS[0]);
     let output = arguments.output.as_deref();
-    let colour = if session.output(output)?.is_some() { Colour::Never } else { colour };
-    let mut writer = (format.writer)(Settings { colour, row_bytes: arguments.row_bytes, structs: arguments.structs });
+    let color = if session.output(output)?.is_some() { TerminalColor::Never } else { color };
+    let mut writer = (format.writer)(Settings { color, row_bytes: arguments.row_bytes, structs: arguments.structs });
 
     let code = session.write(&inputs, output, |session, out| {
         for (input, choices) in inputs.iter().zip(&choices) {

@@ -3,7 +3,7 @@
 use padstone_layout::{Layout, Member};
 use padstone_model::{Major, Offset, Stride};
 
-use super::{Compared, Listed, Side, groups};
+use super::{ComparedLayouts, MemberList, Side, groups};
 use crate::display;
 use crate::reason::{self, Reason};
 
@@ -51,13 +51,13 @@ pub fn compare(sides: &[Side<'_>]) -> Vec<ComparedData> {
     groups(sides).iter().map(data).collect()
 }
 
-fn data(compared: &Compared<'_>) -> ComparedData {
+fn data(compared: &ComparedLayouts<'_>) -> ComparedData {
     let listed = &compared.layouts;
-    let index = |listed: &Listed<'_>| {
+    let index = |listed: &MemberList<'_>| {
         let is_it = |layout: &Layout| std::ptr::eq(layout, listed.layout);
         listed.side.layouts.layouts.iter().position(is_it).unwrap_or_default()
     };
-    let place = |listed: &Listed<'_>, path: &str| {
+    let place = |listed: &MemberList<'_>, path: &str| {
         let member = listed.find(path)?;
         let abi = member.abi;
         Some(MemberPlacement {
@@ -83,7 +83,7 @@ fn data(compared: &Compared<'_>) -> ComparedData {
     }
 }
 
-fn reason(listed: &Listed<'_>, member: &Member) -> Option<Reason> {
+fn reason(listed: &MemberList<'_>, member: &Member) -> Option<Reason> {
     let (module, types) = (listed.side.module, listed.side.layouts.types(listed.layout));
     let (parent, field, place) = member.field(module, types)?;
     Some(reason::of_field(module, types, parent, field, place))

@@ -3,7 +3,7 @@ use std::io::Write as _;
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_source::{Expansion, Interner, SourceMap, Span};
 
-use super::{Colour, Context, FORMATS};
+use super::{Context, FORMATS, TerminalColor};
 
 const SOURCE: &str = "#define AT(n) packoffset(c##n.w)\n#define A AT(0)\n#line 7 \"gen, 1.hlsl\"\nfloat2 é : A;\r\nfloat b;\n";
 
@@ -37,7 +37,7 @@ fn check(format: &str, expected: &str) {
         .fix("rename it", vec![Edit { span: file.span(b, b + 1), text: "c".into() }]);
     let placeless = Diagnostic::without_place(&codes::FILE_UNREADABLE, "no file");
     let format = FORMATS.iter().find(|known| known.name == format).unwrap();
-    let mut renderer = (format.renderer)(Colour::Never);
+    let mut renderer = (format.renderer)(TerminalColor::Never);
     let mut out = Vec::new();
     for diagnostic in [&found, &placeless] {
         renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut out).unwrap();

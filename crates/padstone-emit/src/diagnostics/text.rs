@@ -9,7 +9,7 @@ use padstone_source::{Span, printable, printable_lines};
 
 use super::edits::in_files;
 use super::text_range::{TextRange, place, spelled};
-use super::{Colour, Context, Render};
+use super::{Context, Render, TerminalColor};
 
 /// A line of the source longer than this is not shown, only named.
 const LONGEST_LINE: usize = 4096;
@@ -25,10 +25,10 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub(super) fn new(colour: Colour) -> Text {
-        let renderer = match colour {
-            Colour::Never => Renderer::plain(),
-            Colour::Ansi => Renderer::styled(),
+    pub(super) fn new(color: TerminalColor) -> Text {
+        let renderer = match color {
+            TerminalColor::Never => Renderer::plain(),
+            TerminalColor::Ansi => Renderer::styled(),
         };
         Text { renderer }
     }

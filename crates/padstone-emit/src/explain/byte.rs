@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The element of an array that has a byte, or whose padding has it; none if the elements are elsewhere.
-    fn slot_at(&self, ty: TypeId, element: TypeId, count: Count, byte: u64, without: &mut KnownPadding) -> Option<Slot> {
+    fn slot_at(&self, ty: TypeId, element: TypeId, count: Count, byte: u64, without: &mut KnownPadding) -> Option<ArrayElement> {
         let Ok(Shape::Array { stride }) = self.types.get(ty).map(|layout| layout.shape) else { return None };
         let stride = stride.bytes();
         if stride == 0 || self.is_handle(count) {
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
         let slot = |index: u64| {
             let start = index * stride;
             let end = if Some(index) == last { None } else { start.checked_add(stride) };
-            Slot { index, start, within: byte - start, used, end }
+            ArrayElement { index, start, within: byte - start, used, end }
         };
         let index = last.map_or(byte / stride, |last| (byte / stride).min(last));
         // DXC puts some elements closer together than they are long: the one before may reach into this one.
@@ -248,7 +248,7 @@ fn label(component: u8, width: u8) -> String {
 }
 
 /// A byte of an array.
-struct Slot {
+struct ArrayElement {
     /// The element that has it, or that precedes it.
     index: u64,
     /// Where that element begins.

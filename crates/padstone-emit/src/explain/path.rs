@@ -23,7 +23,7 @@ pub(super) enum Part {
 
 impl Path {
     /// What follows a name that the path starts with: of one part, or of more, as those of Slang may have dots and brackets.
-    pub(super) fn behind(&self, name: &str) -> Option<&[Part]> {
+    pub(super) fn after_prefix(&self, name: &str) -> Option<&[Part]> {
         let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
         Some(&self.parts[parts + 1..])
     }

@@ -117,7 +117,7 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
     let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
     // Of `gfx` and `gfx.Light`, a struct in a namespace of Slang, the longer name is meant.
-    let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.behind(name(module, layout))?)));
+    let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.after_prefix(name(module, layout))?)));
     if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
         return Ok((layout, parts.to_vec()));
     }

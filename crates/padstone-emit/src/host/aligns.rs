@@ -15,7 +15,7 @@ pub(super) const fn at(align: u64, offset: u64) -> u64 {
 pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
     let mut aligns = vec![OF_BUFFERS; plan.structs.len()];
     for tail in plan.roots.iter().filter_map(|root| root.tail.as_ref()) {
-        if let Some((inner, apart)) = held(plan, &tail.element) {
+        if let Some((inner, apart)) = element_alignments(plan, &tail.element) {
             aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(at(OF_BUFFERS, tail.offset), tail.stride), at));
         }
     }
@@ -26,7 +26,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
         aligns[index] = align;
         for field in &host.fields {
             let Content::Value(ty) = &field.content else { continue };
-            if let Some((inner, apart)) = held(plan, ty) {
+            if let Some((inner, apart)) = element_alignments(plan, ty) {
                 aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(align, field.offset), at));
             }
         }
@@ -35,7 +35,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
 }
 
 /// The struct that a type is or consists of, and its stride at each level of arrays.
-fn held(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
+fn element_alignments(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
     let mut apart = Vec::new();
     let mut ty = ty;
     loop {

@@ -18,7 +18,7 @@ use super::Derive;
 use super::aligns;
 use super::library::Palette;
 use super::names::{Names, identifier};
-use super::structs::{BitPart, Content, Fault, HostField, HostStruct, HostType, Role, Root, Tail};
+use super::structs::{BitPart, Content, HostField, HostStruct, HostType, HostTypeError, Role, Root, Tail};
 use crate::display;
 use crate::llvm::holds_data;
 
@@ -45,7 +45,7 @@ pub(super) struct Plan<'m> {
     earlier_roots: HashMap<String, usize>,
     names: Names,
     uses: HashMap<Origin, Use>,
-    known: HashMap<Origin, Result<usize, Fault>>,
+    known: HashMap<Origin, Result<usize, HostTypeError>>,
     /// What every place of a struct is a multiple of, and its size too; where nothing is known, numbers are plain.
     aligns: HashMap<Origin, u64>,
     /// The structs made of a struct of the shader, one for each way in which rule sets lay it out.
@@ -146,7 +146,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Adds a buffer or struct, and all structs that it holds.
-    pub(super) fn add(&mut self, layout: &Layout) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, layout: &Layout) -> Result<(), HostTypeError> {
         let title = format!("{}, {}", display::subject(self.module, layout), self.layouts.rules(layout).name);
         let mut size = layout.size.bytes();
         if let Type::Struct(_) = self.module.types[layout.content]
@@ -164,7 +164,7 @@ impl<'m> Plan<'m> {
             tail: None,
         };
         if size > LARGEST {
-            return Err(Fault::TooLarge);
+            return Err(HostTypeError::TooLarge);
         }
         let before = self.structs.len();
         match self.module.types[layout.content] {
@@ -174,7 +174,7 @@ impl<'m> Plan<'m> {
             Type::Struct(id) => {
                 root.tail = self.tail_of_struct(layout.set, layout.content)?;
                 root.ty = match self.structure(layout.set, layout.content) {
-                    Err(Fault::Empty) => None,
+                    Err(HostTypeError::Empty) => None,
                     found => Some(HostType::Struct(found?)),
                 };
                 if let (true, Some(ty), Some(stride)) = (root.tail.is_none(), &root.ty, root.stride)
@@ -275,7 +275,7 @@ impl<'m> Plan<'m> {
     }
 
     /// A struct of the shader, planned before or now.
-    fn structure(&mut self, set: usize, ty: TypeId) -> Result<usize, Fault> {
+    fn structure(&mut self, set: usize, ty: TypeId) -> Result<usize, HostTypeError> {
         if let Some(&known) = self.known.get(&(set, ty)) {
             return known;
         }
@@ -284,14 +284,14 @@ impl<'m> Plan<'m> {
         planned
     }
 
-    fn plan_structure(&mut self, set: usize, ty: TypeId) -> Result<usize, Fault> {
+    fn plan_structure(&mut self, set: usize, ty: TypeId) -> Result<usize, HostTypeError> {
         let layouts = self.layouts;
         let types = &layouts.sets[set];
-        let laid = types.get(ty).map_err(|_| Fault::LayoutError)?;
-        let declared = self.module.as_struct(ty).ok_or(Fault::LayoutError)?;
+        let laid = types.get(ty).map_err(|_| HostTypeError::LayoutError)?;
+        let declared = self.module.as_struct(ty).ok_or(HostTypeError::LayoutError)?;
         let size = self.whole_size(set, ty, laid.size.bytes());
         if size > LARGEST {
-            return Err(Fault::TooLarge);
+            return Err(HostTypeError::TooLarge);
         }
         let mut placed: Vec<(&Field, &FieldLayout)> =
             types.fields(self.module, ty).filter(|(field, at)| self.has_data(set, field, at)).collect();
@@ -331,12 +331,12 @@ impl<'m> Plan<'m> {
             pad(&mut fields, &mut names, cursor, offset);
             let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
             fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
-            cursor = offset.checked_add(bytes).ok_or(Fault::TooLarge)?;
+            cursor = offset.checked_add(bytes).ok_or(HostTypeError::TooLarge)?;
         }
         let size = limit.max(cursor);
         pad(&mut fields, &mut names, cursor, size);
         if fields.is_empty() {
-            return Err(Fault::Empty);
+            return Err(HostTypeError::Empty);
         }
         let rules = types.rules.name;
         let title = match self.module.name(declared.name) {
@@ -469,8 +469,8 @@ impl<'m> Plan<'m> {
     }
 
     /// A type as an element of the buffer itself, from a byte of that on.
-    fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>, offset: u64) -> Result<HostType, Fault> {
-        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.size.bytes();
+    fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>, offset: u64) -> Result<HostType, HostTypeError> {
+        let size = self.layouts.sets[set].get(ty).map_err(|_| HostTypeError::LayoutError)?.size.bytes();
         let bytes = stride.unwrap_or(size);
         let inner = self.member(set, ty, AvailableSpace { bytes, align: aligns::at(aligns::at(aligns::OF_BUFFERS, offset), bytes) })?;
         let gap = stride.and_then(|stride| stride.checked_sub(self.size(&inner))).unwrap_or(0);
@@ -478,7 +478,7 @@ impl<'m> Plan<'m> {
     }
 
     /// The runtime array that a struct ends with, however deep.
-    fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<Tail>, Fault> {
+    fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<Tail>, HostTypeError> {
         let layouts = self.layouts;
         let last = layouts.sets[set].fields(self.module, ty).last();
         match last.map(|(field, at)| (field, at, self.module.types[field.ty])) {
@@ -490,14 +490,16 @@ impl<'m> Plan<'m> {
         }
     }
 
-    fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<Tail, Fault> {
-        let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else { return Err(Fault::LayoutError) };
+    fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<Tail, HostTypeError> {
+        let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else {
+            return Err(HostTypeError::LayoutError);
+        };
         let stride = stride.bytes();
         Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
     }
 
     /// The unit that a bit-field opens, and its bytes.
-    fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(Content, u64), Fault> {
+    fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(Content, u64), HostTypeError> {
         let unit = match size.bytes() {
             1 => Some(Scalar::Uint8),
             2 => Some(Scalar::Uint16),
@@ -506,7 +508,7 @@ impl<'m> Plan<'m> {
             _ => None,
         };
         if self.palette.words_only && unit != Some(Scalar::Uint32) {
-            return Err(Fault::Narrow);
+            return Err(HostTypeError::Narrow);
         }
         Ok((Content::Bits { unit, parts: part(self.module, field, bits, names).into_iter().collect() }, size.bytes()))
     }

@@ -6,7 +6,7 @@ use super::library::LibraryType;
 
 /// Why something has no struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum HostTypeError {
     /// It has no layout.
     LayoutError,
     /// It takes 4 GiB or more.

@@ -10,7 +10,7 @@ use padstone_source::{Span, Symbol};
 
 use super::Target;
 use super::names::{Quoted, Unique, mangled, split_scope};
-use super::physical::{Fault, Lowered, Lowering};
+use super::physical::{Lowered, Lowering, LoweringError};
 use super::types::{Content, LlvmType, LlvmTypeError, NamedStruct, Types};
 
 /// The buffers and structs of a module as LLVM types, in the order in which they are written: constant buffers
@@ -51,7 +51,7 @@ impl<'m> Roots<'m> {
         for layout in order {
             match lowering.root(layout) {
                 Ok(lowered) => roots.push(Root { layout, lowered }),
-                Err(fault) => diagnostics.extend(report(module, layout, fault)),
+                Err(error) => diagnostics.extend(report(module, layout, error)),
             }
         }
         Roots { module, layouts, types: lowering.types, roots }
@@ -197,12 +197,12 @@ fn aligned_at(natural: Align, offset: Offset) -> Align {
     of_offset.map_or(natural, |of_offset| natural.min(of_offset))
 }
 
-fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> {
+fn report(module: &Module, layout: &Layout, error: LoweringError) -> Option<Diagnostic> {
     let (name, span) = subject(module, layout);
     let name = module.name(name);
-    match fault {
-        Fault::LayoutError => None,
-        Fault::Overlap { members: [(first, first_span), (second, second_span)], at } => {
+    match error {
+        LoweringError::LayoutError => None,
+        LoweringError::Overlap { members: [(first, first_span), (second, second_span)], at } => {
             let (first, second) = (module.name(first), module.name(second));
             let of_values = layout.overlaps.iter().any(|shared| shared.contains(&at));
             let what = match of_values {
@@ -215,7 +215,7 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
                 .label(first_span, if of_values { "also occupies that byte" } else { "has padding in that byte" });
             Some(found.help("move one of them: in a struct type, each byte belongs to one field"))
         }
-        Fault::LlvmTypeError(ty, error) => {
+        LoweringError::LlvmTypeError(ty, error) => {
             let ty = module.type_name(ty);
             let (code, reason) = match error {
                 LlvmTypeError::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` is 4 GiB or more, but pointers have 32 bits here")),

@@ -21,7 +21,7 @@ use super::types::{Content, LlvmScalar, LlvmType, LlvmTypeError, NamedStruct, Or
 
 /// Why something has no LLVM type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum LoweringError {
     /// Two members share bytes.
     Overlap {
         /// The one that starts first, and the one inside it.
@@ -51,7 +51,7 @@ pub(super) struct Lowering<'m> {
     pub(super) types: Types,
     names: Unique,
     records: Records,
-    structs: HashMap<(usize, Role, TypeId), Result<Option<Lowered>, Fault>>,
+    structs: HashMap<(usize, Role, TypeId), Result<Option<Lowered>, LoweringError>>,
 }
 
 /// A struct that has been lowered.
@@ -64,7 +64,7 @@ pub(super) struct Lowered {
 }
 
 /// A member with bytes, at its place in the struct being lowered.
-struct Placed {
+struct PlacedMember {
     offset: Offset,
     size: Size,
     ty: TypeId,
@@ -87,7 +87,7 @@ impl<'m> Lowering<'m> {
 
     /// The struct that a buffer holds, or a struct in its standard layout. `None` if it has no bytes, or none of
     /// its own: a structured buffer of numbers.
-    pub(super) fn root(&mut self, layout: &Layout) -> Result<Option<Lowered>, Fault> {
+    pub(super) fn root(&mut self, layout: &Layout) -> Result<Option<Lowered>, LoweringError> {
         let role = match layout.subject {
             Subject::Struct(_) => Role::Standard,
             Subject::Buffer(id) => match self.module.buffers[id].kind {
@@ -97,7 +97,7 @@ impl<'m> Lowering<'m> {
         };
         let Some(content) = self.module.as_struct(layout.content) else { return Ok(None) };
         // A buffer may be allocated more than its content uses. Then the content gets a type that is used here only.
-        let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| Fault::LayoutError)?.size;
+        let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| LoweringError::LayoutError)?.size;
         match content.kind != StructKind::BufferMembers && layout.size == in_use {
             true => self.structure(layout.set, role, layout.content),
             false => self.lower_structure(layout.set, role, layout.content, layout.size),
@@ -105,19 +105,19 @@ impl<'m> Lowering<'m> {
     }
 
     /// A struct type, lowered before or now.
-    pub(super) fn structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, Fault> {
+    pub(super) fn structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, LoweringError> {
         if let Some(&known) = self.structs.get(&(set, role, ty)) {
             return known;
         }
-        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.size;
+        let size = self.layouts.sets[set].get(ty).map_err(|_| LoweringError::LayoutError)?.size;
         let lowered = self.lower_structure(set, role, ty, size);
         self.structs.insert((set, role, ty), lowered);
         lowered
     }
 
-    fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId, size: Size) -> Result<Option<Lowered>, Fault> {
+    fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId, size: Size) -> Result<Option<Lowered>, LoweringError> {
         // Clang makes a record for every cbuffer, even if nothing in it has bytes, before it looks at the members.
-        let declared = self.module.as_struct(ty).ok_or(Fault::LayoutError)?;
+        let declared = self.module.as_struct(ty).ok_or(LoweringError::LayoutError)?;
         let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
         if size == Size::ZERO {
             return Ok(None);
@@ -125,24 +125,24 @@ impl<'m> Lowering<'m> {
         let mut placed = Vec::new();
         let mut filtered = self.place(set, ty, Offset::ZERO, None, &mut placed);
         placed.sort_by_key(|member| member.offset);
-        let fits = |error| Fault::LlvmTypeError(ty, error);
+        let fits = |error| LoweringError::LlvmTypeError(ty, error);
         let mut fields = Vec::with_capacity(placed.len() * 2);
         let mut cursor = Offset::ZERO;
         for (index, member) in placed.iter().enumerate() {
-            let end = member.offset.plus(member.size).ok_or(Fault::LayoutError)?;
+            let end = member.offset.plus(member.size).ok_or(LoweringError::LayoutError)?;
             let limit = match placed.get(index + 1) {
                 Some(next) if next.offset < end => {
-                    return Err(Fault::Overlap { members: [member.name, next.name], at: next.offset });
+                    return Err(LoweringError::Overlap { members: [member.name, next.name], at: next.offset });
                 }
                 Some(next) => next.offset,
                 None => Offset::from(size).max(end),
             };
-            let room = limit.since(member.offset).ok_or(Fault::LayoutError)?;
+            let room = limit.since(member.offset).ok_or(LoweringError::LayoutError)?;
             let Some((lowered, nested)) = self.member(set, role, member.ty, room)? else { continue };
             filtered |= nested;
             pad(&mut fields, cursor, member.offset);
             fields.push(PhysicalField { offset: member.offset, content: Content::Member { ty: lowered, declared: member.declared } });
-            cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(Fault::LayoutError)?;
+            cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(LoweringError::LayoutError)?;
         }
         let end = match self.shapes(set) {
             LlvmShapes::Exact => Offset::from(size),
@@ -165,7 +165,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// Collects the members that have bytes, those of base classes among them; tells whether any has none.
-    fn place(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<Placed>) -> bool {
+    fn place(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<PlacedMember>) -> bool {
         let mut filtered = false;
         let types = &self.layouts.sets[set];
         for (index, (field, place)) in types.fields(self.module, ty).enumerate() {
@@ -176,29 +176,29 @@ impl<'m> Lowering<'m> {
             } else if field.role == FieldRole::Base && matches!(self.module.types[field.ty], Type::Struct(_)) {
                 filtered |= self.place(set, field.ty, offset, Some(declared), into);
             } else {
-                into.push(Placed { offset, size: place.size, ty: field.ty, declared, name: (field.name, field.span) });
+                into.push(PlacedMember { offset, size: place.size, ty: field.ty, declared, name: (field.name, field.span) });
             }
         }
         filtered
     }
 
     /// The type of a member that may reach over `room` bytes, and whether something in it was left out.
-    fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, Fault> {
-        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?;
+    fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, LoweringError> {
+        let laid = *self.layouts.sets[set].get(ty).map_err(|_| LoweringError::LayoutError)?;
         let plain = |found: Result<TypeRef, LlvmTypeError>| {
-            found.map(|found| Some((found, false))).map_err(|error| Fault::LlvmTypeError(ty, error))
+            found.map(|found| Some((found, false))).map_err(|error| LoweringError::LlvmTypeError(ty, error))
         };
         match self.module.types[ty] {
             Type::Struct(_) => Ok(self.structure(set, role, ty)?.map(|found| (found.ty, found.filtered))),
             Type::Array { element, count } => {
-                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::LayoutError) };
+                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(LoweringError::LayoutError) };
                 if laid.size == Size::ZERO {
                     return Ok(None);
                 }
                 let space = self.space(set, element, stride, count, room)?;
                 let Some((lowered, filtered)) = self.member(set, role, element, space)? else { return Ok(None) };
-                let size = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size;
-                let array = self.repeat(set, lowered, size, count, stride).map_err(|error| Fault::LlvmTypeError(ty, error))?;
+                let size = self.layouts.sets[set].get(element).map_err(|_| LoweringError::LayoutError)?.size;
+                let array = self.repeat(set, lowered, size, count, stride).map_err(|error| LoweringError::LlvmTypeError(ty, error))?;
                 Ok(Some((array, filtered)))
             }
             Type::Pointer(_) => plain(self.types.add(LlvmType::Scalar(number(self.module, Scalar::Uint64)))),
@@ -210,7 +210,7 @@ impl<'m> Lowering<'m> {
                 plain(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::LayoutError),
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(LoweringError::LayoutError),
         }
     }
 
@@ -254,9 +254,9 @@ impl<'m> Lowering<'m> {
     }
 
     /// The bytes that each of `count` elements may reach over: up to the next one, unless the last has less.
-    fn space(&self, set: usize, element: TypeId, stride: Stride, count: u64, room: Size) -> Result<Size, Fault> {
-        let whole = stride.times(count).ok_or(Fault::LayoutError)?;
-        let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size;
+    fn space(&self, set: usize, element: TypeId, stride: Stride, count: u64, room: Size) -> Result<Size, LoweringError> {
+        let whole = stride.times(count).ok_or(LoweringError::LayoutError)?;
+        let exact = self.layouts.sets[set].get(element).map_err(|_| LoweringError::LayoutError)?.size;
         Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use padstone_bind::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
 
-use super::{Bound, at, bound, called, report_unplaced};
+use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection, Slot};
 
 /// One binding of a set.
@@ -39,7 +39,7 @@ pub(super) fn sets<'p>(
     diagnostics: &mut Diagnostics,
 ) -> BTreeMap<u64, Vec<Descriptor<'p>>> {
     let mut sets: BTreeMap<u64, BTreeMap<u64, Descriptor<'p>>> = BTreeMap::new();
-    for Bound { slot, stages, .. } in bound(program) {
+    for BoundSlot { slot, stages, .. } in bound(program) {
         let (set, binding) = match slot.place {
             Some(BindingLocation::Vulkan { set, binding }) => (set, binding),
             Some(BindingLocation::WebGpu { group, binding }) => (group, binding),

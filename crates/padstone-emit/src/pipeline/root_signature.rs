@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use padstone_bind::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 
-use super::{Bound, at, bound, called, report_unplaced};
+use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use claims::{ALL, Claim};
 use tables::{Range, Table};
@@ -143,8 +143,8 @@ impl<'o> Writer<'_, 'o, '_> {
         }
     }
 
-    fn add(&mut self, bound: &Bound<'_>) {
-        let Bound { slot, owner, stages } = bound;
+    fn add(&mut self, bound: &BoundSlot<'_>) {
+        let BoundSlot { slot, owner, stages } = bound;
         let Some(BindingLocation::D3d { class, register, space }) = slot.place else {
             return report_unplaced(self.reflection, slot, self.diagnostics);
         };
@@ -211,7 +211,7 @@ impl<'o> Writer<'_, 'o, '_> {
         self.entries.push(Entry { text, comment, dwords });
     }
 
-    fn refuse(&mut self, bound: &Bound<'_>, reason: &str) {
+    fn refuse(&mut self, bound: &BoundSlot<'_>, reason: &str) {
         let message = format!("`{}` {reason}", called(bound.slot));
         self.diagnostics.push(at(self.reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
     }

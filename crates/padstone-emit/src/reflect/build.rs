@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
             ty: layout.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
             declared_type: layout.ty.and_then(|ty| written(self.module, field, ty)),
             source: field.and_then(|field| self.source(field.span)),
-            asked: field.map_or(Vec::new(), |field| self.asked(field)),
+            asked: field.map_or(Vec::new(), |field| self.requested_by_source(field)),
             attributes: self.attributes(field),
             takes: takes.collect(),
             slots,
@@ -213,7 +213,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The registers and bindings that a declaration requires, as they are written.
-    fn asked(&self, field: &Field) -> Vec<String> {
+    fn requested_by_source(&self, field: &Field) -> Vec<String> {
         let span = |annotation: &Annotation| match *annotation {
             Annotation::Register(register) => Some(register.span),
             Annotation::Binding(binding) => Some(binding.span),

@@ -38,7 +38,7 @@ pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &Progra
 /// Parameter, place here, place there.
 fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
     let theirs = places(module, documented);
-    let mut documented_place: HashMap<&Key, Vec<usize>> = HashMap::new();
+    let mut documented_place: HashMap<&LeafKey, Vec<usize>> = HashMap::new();
     for (at, found) in theirs.iter().enumerate() {
         documented_place.entry(&found.key).or_default().push(at);
     }
@@ -52,11 +52,11 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
             notes.push([path.to_owned(), actual, documented_place]);
         }
     };
-    let (mut met, mut seen): (HashMap<Key, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
+    let (mut met, mut seen): (HashMap<LeafKey, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
     for actual in places(module, layout) {
         let alike = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |alike| alike);
         // Each element of an array may be listed by itself.
-        let elements = Key { path: actual.path.clone(), sort: actual.key.sort };
+        let elements = LeafKey { path: actual.path.clone(), sort: actual.key.sort };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
         let one = words(layout, actual.kind);
         match (alike.get(*nth), alike.first()) {
@@ -80,7 +80,7 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
 
 /// What a place is the place of.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
+struct LeafKey {
     /// `[]` for every element.
     path: String,
     /// Which of the objects that one thing may be: a texture with its sampler is two on D3D.
@@ -90,7 +90,7 @@ struct Key {
 /// A place, and what is there.
 struct PlacedLeaf {
     path: String,
-    key: Key,
+    key: LeafKey,
     /// For each pair of brackets in the path, what is in it.
     indices: Vec<Option<u64>>,
     kind: LeafKind,
@@ -112,7 +112,7 @@ impl PlacedLeaf {
             LeafKind::Object(slot) => slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect(),
             _ => Vec::new(),
         };
-        PlacedLeaf { path, key: Key { path: general, sort }, indices, kind: leaf.kind, strides }
+        PlacedLeaf { path, key: LeafKey { path: general, sort }, indices, kind: leaf.kind, strides }
     }
 
     fn is_object(&self) -> bool {
@@ -163,11 +163,11 @@ fn places(module: &Module, layout: &ProgramLayout) -> Vec<PlacedLeaf> {
 }
 
 /// The objects in buffers by the names of the members: DXC binds `q.map` of `cbuffer C { Light q; }` by itself.
-fn without_roots(found: &[PlacedLeaf]) -> HashMap<Key, Vec<usize>> {
-    let mut short: HashMap<Key, Vec<usize>> = HashMap::new();
+fn without_roots(found: &[PlacedLeaf]) -> HashMap<LeafKey, Vec<usize>> {
+    let mut short: HashMap<LeafKey, Vec<usize>> = HashMap::new();
     for (at, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {
         if let Some((_, path)) = found.key.path.split_once('.') {
-            short.entry(Key { path: path.to_owned(), sort: found.key.sort }).or_default().push(at);
+            short.entry(LeafKey { path: path.to_owned(), sort: found.key.sort }).or_default().push(at);
         }
     }
     short

@@ -7,9 +7,9 @@ use padstone_model::{Access, Buffer, BufferKind, Count, Language, Module, Offset
 use rspirv::dr;
 use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
 
-use super::faults::{Fault, dimensions};
-use super::statements;
-use super::types::{Lowered, Lowering, Narrow};
+use super::errors::{SpirvError, dimensions};
+use super::recorded_attributes;
+use super::types::{Lowered, Lowering, NarrowScalars};
 
 /// The module with all buffers and structs, and diagnostics about what it cannot express.
 pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
@@ -28,8 +28,8 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
             StorageClass::ShaderRecordBufferKHR => false,
             _ => binding.is_some(),
         };
-        if let Err(fault) = lowering.buffer(layout, buffer, binding, listed) {
-            lowering.diagnostics.extend(fault.report(module.name(buffer.name), buffer.span));
+        if let Err(error) = lowering.buffer(layout, buffer, binding, listed) {
+            lowering.diagnostics.extend(error.report(module.name(buffer.name), buffer.span));
         }
     }
     lowering.pointees();
@@ -40,12 +40,12 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
         }
     }
     lowering.pointees();
-    let processed = statements::of_module(module, layouts);
+    let processed = recorded_attributes::of_module(module, layouts);
     (lowering.builder.finish(source_language(module.language), processed), lowering.diagnostics)
 }
 
 impl<'m> Lowering<'m> {
-    fn buffer(&mut self, layout: &Layout, buffer: &Buffer, binding: Option<Binding>, listed: bool) -> Result<(), Fault> {
+    fn buffer(&mut self, layout: &Layout, buffer: &Buffer, binding: Option<Binding>, listed: bool) -> Result<(), SpirvError> {
         let class = storage_class(buffer.kind);
         let block = self.content(layout, buffer)?;
         self.allow(class, block.narrow);
@@ -53,7 +53,7 @@ impl<'m> Lowering<'m> {
         self.builder.decorate(block.id, Decoration::Block, None);
         let variable = self.variable(class, block.id, buffer, listed)?;
         self.builder.name(variable, variable_name(self.module, buffer));
-        if let Some(words) = statements::of_buffer(self.layouts.profile, buffer) {
+        if let Some(words) = recorded_attributes::of_buffer(self.layouts.profile, buffer) {
             self.builder.semantic(variable, None, words.to_owned());
         }
         let slot = binding.map(|binding| match binding {
@@ -72,7 +72,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// The struct that becomes the block: the content itself if it is one, else a struct around it.
-    fn content(&mut self, layout: &Layout, buffer: &Buffer) -> Result<Lowered, Fault> {
+    fn content(&mut self, layout: &Layout, buffer: &Buffer) -> Result<Lowered, SpirvError> {
         let (set, content) = (layout.set, layout.content);
         if buffer.kind != BufferKind::Structured && self.module.as_struct(content).is_some() {
             return Ok(self.block(set, content));
@@ -90,7 +90,7 @@ impl<'m> Lowering<'m> {
         Ok(whole.map_or(Lowered::without_bytes(id), |whole| Lowered { id, ..whole }))
     }
 
-    fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Result<Word, Fault> {
+    fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Result<Word, SpirvError> {
         let dims = &self.module.parameters[buffer.parameter].dims;
         if dims.is_empty() {
             return Ok(self.builder.variable(class, block, listed));
@@ -98,7 +98,7 @@ impl<'m> Lowering<'m> {
         // HLSL takes no elements for as many as there are.
         let known = |dim: &Count| dim.known().filter(|&count| count > 0);
         let count = match dims.iter().map(known).collect::<Option<Vec<u64>>>() {
-            Some(counts) => Some(counts.into_iter().try_fold(1, u64::checked_mul).ok_or(Fault::Large)?),
+            Some(counts) => Some(counts.into_iter().try_fold(1, u64::checked_mul).ok_or(SpirvError::Large)?),
             None => None,
         };
         if dims.len() > 1 {
@@ -112,7 +112,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// Declares what it takes to have such numbers in buffers of that class.
-    fn allow(&mut self, class: StorageClass, narrow: Narrow) {
+    fn allow(&mut self, class: StorageClass, narrow: NarrowScalars) {
         if class == StorageClass::ShaderRecordBufferKHR {
             self.builder.capability(Capability::RayTracingKHR);
             self.builder.extension("SPV_KHR_ray_tracing");

@@ -5,8 +5,8 @@ use padstone_model::{Field, Offset, Size, TypeId};
 use padstone_source::Symbol;
 use rspirv::spirv::Decoration;
 
-use super::faults::{Fault, Named, overlap};
-use super::statements;
+use super::errors::{NamedMember, SpirvError, overlap};
+use super::recorded_attributes;
 use super::types::{Lowered, Lowering};
 
 /// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
@@ -47,13 +47,13 @@ impl<'m> Lowering<'m> {
     fn declare(&mut self, ty: TypeId, members: &[Member<'m>]) -> Lowered {
         let id = self.builder.structure(members.iter().map(|member| member.lowered.id));
         if self.module.as_struct(ty).is_some_and(|declared| declared.contiguous) {
-            self.builder.semantic(id, None, statements::CONTIGUOUS.to_owned());
+            self.builder.semantic(id, None, recorded_attributes::CONTIGUOUS.to_owned());
         }
         members.iter().zip(0..).fold(Lowered::without_bytes(id), |whole, (member, index)| {
             let Lowered { size, align, narrow, .. } = member.lowered;
             self.builder.member_name(id, index, self.module.name(member.name));
             self.decorate(id, index, member.offset, &member.lowered);
-            if let Some(words) = statements::of_member(self.module, member.field) {
+            if let Some(words) = recorded_attributes::of_member(self.module, member.field) {
                 self.builder.semantic(id, Some(index), words);
             }
             // The members do not overlap: the sum fits, or an offset would not have.
@@ -85,22 +85,22 @@ impl<'m> Lowering<'m> {
             }
             match self.member(set, field, placed) {
                 Ok(found) => members.extend(found),
-                Err(fault) => self.report(fault, field),
+                Err(error) => self.report(error, field),
             }
         }
         members.retain(|member| member.field.bitfield.is_none() || !member.name.is_empty());
         if let Some(Member { field, .. }) = members.get(MOST_MEMBERS) {
-            self.report(Fault::Many { most: MOST_MEMBERS }, field);
+            self.report(SpirvError::Many { most: MOST_MEMBERS }, field);
             members.truncate(MOST_MEMBERS);
         }
         self.without_overlaps(members)
     }
 
-    fn report(&mut self, fault: Fault, field: &Field) {
-        self.diagnostics.extend(fault.report(self.module.name(field.name), field.span));
+    fn report(&mut self, error: SpirvError, field: &Field) {
+        self.diagnostics.extend(error.report(self.module.name(field.name), field.span));
     }
 
-    fn member(&mut self, set: usize, field: &'m Field, placed: &FieldLayout) -> Result<Option<Member<'m>>, Fault> {
+    fn member(&mut self, set: usize, field: &'m Field, placed: &FieldLayout) -> Result<Option<Member<'m>>, SpirvError> {
         let lowered = match field.bitfield {
             Some(_) => self.unit(set, field, placed)?,
             None => self.lower(set, field.ty)?,
@@ -108,25 +108,25 @@ impl<'m> Lowering<'m> {
         let Some(lowered) = lowered else { return Ok(None) };
         let FieldLayout { offset, size, .. } = *placed;
         if !offset.is_aligned(lowered.align) {
-            return Err(Fault::Misaligned { at: offset, align: lowered.align });
+            return Err(SpirvError::Misaligned { at: offset, align: lowered.align });
         }
         let ends = (offset.plus(size), offset.plus(lowered.size));
         match ends {
             (Some(in_use), Some(end)) if u32::try_from(end.bytes()).is_ok() => {
                 Ok(Some(Member { field, name: field.name, offset, in_use, lowered, stands: true }))
             }
-            _ => Err(Fault::Large),
+            _ => Err(SpirvError::Large),
         }
     }
 
     /// The unit of one or more bit-fields; none if it has no bits.
-    fn unit(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> Result<Option<Lowered>, Fault> {
+    fn unit(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> Result<Option<Lowered>, SpirvError> {
         let Some(whole) = self.lower(set, field.ty)? else { return Ok(None) };
         match placed.size {
             Size::ZERO => Ok(None),
             size if size == whole.size => Ok(Some(whole)),
             size if matches!(size.bytes(), 1 | 2 | 4 | 8) => Ok(Some(self.int(size.bytes(), false))),
-            size => Err(Fault::OddUnit(size)),
+            size => Err(SpirvError::OddUnit(size)),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'m> Lowering<'m> {
         let mut before: Option<(usize, Offset)> = None;
         for index in by_offset {
             let member = &members[index];
-            let named = |member: &Member<'m>| Named { name: self.module.name(member.field.name), span: member.field.span };
+            let named = |member: &Member<'m>| NamedMember { name: self.module.name(member.field.name), span: member.field.span };
             match before.filter(|&(_, end)| member.offset < end) {
                 Some((other, end)) => {
                     let other = &members[other];

@@ -12,7 +12,7 @@ use padstone_source::Symbol;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 use super::builder::Builder;
-use super::faults::Fault;
+use super::errors::SpirvError;
 
 /// A type of SPIR-V, and what Vulkan's validator makes of it (Vulkan 1.4, 15.8.4).
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Lowered {
     /// The scalar alignment: that of the widest number.
     pub(super) align: Align,
     /// Whether there are numbers of 8 and of 16 bits.
-    pub(super) narrow: Narrow,
+    pub(super) narrow: NarrowScalars,
     /// What the member says that holds a matrix, or arrays of one.
     pub(super) matrix: Option<MatrixOrder>,
 }
@@ -31,20 +31,20 @@ pub(super) struct Lowered {
 impl Lowered {
     /// A struct without members.
     pub(super) fn without_bytes(id: Word) -> Lowered {
-        Lowered { id, size: Size::ZERO, align: Align::ONE, narrow: Narrow::default(), matrix: None }
+        Lowered { id, size: Size::ZERO, align: Align::ONE, narrow: NarrowScalars::default(), matrix: None }
     }
 }
 
 /// Which scalars need a capability to be in a buffer.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Narrow {
+pub(super) struct NarrowScalars {
     pub(super) bits8: bool,
     pub(super) bits16: bool,
 }
 
-impl Narrow {
-    pub(super) fn or(self, other: Narrow) -> Narrow {
-        Narrow { bits8: self.bits8 | other.bits8, bits16: self.bits16 | other.bits16 }
+impl NarrowScalars {
+    pub(super) fn or(self, other: NarrowScalars) -> NarrowScalars {
+        NarrowScalars { bits8: self.bits8 | other.bits8, bits16: self.bits16 | other.bits16 }
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Lowering<'m> {
     pub(super) layouts: &'m ModuleLayout,
     pub(super) builder: Builder,
     pub(super) diagnostics: Diagnostics,
-    known: HashMap<(usize, TypeId), Result<Option<Lowered>, Fault>>,
+    known: HashMap<(usize, TypeId), Result<Option<Lowered>, SpirvError>>,
     /// What pointers point to, by name.
     pointees: HashMap<Symbol, &'m Layout>,
     pointers: HashMap<Symbol, Word>,
@@ -92,12 +92,12 @@ impl<'m> Lowering<'m> {
     }
 
     /// A type under the rules of a set; none if it has no bytes.
-    pub(super) fn lower(&mut self, set: usize, ty: TypeId) -> Result<Option<Lowered>, Fault> {
+    pub(super) fn lower(&mut self, set: usize, ty: TypeId) -> Result<Option<Lowered>, SpirvError> {
         if let Some(&known) = self.known.get(&(set, ty)) {
             return known;
         }
         // What nests deeper than [`padstone_layout::MAX_DEPTH`] has no layout: that bounds the depth of this recursion.
-        let shape = self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?.shape;
+        let shape = self.layouts.sets[set].get(ty).map_err(|_| SpirvError::LayoutError)?.shape;
         let lowered = match (self.module.types[ty], shape) {
             (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(scalar))),
             (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
@@ -110,23 +110,23 @@ impl<'m> Lowering<'m> {
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
             (Type::Resource(_), _) => Ok(None),
-            (Type::Array { .. } | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Err(Fault::LayoutError),
+            (Type::Array { .. } | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Err(SpirvError::LayoutError),
         };
         self.known.insert((set, ty), lowered);
         lowered
     }
 
     /// Elements with the stride `stride`.
-    pub(super) fn array(&mut self, element: Lowered, count: Count, stride: Stride) -> Result<Lowered, Fault> {
+    pub(super) fn array(&mut self, element: Lowered, count: Count, stride: Stride) -> Result<Lowered, SpirvError> {
         if stride.bytes() < element.size.bytes() || stride.bytes() == 0 {
-            return Err(Fault::Close { stride, size: element.size });
+            return Err(SpirvError::Close { stride, size: element.size });
         }
         if !stride.is_aligned(element.align) {
-            return Err(Fault::Uneven { stride, align: element.align });
+            return Err(SpirvError::Uneven { stride, align: element.align });
         }
-        let decoration = u32::try_from(stride.bytes()).map_err(|_| Fault::Large)?;
+        let decoration = u32::try_from(stride.bytes()).map_err(|_| SpirvError::Large)?;
         let before = count.known().map_or(0, |count| count.saturating_sub(1));
-        let size = stride.times(before).and_then(|before| before.plus(element.size)).ok_or(Fault::Large)?;
+        let size = stride.times(before).and_then(|before| before.plus(element.size)).ok_or(SpirvError::Large)?;
         let id = self.builder.array(element.id, count.known());
         self.builder.decorate(id, Decoration::ArrayStride, Some(decoration));
         Ok(Lowered { id, size, ..element })
@@ -165,7 +165,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// A matrix of SPIR-V is made of floating-point columns of 2 to 4 numbers; any other is an array of its vectors.
-    fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<Lowered, Fault> {
+    fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<Lowered, SpirvError> {
         let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(scalar, rows * columns)) };
         let vector = self.vector(scalar, length);
         if vectors == 1 {
@@ -175,10 +175,10 @@ impl<'m> Lowering<'m> {
             return self.array(vector, Count::Known(vectors.into()), stride);
         }
         if stride.bytes() < vector.size.bytes() {
-            return Err(Fault::Close { stride, size: vector.size });
+            return Err(SpirvError::Close { stride, size: vector.size });
         }
         if !stride.is_aligned(vector.align) {
-            return Err(Fault::Uneven { stride, align: vector.align });
+            return Err(SpirvError::Uneven { stride, align: vector.align });
         }
         let by_columns = (major == Major::Column) != is_transposed(self.module.language);
         let (order, size) = match by_columns {
@@ -188,8 +188,8 @@ impl<'m> Lowering<'m> {
         let (columns, rows) = if by_columns { (vectors, length) } else { (length, vectors) };
         let column = self.vector(scalar, rows);
         let id = self.builder.matrix(column.id, columns.into());
-        let stride = u32::try_from(stride.bytes()).map_err(|_| Fault::Large)?;
-        Ok(Lowered { id, size: size.ok_or(Fault::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
+        let stride = u32::try_from(stride.bytes()).map_err(|_| SpirvError::Large)?;
+        Ok(Lowered { id, size: size.ok_or(SpirvError::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
     }
 
     /// Whether a buffer is there only for pointers to point to.
@@ -238,5 +238,5 @@ fn bits(bytes: u64) -> u32 {
 
 fn number(id: Word, bytes: u64) -> Lowered {
     let align = Align::new(bytes).unwrap_or(Align::ONE);
-    Lowered { id, size: Size::new(bytes), align, narrow: Narrow { bits8: bytes == 1, bits16: bytes == 2 }, matrix: None }
+    Lowered { id, size: Size::new(bytes), align, narrow: NarrowScalars { bits8: bytes == 1, bits16: bytes == 2 }, matrix: None }
 }

@@ -6,7 +6,7 @@ use padstone_bind::{EntryLayout, ExplicitSource, LayoutUnit, Slot};
 use padstone_model::{Annotation, Count, Packing, ResourceKind, ResourceType, StructKind, Type, TypeId};
 
 use super::map::{self, Entry};
-use super::{DeclaredAggregate, Part, Writer, peeled};
+use super::{DeclaredAggregate, SplitPart, Writer, peeled};
 use crate::reflect::Reflection;
 
 /// The attribute of a buffer that is a shader record.
@@ -14,7 +14,7 @@ const SHADER_RECORD: &str = "[[vk::shader_record]] ";
 
 impl Writer<'_> {
     /// Bytes in the implicit buffer: a variable, of a struct without the objects if it is one.
-    pub(super) fn loose_variable(&mut self, part: &Part) -> Option<String> {
+    pub(super) fn loose_variable(&mut self, part: &SplitPart) -> Option<String> {
         let module = self.reflection.module;
         let (ty, counts) = peeled(module, part.ty?);
         let text = match self.types.data(ty) {
@@ -34,7 +34,7 @@ impl Writer<'_> {
     }
 
     /// A texture, sampler or buffer of elements.
-    pub(super) fn object(&mut self, part: &Part, slots: &[Slot], owner: &str) {
+    pub(super) fn object(&mut self, part: &SplitPart, slots: &[Slot], owner: &str) {
         let Some(ty) = part.ty else { return };
         let is_constant = slots.iter().any(|slot| slot.kind == LayoutUnit::SpecializationConstant);
         let resource = match self.reflection.module.types[ty] {
@@ -61,14 +61,14 @@ impl Writer<'_> {
     }
 
     /// The value of a specialization constant, as the source writes it: without one it is 0.
-    fn constant(&self, part: &Part) -> &str {
+    fn constant(&self, part: &SplitPart) -> &str {
         let Reflection { sources, module, .. } = *self.reflection;
         let written = part.source.field(module).and_then(|field| field.written.value_span);
         written.map_or("0", |span| sources.text(sources.spelling(span)))
     }
 
     /// A constant buffer, texture buffer or parameter block: the buffer of its bytes.
-    pub(super) fn group(&mut self, part: &Part, slots: &[Slot], owner: &str, open: &mut Vec<DeclaredAggregate>) {
+    pub(super) fn group(&mut self, part: &SplitPart, slots: &[Slot], owner: &str, open: &mut Vec<DeclaredAggregate>) {
         let module = self.reflection.module;
         let Some(ty) = part.ty else { return };
         let Type::Resource(resource @ ResourceType { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };

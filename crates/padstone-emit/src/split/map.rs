@@ -6,7 +6,7 @@ use padstone_bind::{Amount, Slot};
 use padstone_model::BitField;
 use serde::Serialize;
 
-use super::{DeclaredAggregate, Part};
+use super::{DeclaredAggregate, SplitPart};
 use crate::reflect::{self, Array, BindingLocation, Reflection};
 
 /// Where each part went: `schema/split-v1.schema.json` describes it as JSON.
@@ -67,7 +67,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn object(owner: &str, part: &Part, name: String, slots: &[Slot]) -> Entry {
+    pub(super) fn object(owner: &str, part: &SplitPart, name: String, slots: &[Slot]) -> Entry {
         let arrays = slots.first().map_or(Vec::new(), |slot| reflect::slot_arrays(&part.dims, slot));
         Entry {
             owner: owner.to_owned(),
@@ -82,7 +82,7 @@ impl Entry {
         }
     }
 
-    pub(super) fn bytes(owner: &str, part: &Part, name: String, slot: Option<Slot>, offset: u64) -> Entry {
+    pub(super) fn bytes(owner: &str, part: &SplitPart, name: String, slot: Option<Slot>, offset: u64) -> Entry {
         Entry {
             owner: owner.to_owned(),
             path: part.path.clone(),
@@ -97,7 +97,7 @@ impl Entry {
     }
 
     /// Bytes in something that is declared whole. For an integer that contains bit-fields these are the parts: nobody has written it.
-    pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &Part, whole: &DeclaredAggregate, offset: u64) -> Vec<Entry> {
+    pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &SplitPart, whole: &DeclaredAggregate, offset: u64) -> Vec<Entry> {
         let module = reflection.module;
         let field = part.source.field(module);
         let of = |path: &str, bit: Option<u32>, bits: Option<u32>| {

@@ -22,7 +22,7 @@ pub(crate) struct SideBySide {
 
 impl SideBySide {
     pub(crate) fn new(settings: Settings) -> SideBySide {
-        SideBySide { styles: Styles::new(settings.colour), structs: settings.structs, tables: Vec::new(), known: HashMap::new() }
+        SideBySide { styles: Styles::new(settings.color), structs: settings.structs, tables: Vec::new(), known: HashMap::new() }
     }
 }
 
@@ -59,13 +59,13 @@ struct Table {
     title: String,
     place: String,
     /// A row for each member that any of the layouts has.
-    heads: Vec<Head>,
+    heads: Vec<RowHeader>,
     by_path: HashMap<String, usize>,
     columns: Vec<Column>,
 }
 
 /// What a row begins with.
-struct Head {
+struct RowHeader {
     path: String,
     name: String,
     ty: String,
@@ -111,7 +111,7 @@ impl Table {
         }
         let name = format!("{:indent$}{}", "", row.name, indent = level * 2);
         self.by_path.insert(row.path.to_owned(), self.heads.len());
-        self.heads.push(Head { path: row.path.to_owned(), name, ty: module.type_name(row.ty).to_string() });
+        self.heads.push(RowHeader { path: row.path.to_owned(), name, ty: module.type_name(row.ty).to_string() });
         self.heads.len() - 1
     }
 
@@ -131,7 +131,7 @@ impl Table {
         }
         writeln!(out, "{}", Styled(styles.faint, rules))?;
         writeln!(out, "{}", Styled(styles.faint, heads))?;
-        let mut diverging: Option<&Head> = None;
+        let mut diverging: Option<&RowHeader> = None;
         for (index, head) in self.heads.iter().enumerate() {
             let differs = self.differs(index);
             let mark = if !differs {

@@ -44,50 +44,50 @@ struct Member<'a> {
 }
 
 /// What a member says, and what is.
-struct Claim<'a> {
+struct Assertion<'a> {
     code: &'static Code,
     /// Where it says so.
     span: Span,
     attribute: &'a str,
     verb: &'a str,
-    said: u64,
-    is: u64,
+    stated: u64,
+    actual: u64,
     because: String,
     source: &'static str,
 }
 
 fn align(check: &mut Check<'_>, member: &Member<'_>) {
     let verified = check.module.language.attributes_verify() || member.types.rules.member_align == MemberAlign::Verified;
-    let Some((said, span)) = member.field.align().filter(|_| verified) else { return };
+    let Some((stated, span)) = member.field.align().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let number = Align::new(check.nesting[member.field.ty.index()].number);
     let contiguous = member.is_contiguous && member.types.rules.has_contiguous_structs();
-    let is = number.filter(|_| contiguous).unwrap_or(layout.align);
+    let actual = number.filter(|_| contiguous).unwrap_or(layout.align);
     let ty = check.type_name(member.field.ty);
     let sources = &member.types.rules.sources;
     let (because, source) = match &check.module.types[member.field.ty] {
         _ if contiguous => (format!("in a contiguous struct, `{ty}` is aligned like its scalar"), sources.explicit),
         Type::Struct(_) if matches!(member.types.rules.struct_align, StructAlign::Fixed(_)) => {
-            (format!("structs are aligned to {is}, whatever they contain"), sources.structs)
+            (format!("structs are aligned to {actual}, whatever they contain"), sources.structs)
         }
         Type::Struct(_) => ("a struct has the largest alignment of its members".to_owned(), sources.structs),
         Type::Array { element, .. } => {
             (format!("an array has the alignment of its element, `{}`", check.type_name(*element)), sources.arrays)
         }
         Type::Matrix { .. } => (format!("`{ty}` has the alignment of its columns"), sources.matrices),
-        _ => (format!("`{ty}` is aligned to {is}"), sources.vectors),
+        _ => (format!("`{ty}` is aligned to {actual}"), sources.vectors),
     };
-    let (said, is) = (said.bytes(), is.bytes());
+    let (stated, actual) = (stated.bytes(), actual.bytes());
     compare(
         check,
         member,
-        Claim { code: &codes::ALIGN_IS_NOT, span, attribute: "align", verb: "is aligned to", said, is, because, source },
+        Assertion { code: &codes::ALIGN_IS_NOT, span, attribute: "align", verb: "is aligned to", stated, actual, because, source },
     );
 }
 
 fn size(check: &mut Check<'_>, member: &Member<'_>) {
     let verified = check.module.language.attributes_verify() || member.types.rules.member_size == MemberSize::Verified;
-    let Some((said, span)) = member.field.size().filter(|_| verified) else { return };
+    let Some((stated, span)) = member.field.size().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let module = check.module;
     let sources = &member.types.rules.sources;
@@ -111,31 +111,37 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
         }
         _ => (format!("`{}` is {}", check.type_name(member.field.ty), bytes(layout.size.bytes())), sources.vectors),
     };
-    let (said, is) = (said.bytes(), layout.size.bytes());
-    compare(check, member, Claim { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "has size", said, is, because, source });
+    let (stated, actual) = (stated.bytes(), layout.size.bytes());
+    compare(
+        check,
+        member,
+        Assertion { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "has size", stated, actual, because, source },
+    );
 }
 
 fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, before: Option<&Field>) {
     let verified = check.module.language.attributes_verify() || check.profile.explicit.offsets == Offsets::Verified;
-    let Some((said, span)) = member.field.offset().filter(|_| verified) else { return };
-    let is = placed.offset.bytes();
+    let Some((stated, span)) = member.field.offset().filter(|_| verified) else { return };
+    let actual = placed.offset.bytes();
     let before = before.map(|before| check.module.name(before.name)).unwrap_or_default();
     let ends = format!("`{before}` ends at byte {}", placed.cursor);
     let because = match placed.reason {
         PlacementReason::First => "it is the first member".to_owned(),
-        PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => format!("{ends}, and the next multiple of {align} is {is}"),
+        PlacementReason::Aligned(align) | PlacementReason::Contiguous(align) => {
+            format!("{ends}, and the next multiple of {align} is {actual}")
+        }
         _ => ends,
     };
     let source = member.types.rules.sources.placement;
     compare(
         check,
         member,
-        Claim { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "is at offset", said, is, because, source },
+        Assertion { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "is at offset", stated, actual, because, source },
     );
 }
 
 fn stride(check: &mut Check<'_>, member: &Member<'_>) {
-    let Some((said, span)) = member.field.stride() else { return };
+    let Some((stated, span)) = member.field.stride() else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let (Shape::Array { stride }, Type::Array { element, .. }) = (layout.shape, &check.module.types[member.field.ty]) else { return };
     let Ok(of_element) = member.types.get(*element) else { return };
@@ -146,13 +152,17 @@ fn stride(check: &mut Check<'_>, member: &Member<'_>) {
         of_element.align
     );
     let source = member.types.rules.sources.arrays;
-    let is = stride.bytes();
-    compare(check, member, Claim { code: &codes::STRIDE_IS_NOT, span, attribute: "stride", verb: "has stride", said, is, because, source });
+    let actual = stride.bytes();
+    compare(
+        check,
+        member,
+        Assertion { code: &codes::STRIDE_IS_NOT, span, attribute: "stride", verb: "has stride", stated, actual, because, source },
+    );
 }
 
-fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Claim<'_>) {
-    let Claim { code, span, attribute, verb, said, is, because, source } = claim;
-    if said == is {
+fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Assertion<'_>) {
+    let Assertion { code, span, attribute, verb, stated, actual, because, source } = claim;
+    if stated == actual {
         return;
     }
     let name = match check.module.name(member.field.name) {
@@ -160,10 +170,10 @@ fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Claim<'_>) {
         name => name.to_owned(),
     };
     let of = member.of.map_or_else(String::new, |of| format!(" of `{}`", check.type_name(of)));
-    let right = format!("{attribute}({is})");
+    let right = format!("{attribute}({actual})");
     check.report_once(
-        Diagnostic::error(code, format!("`{name}`{of} {verb} {is}, not {said}"), span)
-            .label(span, format!("expected {said}, is {is}"))
+        Diagnostic::error(code, format!("`{name}`{of} {verb} {actual}, not {stated}"), span)
+            .label(span, format!("expected {stated}, is {actual}"))
             .note(because)
             .note(source)
             .fix(format!("write {right}"), vec![Edit { span, text: right }]),

@@ -22,7 +22,7 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
 }
 
 /// A limit on buffers of some kind.
-struct Rule {
+struct LimitRule {
     limit: Option<Limit>,
     code: &'static Code,
     /// What of the buffer is limited.
@@ -32,7 +32,7 @@ struct Rule {
     help: &'static str,
 }
 
-fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
+fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
     let limits = &check.profile.limits;
     let (limit, code, of, who, help) = match kind {
         BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::ParameterBlock => {
@@ -65,7 +65,7 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
         }
         BufferKind::ShaderRecord | BufferKind::EntryUniforms => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
     };
-    Rule { limit, code, of, who, help }
+    LimitRule { limit, code, of, who, help }
 }
 
 /// Types that exceed what the profile allows of any type: the innermost of those that hold one another.

@@ -20,7 +20,7 @@ pub(super) fn members(check: &mut Check<'_>, other: &OtherImplementation) {
     let contained = reachable(module, check.layouts.iter().map(|layout| layout.content));
     let usage = Usage { rules: other.rules, sizes: Sizes::Whole, compiler_bugs: &[] };
     let theirs = lay_out_types(check.subject(), &usage, Some(&contained), false);
-    let both = Both { ours: &check.sets[STANDARD], theirs: &theirs, other };
+    let both = LayoutPair { ours: &check.sets[STANDARD], theirs: &theirs, other };
     for (ty, _) in module.types.iter().filter(|(ty, _)| contained[ty.index()] && module.as_struct(*ty).is_some()) {
         if let Some(found) = both.in_struct(check, ty) {
             check.report_once(found);
@@ -34,13 +34,13 @@ pub(super) fn members(check: &mut Check<'_>, other: &OtherImplementation) {
 }
 
 /// The types as the profile has them, and as another implementation does.
-struct Both<'a> {
+struct LayoutPair<'a> {
     ours: &'a TypeLayouts,
     theirs: &'a TypeLayouts,
     other: &'a OtherImplementation,
 }
 
-impl Both<'_> {
+impl LayoutPair<'_> {
     fn in_struct(&self, check: &Check<'_>, ty: TypeId) -> Option<Diagnostic> {
         let module = check.module;
         let pairs: Vec<(&Field, &FieldLayout, &FieldLayout)> = self

@@ -14,23 +14,23 @@ use crate::result::{ExplicitOffset, FieldLayout, Layout, PlacementReason};
 
 /// What a member that has no place in a buffer's registers is of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Owner {
+pub(super) enum MisplacedIn {
     Struct,
     Globals,
 }
 
 /// Reports a packoffset on anything but a member of a cbuffer or tbuffer.
-pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: Owner) {
+pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: MisplacedIn) {
     let what = match owner {
-        Owner::Struct => "a member of a struct",
-        Owner::Globals => "a global constant",
+        MisplacedIn::Struct => "a member of a struct",
+        MisplacedIn::Globals => "a global constant",
     };
     for field in fields {
         for offset in packoffsets(field) {
             let message = format!("packoffset on `{}`, {what}", check.module.name(field.name));
             let mut diagnostic = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
                 .label(offset.span, "only members of a cbuffer or tbuffer can have a packoffset");
-            if owner == Owner::Globals && offset.component == 0 {
+            if owner == MisplacedIn::Globals && offset.component == 0 {
                 let register = format!("register(c{})", offset.register);
                 diagnostic = diagnostic
                     .help(format!("`{register}` puts a global constant at offset {}", offset.bytes()))
@@ -285,7 +285,7 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
     if check.profile.explicit.overlaps == Overlaps::OfValues {
         return value_overlaps(check, fields, layout);
     }
-    let placed = |field| counting(check, field).map(|offset| Explicit { at: Offset::new(offset.bytes()), span: offset.span });
+    let placed = |field| counting(check, field).map(|offset| ExplicitMember { at: Offset::new(offset.bytes()), span: offset.span });
     let placed: Vec<_> = fields.iter().map(placed).collect();
     rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, layout)
 }
@@ -297,7 +297,7 @@ fn value_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> B
         let (later, earlier) = (collision.below.max(collision.above), collision.below.min(collision.above));
         let of = |index: usize| {
             let offset = counting(check, &fields[index])?;
-            Some((check.module.name(fields[index].name), Explicit { at: Offset::new(offset.bytes()), span: offset.span }))
+            Some((check.module.name(fields[index].name), ExplicitMember { at: Offset::new(offset.bytes()), span: offset.span }))
         };
         let (Some(one), Some(other)) = (of(later), of(earlier)) else { continue };
         let shared = collision.extent();
@@ -310,7 +310,7 @@ fn value_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> B
 
 /// Where the source puts a member.
 #[derive(Clone, Copy)]
-pub(super) struct Explicit {
+pub(super) struct ExplicitMember {
     pub(super) at: Offset,
     pub(super) span: Span,
 }
@@ -319,7 +319,7 @@ pub(super) struct Explicit {
 pub(super) fn rejected_overlaps(
     check: &mut Check<'_>,
     fields: &[Field],
-    placed: &[Option<Explicit>],
+    placed: &[Option<ExplicitMember>],
     code: &'static padstone_diag::Code,
     layout: &Layout,
 ) -> BTreeSet<usize> {
@@ -373,8 +373,8 @@ pub(super) fn rejected_overlaps(
 fn overlap_found(
     check: &Check<'_>,
     code: &'static padstone_diag::Code,
-    (name, later): (&str, Explicit),
-    (other, earlier): (&str, Explicit),
+    (name, later): (&str, ExplicitMember),
+    (other, earlier): (&str, ExplicitMember),
     (from, to): (Offset, Offset),
     free: Option<Offset>,
 ) -> Diagnostic {

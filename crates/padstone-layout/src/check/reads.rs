@@ -43,7 +43,8 @@ fn find(check: &Check<'_>, names: &Names, layouts: &[Option<&Layout>], read: &Re
     let layout = layouts[id.index()]?;
     // The first indices pick one of an array of buffers.
     let path = read.path.get(parameter.dims.len()..)?;
-    let mut place = Place { module: check.module, names, types: check.types(layout), ty: layout.content, member: None, at: Offset::ZERO };
+    let mut place =
+        CodeRead { module: check.module, names, types: check.types(layout), ty: layout.content, member: None, at: Offset::ZERO };
     let mut steps = path.iter();
     while matches!(check.module.types[place.ty], Type::Struct(_) | Type::Array { .. }) {
         place.step(*steps.next()?)?;
@@ -56,7 +57,7 @@ fn find(check: &Check<'_>, names: &Names, layouts: &[Option<&Layout>], read: &Re
 }
 
 /// Something of a buffer, and where the code reads it.
-struct Place<'a> {
+struct CodeRead<'a> {
     module: &'a Module,
     names: &'a Names,
     types: &'a TypeLayouts,
@@ -66,7 +67,7 @@ struct Place<'a> {
     at: Offset,
 }
 
-impl Place<'_> {
+impl CodeRead<'_> {
     /// To a member of a struct or an element of an array; `None` if there is no such thing, as the compiler says too.
     fn step(&mut self, step: ReadStep) -> Option<()> {
         match (self.module.types[self.ty], step) {

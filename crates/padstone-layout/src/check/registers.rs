@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, RegisterClass, Type};
 
-use super::packoffset::{Explicit, rejected_overlaps};
+use super::packoffset::{ExplicitMember, rejected_overlaps};
 use super::{Check, bytes};
 use crate::explicit::{effective_register, register_offset};
 use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
@@ -62,7 +62,7 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
     }
     let place = |field: &Field| {
         let register = effective_register(check.profile, field, check.nesting[field.ty.index()].holds_resource)?;
-        Some(Explicit { at: register_offset(register)?, span: register.span })
+        Some(ExplicitMember { at: register_offset(register)?, span: register.span })
     };
     let placed: Vec<_> = fields.iter().map(place).collect();
     rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, layout)

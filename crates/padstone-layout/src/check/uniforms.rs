@@ -87,7 +87,7 @@ fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<Buffer
 }
 
 /// A constraint that is broken.
-struct Broken {
+struct Violation {
     code: &'static Code,
     message: String,
     span: Span,
@@ -155,7 +155,7 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
 }
 
 /// `other` is a buffer without constraints that holds the member, too: its bytes are not to be moved for this one.
-fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (Span, &Written), other: Option<BufferId>) -> Broken {
+fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (Span, &Written), other: Option<BufferId>) -> Violation {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let stride = bytes(array.stride.bytes());
     let message = format!("`{path}` has stride {stride}; a uniform buffer requires a multiple of 16");
@@ -171,7 +171,7 @@ fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (
             format!("use an array of a struct that contains the `{}` with `@size({size})`", element_name(check, array.ty))
         }
     };
-    Broken { code: &codes::UNIFORM_STRIDE, message, span, help, fix }
+    Violation { code: &codes::UNIFORM_STRIDE, message, span, help, fix }
 }
 
 fn element_name(check: &Check<'_>, array: TypeId) -> String {
@@ -227,7 +227,7 @@ fn written_as(check: &Check<'_>, array: &NarrowArray, instead: &str) -> Option<S
     Some(text)
 }
 
-fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) -> Option<Broken> {
+fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) -> Option<Violation> {
     let align = required_align(check, types, field.ty)?;
     if placed.offset.is_aligned(align) {
         return None;
@@ -250,7 +250,7 @@ fn too_near(
     (before, at): (&Field, &FieldLayout),
     field: &Field,
     placed: &FieldLayout,
-) -> Option<Broken> {
+) -> Option<Violation> {
     let module = check.module;
     let Type::Struct(_) = module.types[before.ty] else { return None };
     let size = types.get(before.ty).ok()?.size;
@@ -290,14 +290,14 @@ fn requested_align(module: &Module, ty: TypeId) -> Align {
     widest
 }
 
-fn aligned(code: &'static Code, message: String, field: &Field, align: Align) -> Broken {
+fn aligned(code: &'static Code, message: String, field: &Field, align: Align) -> Violation {
     let title = format!("add `@align({align})`");
     let fix = Fix { title: title.clone(), edits: vec![require_align(field, align)], applicability: Applicability::MachineApplicable };
-    Broken { code, message, span: field.span, help: title, fix: Some(fix) }
+    Violation { code, message, span: field.span, help: title, fix: Some(fix) }
 }
 
-fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Broken, label: Option<(Span, String)>) {
-    let Broken { code, message, span, help, fix } = broken;
+fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Violation, label: Option<(Span, String)>) {
+    let Violation { code, message, span, help, fix } = broken;
     let diagnostic = match uniforms {
         Uniforms::Legacy => Diagnostic::error(code, message, span),
         _ => Diagnostic::warning(code, message, span)

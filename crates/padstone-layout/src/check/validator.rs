@@ -15,7 +15,7 @@ use crate::result::{ExplicitOffset, FieldLayout, PlacementReason, Shape, TypeLay
 use crate::types::{enum_bytes, is_array_of_vectors};
 
 /// The validator's view of the types of one set.
-pub(super) struct View<'a> {
+pub(super) struct ValidatorView<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
     validator: Validator,
@@ -23,10 +23,10 @@ pub(super) struct View<'a> {
     known: Vec<(u64, Option<Size>)>,
 }
 
-impl<'a> View<'a> {
+impl<'a> ValidatorView<'a> {
     /// The view of a set, if its profile is for Vulkan.
-    pub(super) fn of(check: &Check<'a>, types: &'a TypeLayouts) -> Option<View<'a>> {
-        let mut view = View { module: check.module, types, validator: check.profile.validator?, known: Vec::new() };
+    pub(super) fn of(check: &Check<'a>, types: &'a TypeLayouts) -> Option<ValidatorView<'a>> {
+        let mut view = ValidatorView { module: check.module, types, validator: check.profile.validator?, known: Vec::new() };
         for (id, ty) in check.module.types.iter() {
             let known = (view.largest_scalar(ty), view.size(id, ty));
             view.known.push(known);
@@ -99,7 +99,7 @@ pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
 }
 
 /// Members whose `vk::offset` or register does not suit them; of `packoffset`, the checks of it say so.
-fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &FieldLayout) {
+fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, placed: &FieldLayout) {
     let (code, span, what) = match placed.reason {
         PlacementReason::Explicit(ExplicitOffset::Offset) => {
             (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct")
@@ -122,7 +122,7 @@ fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &Fie
 }
 
 /// Arrays whose elements overlap.
-fn strides(check: &mut Check<'_>, view: &View<'_>, field: &Field) {
+fn strides(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field) {
     let mut ty = field.ty;
     while let Type::Array { element, .. } = check.module.types[ty] {
         if let (Ok(Shape::Array { stride }), Some(size)) = (view.types.get(ty).map(|layout| layout.shape), view.known[element.index()].1)
@@ -136,7 +136,7 @@ fn strides(check: &mut Check<'_>, view: &View<'_>, field: &Field) {
 }
 
 /// Members in bytes that the validator counts as part of the preceding member.
-fn tails(check: &mut Check<'_>, view: &View<'_>, ty: TypeId, fields: &[Field]) {
+fn tails(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId, fields: &[Field]) {
     let module = check.module;
     let mut before: Option<(usize, Offset, Offset)> = None;
     for (index, offset, size) in occupied(module, view.types, ty) {

@@ -1,7 +1,7 @@
 //! Rewriting, as a test sees it.
 
 use padstone_diag::Diagnostics;
-use padstone_emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_emit::diagnostics::{Context, FORMATS, TerminalColor};
 use padstone_rewrite::{Backend, Options, Pass, find, rewrite};
 use padstone_source::{Interner, SourceMap};
 use padstone_wgsl::tree::Edition;
@@ -37,7 +37,7 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     let mut found = Diagnostics::new();
     let rewritten = rewrite(&mut sources, file, edition, &passes, &options, &mut found);
     let format = FORMATS.iter().find(|format| format.name == "text").expect("text");
-    let (mut renderer, mut messages, names) = ((format.renderer)(Colour::Never), Vec::new(), Interner::new());
+    let (mut renderer, mut messages, names) = ((format.renderer)(TerminalColor::Never), Vec::new(), Interner::new());
     for diagnostic in &found {
         renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut messages).expect("memory takes all");
     }

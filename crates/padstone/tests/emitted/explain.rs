@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use padstone_read::emit::diagnostics::Colour;
+use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::Question;
 use padstone_read::layout::{self, Layout, ModuleLayout, Profile, slang_profiles, slang_rule_sets};
 use padstone_read::model::Language;
@@ -178,7 +178,7 @@ fn explain(unit: &Unit, layouts: &ModuleLayout, path: &str) -> Result<String, St
     let question = Question { sources: &unit.sources, module: &unit.module, layouts, others: &[] };
     let explanation = question.explain(&path.parse()?).map_err(|unknown| unknown.message)?;
     let mut out = Vec::new();
-    explanation.write(Colour::Never, &mut out).map_err(|error| error.to_string())?;
+    explanation.write(TerminalColor::Never, &mut out).map_err(|error| error.to_string())?;
     String::from_utf8(out).map_err(|error| error.to_string())
 }
 

@@ -184,7 +184,7 @@ fn version_2_has_all_of_version_1() {
         let unit = workspace.unit(path, &padstone::Options::default()).unwrap();
         let format = padstone_read::emit::FORMATS.iter().find(|format| format.name == "json").unwrap();
         let settings =
-            padstone_read::emit::Settings { colour: padstone_read::emit::diagnostics::Colour::Never, row_bytes: 16, structs: false };
+            padstone_read::emit::Settings { color: padstone_read::emit::diagnostics::TerminalColor::Never, row_bytes: 16, structs: false };
         let (mut writer, mut out) = ((format.writer)(settings), Vec::new());
         for name in compilers {
             let layouts = unit.layout(&padstone::Compiler::named(name).unwrap());

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use padstone_read::bind::{self, Bindings, binding_rules};
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::diagnostics::{self, Colour, Context};
+use padstone_read::emit::diagnostics::{self, Context, TerminalColor};
 use padstone_read::emit::explain::Question;
 use padstone_read::emit::llvm::{self, Form, LlvmOptions, Target};
 use padstone_read::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
@@ -55,7 +55,7 @@ pub(crate) fn run(text: &str, options: &Options, out: &mut dyn Write) -> io::Res
         if let Ok(path) = path.parse()
             && let Ok(answer) = question.explain(&path)
         {
-            answer.write(Colour::Never, out)?;
+            answer.write(TerminalColor::Never, out)?;
         }
     }
     Ok(())
@@ -64,7 +64,7 @@ pub(crate) fn run(text: &str, options: &Options, out: &mut dyn Write) -> io::Res
 fn write_messages(unit: &Unit, messages: &Diagnostics, out: &mut dyn Write) -> io::Result<()> {
     let context = Context { sources: &unit.sources, names: &unit.module.names };
     for format in diagnostics::FORMATS {
-        let mut renderer = (format.renderer)(Colour::Never);
+        let mut renderer = (format.renderer)(TerminalColor::Never);
         for message in messages {
             renderer.diagnostic(context, message, out)?;
         }
@@ -80,7 +80,7 @@ fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &m
     write_messages(unit, &bindings.diagnostics, out)?;
     write_spirv(unit, layouts, &bindings, out)?;
     for format in FORMATS {
-        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
+        let mut writer = (format.writer)(Settings { color: TerminalColor::Never, row_bytes: 16, structs: true });
         writer.listing(&Listing { file: FILE, sources: &unit.sources, module: &unit.module, layouts, bindings: &bindings }, out)?;
         writer.finish(out)?;
     }

@@ -32,7 +32,7 @@ pub(crate) struct Varying<'t, 'a> {
 
 /// What is passed down to the parts of a varying.
 #[derive(Clone, Copy)]
-struct State {
+struct VaryingContext {
     input: bool,
     output: bool,
     sampled: bool,
@@ -47,7 +47,7 @@ impl Varying<'_, '_> {
     /// A parameter or the result of an entry point; `None` for what cannot be a varying.
     pub(crate) fn variable(&mut self, source: Source, field: &Field, direction: Direction) -> Option<Variable> {
         let is_mesh_output = matches!(self.resource_kind(field.ty), Some(ResourceKind::MeshOutput | ResourceKind::MeshIndices));
-        let state = State {
+        let state = VaryingContext {
             input: matches!(direction, Direction::In | Direction::InOut) && !is_mesh_output,
             output: matches!(direction, Direction::Out | Direction::InOut) || is_mesh_output,
             sampled: false,
@@ -66,7 +66,7 @@ impl Varying<'_, '_> {
     }
 
     /// Something with a declaration, and one past its last location.
-    fn declared(&mut self, source: Source, field: &Field, mut state: State) -> Option<(Variable, u32)> {
+    fn declared(&mut self, source: Source, field: &Field, mut state: VaryingContext) -> Option<(Variable, u32)> {
         if state.semantic.is_none()
             && let Some((name, index)) = semantic(field)
         {
@@ -93,7 +93,7 @@ impl Varying<'_, '_> {
     }
 
     /// A type as a varying. Writes what it takes into the variable, and returns one past its last location.
-    fn part(&mut self, ty: TypeId, state: State, mut variable: Option<&mut Variable>) -> Option<u32> {
+    fn part(&mut self, ty: TypeId, state: VaryingContext, mut variable: Option<&mut Variable>) -> Option<u32> {
         if let Some(variable) = variable.as_deref_mut() {
             variable.stage = Some(self.stage);
         }
@@ -115,7 +115,7 @@ impl Varying<'_, '_> {
     }
 
     /// The rules for ray payloads and the like, which are not varyings.
-    fn ray_rules(&mut self, state: State) -> Option<&'static ContentRules> {
+    fn ray_rules(&mut self, state: VaryingContext) -> Option<&'static ContentRules> {
         let family = self.types.request.target.family;
         match (self.stage, state.output) {
             (Stage::AnyHit | Stage::ClosestHit | Stage::Miss, true) => Some(family.ray_payload),
@@ -142,7 +142,7 @@ impl Varying<'_, '_> {
         );
     }
 
-    fn lay_out(&mut self, ty: TypeId, state: State) -> Option<(LayoutId, u32)> {
+    fn lay_out(&mut self, ty: TypeId, state: VaryingContext) -> Option<(LayoutId, u32)> {
         self.parts = self.parts.saturating_add(1);
         if self.parts > MOST_PARTS {
             self.report_parts(state.at);
@@ -160,7 +160,7 @@ impl Varying<'_, '_> {
             }
             Type::Resource(resource) => match (resource.kind, resource.element) {
                 (ResourceKind::OutputStream, Some(element)) => {
-                    let inner = State { input: false, output: true, sampled: false, semantic: None, number: 0, at: state.at };
+                    let inner = VaryingContext { input: false, output: true, sampled: false, semantic: None, number: 0, at: state.at };
                     let (element, _) = self.inner(element, inner)?;
                     let usage = self.types.get(element).usage.clone();
                     Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
@@ -228,7 +228,7 @@ impl Varying<'_, '_> {
     }
 
     /// A part without a declaration of its own.
-    fn inner(&mut self, ty: TypeId, state: State) -> Option<(LayoutId, u32)> {
+    fn inner(&mut self, ty: TypeId, state: VaryingContext) -> Option<(LayoutId, u32)> {
         let mut contained = Variable::new(Source::Implicit, LayoutId::new(0)?);
         let next = self.part(ty, state, Some(&mut contained))?;
         Some((contained.layout, next))
@@ -247,7 +247,7 @@ impl Varying<'_, '_> {
     }
 
     /// Numbers, vectors, matrices and handles, which have a semantic each.
-    fn leaf(&mut self, ty: TypeId, state: State) -> (LayoutId, u32) {
+    fn leaf(&mut self, ty: TypeId, state: VaryingContext) -> (LayoutId, u32) {
         let module = self.types.module;
         let used = match module.types[ty] {
             Type::Matrix { rows, .. } => u32::from(rows),
@@ -300,7 +300,7 @@ impl Varying<'_, '_> {
     }
 
     /// E38051 of slangc: an interface of SPIR-V has no `bool`, and libslang 2026.12 makes numbers of single ones only.
-    fn check_bools(&mut self, ty: TypeId, state: State) {
+    fn check_bools(&mut self, ty: TypeId, state: VaryingContext) {
         let is_one =
             matches!(self.types.module.types[ty], Type::Vector { scalar: Scalar::Bool, .. } | Type::Matrix { scalar: Scalar::Bool, .. });
         if !is_one || !self.types.request.target.spirv_interfaces || self.bools == Some(state.at) {
@@ -312,7 +312,7 @@ impl Varying<'_, '_> {
         self.diagnostics.push(found.help("use `uint`, and compare with 0"));
     }
 
-    fn is_passed_instance_id(&self, state: State) -> bool {
+    fn is_passed_instance_id(&self, state: VaryingContext) -> bool {
         let between = (state.input && self.stage == Stage::Fragment) || (state.output && self.stage == Stage::Vertex);
         self.types.request.target.spirv_interfaces && between
     }

@@ -12,8 +12,8 @@ use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not
 use crate::cursor::Tokens;
 use crate::glsl::Parser;
 use crate::glsl::features::VECTOR_LENGTH;
+use crate::glsl::keywords::{Keyword, Word};
 use crate::glsl::names::Entity;
-use crate::glsl::words::{Keyword, Word};
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 use padstone_model::Stage;

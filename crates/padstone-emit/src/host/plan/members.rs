@@ -6,12 +6,12 @@ use padstone_model::{Scalar, Size, Type, TypeId};
 use super::{ArrayStruct, AvailableSpace, LARGEST, Plan, array};
 use crate::host::aligns;
 use crate::host::library::{LibraryType, Shape as Numbers, Vectors};
-use crate::host::structs::{Content, Fault, HostField, HostType, Role};
+use crate::host::structs::{Content, HostField, HostType, HostTypeError, Role};
 
 impl Plan<'_> {
     /// The type of a member.
-    pub(super) fn member(&mut self, set: usize, ty: TypeId, available: AvailableSpace) -> Result<HostType, Fault> {
-        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::LayoutError)?;
+    pub(super) fn member(&mut self, set: usize, ty: TypeId, available: AvailableSpace) -> Result<HostType, HostTypeError> {
+        let laid = *self.layouts.sets[set].get(ty).map_err(|_| HostTypeError::LayoutError)?;
         match self.module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(set, scalar)),
             Type::Enum(id) => self.number(self.enumeration(set, self.module.enums[id].scalar, laid.size)),
@@ -40,9 +40,9 @@ impl Plan<'_> {
                 self.repeat(vector, vectors.count, stride, available.bytes)
             }
             Type::Array { element, count } => {
-                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::LayoutError) };
-                let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
-                let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::LayoutError)?.size.bytes();
+                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(HostTypeError::LayoutError) };
+                let whole = stride.bytes().checked_mul(count).ok_or(HostTypeError::TooLarge)?;
+                let exact = self.layouts.sets[set].get(element).map_err(|_| HostTypeError::LayoutError)?.size.bytes();
                 let element_space = AvailableSpace { bytes: stride.bytes(), align: aligns::at(available.align, stride.bytes()) };
                 let element_space =
                     if whole <= available.bytes { element_space } else { last_unbounded(element_space, stride.bytes(), count, exact) };
@@ -50,20 +50,20 @@ impl Plan<'_> {
                 self.repeat(inner, count, stride.bytes(), available.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::LayoutError),
+            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(HostTypeError::LayoutError),
         }
     }
 
     /// A number by itself; in words, if numbers are nothing else.
-    fn number(&self, scalar: Scalar) -> Result<HostType, Fault> {
+    fn number(&self, scalar: Scalar) -> Result<HostType, HostTypeError> {
         match scalar.bytes(true) {
             8 if self.palette.words_only => Ok(array(HostType::Number(Scalar::Uint32), 2)),
-            1 | 2 if self.palette.words_only => Err(Fault::Narrow),
+            1 | 2 if self.palette.words_only => Err(HostTypeError::Narrow),
             _ => Ok(HostType::Number(scalar)),
         }
     }
 
-    fn vector(&self, scalar: Scalar, length: u64, available: AvailableSpace) -> Result<HostType, Fault> {
+    fn vector(&self, scalar: Scalar, length: u64, available: AvailableSpace) -> Result<HostType, HostTypeError> {
         let ty = self.library(Numbers { scalar, length, vectors: None }, available);
         ty.map_or_else(|| Ok(array(self.number(scalar)?, length)), |ty| Ok(HostType::Library(ty)))
     }
@@ -76,13 +76,13 @@ impl Plan<'_> {
     }
 
     /// `count` elements with the stride `stride`, in `available` bytes.
-    fn repeat(&mut self, element: HostType, count: u64, stride: u64, available: u64) -> Result<HostType, Fault> {
+    fn repeat(&mut self, element: HostType, count: u64, stride: u64, available: u64) -> Result<HostType, HostTypeError> {
         let size = self.size(&element);
-        let gap = stride.checked_sub(size).ok_or(Fault::LayoutError)?;
+        let gap = stride.checked_sub(size).ok_or(HostTypeError::LayoutError)?;
         if gap == 0 || count == 0 {
             return Ok(array(element, count));
         }
-        let whole = stride.checked_mul(count).filter(|whole| *whole <= LARGEST).ok_or(Fault::TooLarge)?;
+        let whole = stride.checked_mul(count).filter(|whole| *whole <= LARGEST).ok_or(HostTypeError::TooLarge)?;
         if count == 1 && whole > available {
             return Ok(array(element, 1));
         }

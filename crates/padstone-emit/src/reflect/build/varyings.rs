@@ -19,7 +19,7 @@ pub(super) struct Varyings {
 
 /// Where a value is, and what it has from what it is in.
 #[derive(Clone)]
-struct At {
+struct VaryingPosition {
     path: String,
     /// The first location of inputs and of outputs.
     locations: [Amount; 2],
@@ -39,12 +39,12 @@ impl Varyings {
         let ways = ways(builder, variable);
         let name = variable.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
         let (path, locations) = (name.to_owned(), [Amount::Finite(0); 2]);
-        let at = At { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, ways };
+        let at = VaryingPosition { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, ways };
         self.variable(builder, variable, at);
     }
 
     /// Types nest no deeper than layouts do, or they would have none.
-    fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: At) {
+    fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: VaryingPosition) {
         for (location, kind) in at.locations.iter_mut().zip(WAYS) {
             *location = location.plus(variable.places.index(kind)).as_device_slot();
         }
@@ -60,7 +60,7 @@ impl Varyings {
         self.inside(builder, variable, variable.layout, at);
     }
 
-    fn inside(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: At) {
+    fn inside(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: VaryingPosition) {
         let layout = builder.layout.get(id);
         match &layout.shape {
             // A handle is a struct without members there.
@@ -73,7 +73,7 @@ impl Varyings {
                     // A block of GLSL without an instance has no name to go by.
                     let is_unnamed = at.path.is_empty() && !matches!(variable.source, Source::Result(_));
                     let path = if is_unnamed { name.to_owned() } else { format!("{}.{name}", at.path) };
-                    self.variable(builder, field, At { path, ..at.clone() });
+                    self.variable(builder, field, VaryingPosition { path, ..at.clone() });
                 }
             }
             Shape::Array { element, .. } | Shape::Elements(element) => {
@@ -99,7 +99,7 @@ impl Varyings {
         }
     }
 
-    fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, at: &At) {
+    fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, at: &VaryingPosition) {
         let layout = builder.layout.get(id);
         for (way, kind) in WAYS.into_iter().enumerate().filter(|&(way, _)| at.ways[way]) {
             let taken = layout.usage.get(kind);

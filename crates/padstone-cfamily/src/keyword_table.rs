@@ -6,14 +6,14 @@ use padstone_source::{Interner, Symbol};
 
 /// The number of each word, by its symbol. An interner may hold other names before, and give words any symbols.
 #[derive(Clone)]
-pub(crate) struct WordTable {
+pub(crate) struct KeywordTable {
     /// One more than the number; 0 for symbols that are not words.
     numbers: Rc<[u16]>,
 }
 
-impl WordTable {
+impl KeywordTable {
     /// Interns the words that `each` hands on, and numbers them from 0.
-    pub(crate) fn intern(names: &mut Interner, each: impl FnOnce(&mut dyn FnMut(&str))) -> WordTable {
+    pub(crate) fn intern(names: &mut Interner, each: impl FnOnce(&mut dyn FnMut(&str))) -> KeywordTable {
         let (mut numbers, mut number) = (vec![0; names.len()], 0);
         each(&mut |word| {
             let index = names.intern(word).index();
@@ -23,7 +23,7 @@ impl WordTable {
             number += 1;
             numbers[index] = number;
         });
-        WordTable { numbers: numbers.into() }
+        KeywordTable { numbers: numbers.into() }
     }
 
     /// The number of the word that a name is.

@@ -8,7 +8,7 @@ use padstone_model::{ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
 
 use super::features::Since;
-use crate::word_table::WordTable;
+use crate::keyword_table::KeywordTable;
 
 /// What a built-in word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -324,7 +324,7 @@ const fn joined<const LENGTH: usize>(families: &[&[TypeWord]]) -> [TypeWord; LEN
 /// Knows the words of one interner.
 #[derive(Clone)]
 pub(super) struct Words {
-    table: WordTable,
+    table: KeywordTable,
 }
 
 impl Words {
@@ -333,7 +333,7 @@ impl Words {
         let keywords = KEYWORDS.iter().map(|(text, ..)| *text);
         let types = TYPES.iter().map(|(text, ..)| *text);
         let words = keywords.chain(types).chain(RESERVED.iter().copied());
-        Words { table: WordTable::intern(names, |word| words.for_each(word)) }
+        Words { table: KeywordTable::intern(names, |word| words.for_each(word)) }
     }
 
     /// What the symbol means to the language in the versions, and with the extensions, that have it.

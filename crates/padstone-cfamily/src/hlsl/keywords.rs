@@ -5,7 +5,7 @@
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType, Scalar};
 use padstone_source::{Interner, Symbol};
 
-use crate::word_table::WordTable;
+use crate::keyword_table::KeywordTable;
 
 /// What a built-in word means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -266,7 +266,7 @@ const OTHERS: &[(&str, Builtin)] = &[
 /// Knows the words of one interner.
 #[derive(Clone)]
 pub(super) struct Words {
-    table: WordTable,
+    table: KeywordTable,
     /// What `half` is: a 16-bit float only with `-enable-16bit-types`.
     half: Scalar,
 }
@@ -274,7 +274,7 @@ pub(super) struct Words {
 impl Words {
     /// Interns all words.
     pub(super) fn intern(names: &mut Interner, native_16bit: bool) -> Words {
-        let table = WordTable::intern(names, |word| {
+        let table = KeywordTable::intern(names, |word| {
             KEYWORDS.iter().for_each(|(text, _)| word(text));
             OTHERS.iter().for_each(|(text, _)| word(text));
             let mut spelled = String::new();

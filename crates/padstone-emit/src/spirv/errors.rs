@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 /// Why something has no type, or no place, in SPIR-V.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum SpirvError {
     /// The layout engine has reported why it has no layout.
     LayoutError,
     /// Elements, or vectors of a matrix, begin before the one before ends.
@@ -41,28 +41,30 @@ pub(super) enum Fault {
     },
 }
 
-impl Fault {
+impl SpirvError {
     /// The diagnostic about a member or buffer.
     pub(super) fn report(self, name: &str, span: Span) -> Option<Diagnostic> {
         let (code, reason, help): (&'static Code, String, &str) = match self {
-            Fault::LayoutError => return None,
-            Fault::Close { stride, size } => {
+            SpirvError::LayoutError => return None,
+            SpirvError::Close { stride, size } => {
                 let reason = format!("its elements are {size} bytes, stride {stride}");
                 (&codes::SPIRV_STRIDE, reason, "select rules under which they do not overlap")
             }
-            Fault::Uneven { stride, align } => {
+            SpirvError::Uneven { stride, align } => {
                 let reason = format!("its stride {stride} is not a multiple of {align}");
                 (&codes::SPIRV_STRIDE, reason, "select rules that align scalars to their size")
             }
-            Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "shorten the array"),
-            Fault::Many { most } => {
+            SpirvError::Large => {
+                (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "shorten the array")
+            }
+            SpirvError::Many { most } => {
                 let reason = format!("a struct has at most {most} members");
                 (&codes::SPIRV_TOO_LARGE, reason, "move some members to a nested struct")
             }
-            Fault::OddUnit(size) => {
+            SpirvError::OddUnit(size) => {
                 (&codes::SPIRV_BITFIELD, format!("its allocation unit is {size} bytes"), "pad the unit to 8, 16, 32, or 64 bits")
             }
-            Fault::Misaligned { at, align } => {
+            SpirvError::Misaligned { at, align } => {
                 let reason = format!("its offset {at} is not a multiple of {align}");
                 (&codes::SPIRV_MISALIGNED, reason, "pad before it, or select other rules: SPIR-V requires aligned scalars")
             }
@@ -84,13 +86,13 @@ pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span
 
 /// A member, for messages.
 #[derive(Clone, Copy)]
-pub(super) struct Named<'m> {
+pub(super) struct NamedMember<'m> {
     pub(super) name: &'m str,
     pub(super) span: Span,
 }
 
 /// Two members that share bytes, according to SPIR-V at least.
-pub(super) fn overlap(second: Named<'_>, at: Offset, first: Named<'_>, in_use: Offset, end: Offset) -> Diagnostic {
+pub(super) fn overlap(second: NamedMember<'_>, at: Offset, first: NamedMember<'_>, in_use: Offset, end: Offset) -> Diagnostic {
     let (name, other) = (second.name, first.name);
     if at < in_use {
         return Diagnostic::error(
