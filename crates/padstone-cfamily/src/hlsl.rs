@@ -30,7 +30,7 @@ use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit, unclosed_delimiters};
 use globals::Globals;
 use keywords::{Keyword, Words};
-use locals::LastPackoffsets;
+use locals::FileWords;
 use scopes::Scopes;
 use size_of::StandardSizes;
 use templates::Templates;
@@ -213,7 +213,7 @@ struct Parser<'a> {
     templates: Templates,
     globals: Globals,
     usage: Usage,
-    last_packoffsets: LastPackoffsets,
+    body_words: FileWords,
     /// Whether it is wanted which parameters the entry points of the file use together.
     scans_uses: bool,
     standard_sizes: StandardSizes,
@@ -240,7 +240,7 @@ impl<'a> Parser<'a> {
             templates: Templates::default(),
             globals: Globals::default(),
             usage,
-            last_packoffsets: LastPackoffsets::default(),
+            body_words: FileWords::default(),
             scans_uses,
             standard_sizes: StandardSizes::default(),
             unknown,

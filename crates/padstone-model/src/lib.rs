@@ -27,9 +27,9 @@ mod units;
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use locations::LocationSizes;
 pub use module::{
-    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, GenericDependence, Language,
-    Module, Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,
-    StructKind, Undeclared, UsedTogether, Written,
+    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, DescriptorHeaps, EntryPoint, ExplicitBinding, Field, FieldRole,
+    GenericDependence, Language, Module, Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register,
+    RegisterClass, Struct, StructId, StructKind, Undeclared, UsedTogether, Written,
 };
 pub use name::TypeName;
 pub use program::{

@@ -50,11 +50,22 @@ pub struct Module {
     /// The names in the bodies that the entry point reaches, as far as a scan of names can tell; `None` if none was requested. HLSL
     /// only.
     pub reached: Option<FxHashSet<Symbol>>,
+    /// The descriptor heaps that functions index: those that the entry point reaches, or all. HLSL only.
+    pub descriptor_heaps: DescriptorHeaps,
     /// Alignment and size attributes of types, wherever they are used: each with the name of the type. WGSL
     /// of 2020 only.
     pub type_claims: Vec<Field>,
     /// What program layout needs in addition. Slang only, besides the globals.
     pub program: Program,
+}
+
+/// Whether functions index the descriptor heaps of shader model 6.6.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DescriptorHeaps {
+    /// `ResourceDescriptorHeap`.
+    pub resources: bool,
+    /// `SamplerDescriptorHeap`.
+    pub samplers: bool,
 }
 
 /// A parameter that FXC declares for the entry point.

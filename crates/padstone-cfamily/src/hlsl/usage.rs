@@ -41,6 +41,7 @@ impl Parser<'_> {
                 self.module.reads = self.reads(&reached.reads);
                 let sampled = self.usage.sampled_in(Some(entry), &reached);
                 self.module.reached = Some(reached.names);
+                self.keep_reached_heaps();
                 self.sampler_textures(&sampled);
             }
             None => self.report_no_entry(entry),

@@ -1,16 +1,19 @@
 //! The root signature of a program for D3D, as HLSL writes it.
 
 mod claims;
+mod static_samplers;
 mod tables;
 
 use std::io::{self, Write};
 
 use padstone_bind::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{DescriptorHeaps, Module, ResourceKind, Type};
 
 use super::{BoundSlot, at, bound, called, report_unplaced};
 use crate::reflect::{BindingLocation, ObjectKind, Program, Reflection};
 use claims::{ALL, Claim};
+pub use static_samplers::check_static_sampler;
 use tables::{Range, Table};
 
 /// The versions of root signatures.
@@ -111,6 +114,21 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
     Ok(diagnostics)
 }
 
+/// The heaps that the code indexes: by name in HLSL, through `DescriptorHandle<T>` in Slang, whose HLSL names them.
+fn descriptor_heaps(module: &Module) -> DescriptorHeaps {
+    let mut heaps = module.descriptor_heaps;
+    for (_, ty) in module.types.iter() {
+        let Type::Handle(inner) = *ty else { continue };
+        let kind = match module.types[inner] {
+            Type::Resource(resource) => Some(resource.kind),
+            _ => None,
+        };
+        heaps.samplers |= matches!(kind, Some(ResourceKind::Sampler | ResourceKind::CombinedSampler) | None);
+        heaps.resources |= kind != Some(ResourceKind::Sampler);
+    }
+    heaps
+}
+
 struct Writer<'r, 'o, 'd> {
     reflection: &'r Reflection<'r>,
     options: &'o RootSignatureOptions,
@@ -132,6 +150,13 @@ impl<'o> Writer<'_, 'o, '_> {
             |entry: &crate::reflect::EntryPoint| entry.inputs.iter().any(|input| input.location.is_some() || !is_system(&input.semantic));
         if program.entry_points.iter().any(|entry| entry.stage == Some("vertex") && has_input(entry)) {
             flags.push("ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT");
+        }
+        let heaps = descriptor_heaps(self.reflection.module);
+        if heaps.resources {
+            flags.push("CBV_SRV_UAV_HEAP_DIRECTLY_INDEXED");
+        }
+        if heaps.samplers {
+            flags.push("SAMPLER_HEAP_DIRECTLY_INDEXED");
         }
         for flag in &self.options.flags {
             if !flags.contains(&&**flag) {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use padstone_read::bind::ExplicitSource;
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version, check_static_sampler};
 use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
 use padstone_read::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone_read::emit::pipeline::{identifier, pascal_case};
@@ -44,20 +44,26 @@ pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArgu
         Some((path, said)) => (path.to_owned(), said.to_owned()),
         None => (said.clone(), String::new()),
     };
+    check_name(arguments.name.as_deref())?;
+    let version = match arguments.version {
+        RootSignatureVersion::V1_0 => Version::V1_0,
+        RootSignatureVersion::V1_1 => Version::V1_1,
+        RootSignatureVersion::V1_2 => Version::V1_2,
+    };
+    let static_samplers: Vec<(String, String)> = arguments.static_samplers.iter().map(static_sampler).collect();
+    for (path, settings) in &static_samplers {
+        check_static_sampler(settings, version).map_err(|why| Failure::Usage(format!("--static-sampler {path}: {why}")))?;
+    }
     let options = RootSignatureOptions {
         name: arguments.name.clone().unwrap_or_else(|| format!("{}RootSignature", pascal_case(&stem(&program)))),
-        version: match arguments.version {
-            RootSignatureVersion::V1_0 => Version::V1_0,
-            RootSignatureVersion::V1_1 => Version::V1_1,
-            RootSignatureVersion::V1_2 => Version::V1_2,
-        },
+        version,
         root: match arguments.root {
             RootDescriptorsName::None => RootDescriptors::None,
             RootDescriptorsName::ConstantBuffers => RootDescriptors::ConstantBuffers,
             RootDescriptorsName::Buffers => RootDescriptors::Buffers,
         },
         constants: arguments.constants.clone(),
-        static_samplers: arguments.static_samplers.iter().map(static_sampler).collect(),
+        static_samplers,
         flags: arguments.flags.clone(),
     };
     let code = emit(session, &program, &arguments.program, |_, reflection, out| root_signature::write(out, reflection, &options))?;
@@ -69,6 +75,7 @@ pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArgume
     let target = &program.request().target;
     let is_vulkan = target.explicit == ExplicitSource::Bindings && target.family.profile.binding != BindingModel::WebGpu;
     of_target(&program, "vulkan-layout", "spirv", is_vulkan)?;
+    check_name(arguments.name.as_deref())?;
     let options = VulkanOptions {
         form: match arguments.form {
             LayoutLanguage::C => Form::C,
@@ -84,6 +91,7 @@ pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArgume
 pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "wgsl")?;
     of_target(&program, "wgpu-layout", "wgsl or spirv", program.request().target.explicit == ExplicitSource::Bindings)?;
+    check_name(arguments.name.as_deref())?;
     let name = arguments.name.clone().unwrap_or_else(|| stem(&program));
     let options = WgpuOptions { name, unbounded: arguments.unbounded };
     let code = emit(session, &program, &arguments.program, |_, reflection, out| wgpu::write(out, reflection, &options))?;
@@ -117,6 +125,19 @@ fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> R
         _ => "",
     };
     Err(Failure::Usage(format!("`padstone emit {kind}` supports the target {targets}, not {}{instead}", program.target())))
+}
+
+fn check_name(name: Option<&str>) -> Result<(), Failure> {
+    let is_identifier = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
+    };
+    match name {
+        Some(name) if !is_identifier(name) => {
+            Err(Failure::Usage(format!("--name: `{name}` is not an identifier; use letters, digits and `_`, and no digit first")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What identifiers begin with.

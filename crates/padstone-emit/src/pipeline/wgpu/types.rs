@@ -65,10 +65,13 @@ fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
     BindingType { text, written }
 }
 
-/// The least that has to be bound: all of a block, one element of a buffer of elements.
+/// The least that has to be bound: all of a block, one element of a buffer of elements or of an array of runtime size (WebGPU, minimum buffer
+/// binding size).
 fn size(slot: &Slot) -> Option<u64> {
     let buffer = slot.buffer.as_ref()?;
-    buffer.stride.or(buffer.size.finite())
+    // An array of structs begins with the members of its elements.
+    let element = || buffer.members.first().and_then(|first| first.arrays.first().map_or(first.stride, |array| Some(array.stride)));
+    buffer.stride.or(buffer.size.finite()).or_else(element)
 }
 
 fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
