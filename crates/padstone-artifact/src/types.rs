@@ -53,9 +53,9 @@ impl<'f> Conversion<'f> {
             ordered: HashMap::new(),
             matrices: matrices(info),
         };
-        for (index, held) in held(info, is_root).into_iter().enumerate() {
+        for (index, contained_types) in contained_types(info, is_root).into_iter().enumerate() {
             let in_place = conversion.matrices[index].is_some() || matches!(info.types[index].kind, TypeKind::Pointer { .. });
-            if held && !in_place {
+            if contained_types && !in_place {
                 let ty = conversion.convert(index, is_block[index]);
                 conversion.plain[index] = Some(ty);
             }
@@ -341,14 +341,14 @@ pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
 }
 
 /// Which types the given ones hold, themselves included. What they hold is defined before them.
-fn held(info: &ModuleInfo, mut held: Vec<bool>) -> Vec<bool> {
+fn contained_types(info: &ModuleInfo, mut contained_types: Vec<bool>) -> Vec<bool> {
     for index in (0..info.types.len()).rev() {
-        if !held[index] {
+        if !contained_types[index] {
             continue;
         }
         let mut hold = |id: u32| {
             if let Some((part, _)) = info.get(id).filter(|&(part, _)| part < index) {
-                held[part] = true;
+                contained_types[part] = true;
             }
         };
         match &info.types[index].kind {
@@ -359,7 +359,7 @@ fn held(info: &ModuleInfo, mut held: Vec<bool>) -> Vec<bool> {
             _ => {}
         }
     }
-    held
+    contained_types
 }
 
 fn scalar(kind: &TypeKind) -> Option<Scalar> {

@@ -58,16 +58,16 @@ impl Lexer {
 
     /// Whether nothing is left on the line but space and comments. Nothing is consumed.
     pub(crate) fn at_line_end(&self) -> bool {
-        self.behind_space(true).is_none_or(|at| byte(self.text.as_bytes(), at) == b'\n')
+        self.after_space(true).is_none_or(|at| byte(self.text.as_bytes(), at) == b'\n')
     }
 
     /// Whether the next token is `(`. Nothing is consumed.
     pub(crate) fn at_paren(&self) -> bool {
-        self.behind_space(false).is_some_and(|at| byte(self.text.as_bytes(), at) == b'(')
+        self.after_space(false).is_some_and(|at| byte(self.text.as_bytes(), at) == b'(')
     }
 
     /// The position after white space and comments, including those of the next lines if requested. `None` if nothing follows.
-    fn behind_space(&self, in_line: bool) -> Option<usize> {
+    fn after_space(&self, in_line: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         loop {

@@ -28,7 +28,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
 
 use crate::lex::Stop;
 use crate::{Token, TokenKind};
-use closing::Closings;
+use closing::InsertedClosings;
 use directive::Condition;
 use expand::Expander;
 pub(crate) use glsl::{Behaviour, Directives, extension_macros};
@@ -78,7 +78,7 @@ pub struct Preprocessor<'a> {
     /// A token to be read again.
     put_back: Option<Token>,
     /// The brackets to close, if the unit is half-written.
-    closings: Option<Box<Closings>>,
+    closings: Option<Box<InsertedClosings>>,
 }
 
 /// The name of the file that holds the definitions from outside.

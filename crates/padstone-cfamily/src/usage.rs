@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Token, TokenKind};
 use reads::Reads;
-pub(crate) use reads::{Found, Step};
+pub(crate) use reads::{BufferRead, Step};
 use sampled::{Callable, Calls};
 
 /// What was seen of functions and of the names in them.
@@ -60,10 +60,10 @@ struct Function {
 }
 
 /// What an entry point reaches; without one, what all functions do.
-pub(crate) struct Reached<'u> {
+pub(crate) struct ReachableCode<'u> {
     pub(crate) names: FxHashSet<Symbol>,
     /// In source order.
-    pub(crate) reads: Vec<&'u Found>,
+    pub(crate) reads: Vec<&'u BufferRead>,
     /// Their bodies, by index in [`Usage::functions`].
     functions: FxHashSet<usize>,
 }
@@ -77,11 +77,11 @@ struct Mention {
     name: Symbol,
     /// The name before its `::`.
     qualifier: Option<Symbol>,
-    role: Role,
+    role: NameRole,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum NameRole {
     /// A variable or a function.
     Free,
     /// After a dot: a member or a method.
@@ -121,12 +121,12 @@ impl Usage {
     /// The first arguments of calls of the functions that were requested, in what an entry point reaches: the function and the name that the
     /// argument has outside all functions, in the order of use, each pair once. Variables are initialized before the entry point begins. Without
     /// an entry point, in all functions.
-    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &Reached<'_>) -> Vec<(Symbol, Symbol)> {
+    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode<'_>) -> Vec<(Symbol, Symbol)> {
         let (mut names, mut calls) = (0, 0);
         let mut callables = Vec::with_capacity(self.functions.len());
         for function in &self.functions {
             let mentions = &self.names[names..function.names];
-            let locals = mentions.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
+            let locals = mentions.iter().filter(|mention| mention.role == NameRole::Declared).map(|mention| mention.name).collect();
             let parameters = function.parameters.as_deref().unwrap_or_default();
             callables.push(Callable { name: function.name, parameters, locals, calls: calls..function.calls });
             (names, calls) = (function.names, function.calls);
@@ -177,13 +177,13 @@ impl Usage {
         let mut free = false;
         if token.kind == TokenKind::Ident {
             let role = match self.previous {
-                Some(Token { kind: TokenKind::Dot | TokenKind::Arrow, .. }) => Role::Member,
-                Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => Role::Declared,
-                _ => Role::Free,
+                Some(Token { kind: TokenKind::Dot | TokenKind::Arrow, .. }) => NameRole::Member,
+                Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => NameRole::Declared,
+                _ => NameRole::Free,
             };
             let is_qualified = matches!(self.previous, Some(Token { kind: TokenKind::ColonColon, .. }));
             self.names.push(Mention { name: token.symbol, qualifier: self.qualifier.filter(|_| is_qualified), role });
-            free = role == Role::Free;
+            free = role == NameRole::Free;
         }
         self.calls.see(token);
         if token.kind == TokenKind::ColonColon {
@@ -197,7 +197,7 @@ impl Usage {
     /// Records an unqualified name.
     pub(crate) fn mention(&mut self, name: Symbol) {
         if self.wanted {
-            self.names.push(Mention { name, qualifier: None, role: Role::Free });
+            self.names.push(Mention { name, qualifier: None, role: NameRole::Free });
             self.previous = None;
         }
     }
@@ -233,7 +233,7 @@ impl Usage {
     }
 
     /// `name` refers to `parameter`.
-    pub(crate) fn stands_for(&mut self, name: Symbol, parameter: ParameterId) {
+    pub(crate) fn alias(&mut self, name: Symbol, parameter: ParameterId) {
         if self.wanted {
             self.parameters.push((name, parameter));
         }
@@ -242,7 +242,7 @@ impl Usage {
     /// Whether the function that is being read names something, be it its own.
     pub(crate) fn names_own(&self, name: Symbol) -> bool {
         let start = self.functions.last().map_or(0, |last| last.names);
-        self.names[start..].iter().any(|mention| mention.role == Role::Free && mention.name == name)
+        self.names[start..].iter().any(|mention| mention.role == NameRole::Free && mention.name == name)
     }
 
     /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Code that
@@ -253,7 +253,7 @@ impl Usage {
     }
 
     /// What the bodies of `entry`, and of all it may call, name and read outside them; without one, all bodies.
-    pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> Reached<'_> {
+    pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> ReachableCode<'_> {
         let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);
         for (index, function) in self.functions.iter().enumerate() {
@@ -262,7 +262,7 @@ impl Usage {
             bodies.entry(function.name).or_default().push(body);
             (names, reads) = (function.names, function.reads);
         }
-        let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new(), functions: FxHashSet::default() };
+        let mut reached = ReachableCode { names: FxHashSet::default(), reads: Vec::new(), functions: FxHashSet::default() };
         let mut todo: Vec<Call> = match entry {
             Some(entry) => vec![(entry, None), (self.operators, None)],
             None => self.functions.iter().map(|function| (function.name, None)).collect(),
@@ -279,13 +279,13 @@ impl Usage {
                     continue;
                 }
                 let own: FxHashSet<Symbol> =
-                    body.names.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
+                    body.names.iter().filter(|mention| mention.role == NameRole::Declared).map(|mention| mention.name).collect();
                 for mention in body.names {
-                    if mention.role == Role::Free && !own.contains(&mention.name) {
+                    if mention.role == NameRole::Free && !own.contains(&mention.name) {
                         reached.names.insert(mention.name);
                     }
                     let call = (mention.name, mention.qualifier);
-                    if mention.role != Role::Declared && bodies.contains_key(&mention.name) && called.insert(call) {
+                    if mention.role != NameRole::Declared && bodies.contains_key(&mention.name) && called.insert(call) {
                         todo.push(call);
                     }
                 }
@@ -309,7 +309,7 @@ impl Usage {
 
     /// Marks what an entry point reaches as used, and all else as not. `None` if there is no function of the name. `stage`: what
     /// it is of, if the source does not say.
-    pub(crate) fn mark(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) -> Option<Reached<'_>> {
+    pub(crate) fn mark(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) -> Option<ReachableCode<'_>> {
         let &Function { name, .. } = self.functions.iter().find(|function| function.name == entry)?;
         module.entry_points.retain(|other| other.name == name);
         if module.entry_points.is_empty() {
@@ -334,5 +334,5 @@ struct Body<'u> {
     names: &'u [Mention],
     /// In [`Usage::functions`].
     index: usize,
-    reads: &'u [Found],
+    reads: &'u [BufferRead],
 }

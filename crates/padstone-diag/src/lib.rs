@@ -232,7 +232,7 @@ impl Diagnostics {
     }
 
     /// Removes and returns the stored diagnostics; the number of the others remains.
-    pub fn take_kept(&mut self) -> Vec<Diagnostic> {
+    pub fn take_stored(&mut self) -> Vec<Diagnostic> {
         let kept = std::mem::take(&mut self.found);
         self.errors -= kept.iter().filter(|found| found.severity == Severity::Error).count();
         kept

@@ -183,7 +183,7 @@ pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) 
 /// is listed and imported.
 fn suggest_units(unit: &mut Unit) {
     let mut all = Diagnostics::new();
-    for mut found in unit.diagnostics.take_kept() {
+    for mut found in unit.diagnostics.take_stored() {
         let file = |span: Span| unit.sources.locate(span.start).file;
         let is_elsewhere = found.span.is_some_and(|at| found.labels.iter().any(|label| file(label.span) != file(at)));
         if found.code.id == codes::REDEFINITION.id && is_elsewhere {

@@ -175,8 +175,8 @@ pub(crate) struct Engine<'u, 'a> {
     of_module: FxHashSet<Symbol>,
     /// What aliases refer to.
     aliases: FxHashMap<Symbol, ExprId>,
-    /// Names that were given to something in the function that is being changed.
-    given: FxHashSet<String>,
+    /// Names of variables that were added in the function that is being changed.
+    local_names: FxHashSet<String>,
     /// The structs of the module, by name, and their declarations.
     structs: FxHashMap<Symbol, StructId>,
     declared: FxHashMap<StructId, usize>,
@@ -223,7 +223,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             DeclarationKind::Alias(alias) => Some((alias.name.symbol, alias.ty)),
             _ => None,
         });
-        let (aliases, given) = (aliases.collect(), FxHashSet::default());
+        let (aliases, local_names) = (aliases.collect(), FxHashSet::default());
         let spoken = variables.iter().filter_map(|&at| Some(unit.tree.declarations[at].name()?.symbol)).collect();
         Engine {
             unit,
@@ -234,7 +234,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             spoken,
             of_module,
             aliases,
-            given,
+            local_names,
             structs,
             declared,
             helpers,
@@ -285,14 +285,14 @@ impl<'u, 'a> Engine<'u, 'a> {
     ) -> Result<RewrittenFunction, Obstacle> {
         let hiding = self.shadowing_names(at, body);
         let mut function = Function::new(at, body, typed);
-        self.given.clear();
+        self.local_names.clear();
         let changed = self.attempt(&mut function, parameters)?;
         let hidden = shadowing::mentioned(self.unit, &hiding, &changed.edits);
         if hidden.is_empty() {
             return Ok(changed);
         }
         let mut function = Function::new(at, body, typed);
-        self.given.clear();
+        self.local_names.clear();
         self.rename_locals(&mut function, &hidden);
         self.attempt(&mut function, parameters)
     }
@@ -300,7 +300,7 @@ impl<'u, 'a> Engine<'u, 'a> {
     fn attempt(&mut self, function: &mut Function<'_>, parameters: &[(Span, Cursor)]) -> Result<RewrittenFunction, Obstacle> {
         let before = std::mem::take(&mut self.renames);
         for (name, cursor) in parameters {
-            function.stands_for(*name, cursor.clone());
+            function.bind_cursor(*name, cursor.clone());
         }
         let locals = self.plan.locals && self.local_roots(function);
         let is_ours = |meaning| matches!(meaning, Meaning::Declaration(at) if self.variables.contains(&at));
@@ -340,7 +340,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             }
             let name = function.name_of(self, declared);
             let cursor = self.start(name, Type::Struct(id), Root::Local(declared.start));
-            function.stands_for(declared, cursor);
+            function.bind_cursor(declared, cursor);
             self.renames.push((span, Type::Struct(id)));
             self.stored.insert(id);
             found = true;
@@ -365,7 +365,7 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     /// A name for something in the function that is being changed.
     pub(crate) fn name_here(&mut self, wish: &str) -> String {
-        self.names.fresh_local(wish, &mut self.given)
+        self.names.fresh_local(wish, &mut self.local_names)
     }
 
     pub(crate) fn is_draft(&self) -> bool {

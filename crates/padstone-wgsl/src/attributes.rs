@@ -176,7 +176,7 @@ impl AttributeName {
     pub(crate) fn is_allowed_on(self, place: AttributeTarget, edition: Edition) -> bool {
         use AttributeName as A;
         match self {
-            A::Align | A::Size => place == AttributeTarget::Member || edition == Edition::Draft2020 && says_of_type(place),
+            A::Align | A::Size => place == AttributeTarget::Member || edition == Edition::Draft2020 && applies_to_type(place),
             A::Offset => place == AttributeTarget::Member,
             A::Block | A::Contiguous => place == AttributeTarget::Struct,
             A::Access => place == AttributeTarget::Type,
@@ -197,7 +197,7 @@ impl AttributeName {
 }
 
 /// Whether what appears there says something of a type, wherever it is used.
-fn says_of_type(place: AttributeTarget) -> bool {
+fn applies_to_type(place: AttributeTarget) -> bool {
     matches!(place, AttributeTarget::Alias | AttributeTarget::MemberType | AttributeTarget::Struct)
 }
 

@@ -109,13 +109,13 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
             Answer::Layout(all)
         }
         Query::Explain => {
-            let path = said(request.path.as_ref(), "path")?;
+            let path = required(request.path.as_ref(), "path")?;
             let all = compilers.iter().map(|by| unit.explain(path, by)).collect::<Result<Vec<_>, Error>>()?;
             all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
             Answer::Explain(all)
         }
         Query::At => {
-            let position = position(*said(request.position.as_ref(), "position")?, request.positions);
+            let position = position(*required(request.position.as_ref(), "position")?, request.positions);
             let by: Vec<&Compiler> = compilers.iter().collect();
             let file = request.file.clone().unwrap_or_else(|| unit.file().path().to_owned());
             diagnostics.add(&unit.diagnostics());
@@ -129,7 +129,7 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         }
         Query::Optimize => {
             diagnostics.add(&unit.diagnostics());
-            optimize(&unit, said(request.buffer.as_ref(), "buffer")?, &compilers, request)?
+            optimize(&unit, required(request.buffer.as_ref(), "buffer")?, &compilers, request)?
         }
         Query::Reflect => {
             let all = compilers.iter().map(|by| unit.reflect(by)).collect::<Result<Vec<_>, Error>>()?;
@@ -137,7 +137,7 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
             Answer::Reflect(all)
         }
         Query::Emit => {
-            let mut output = Output::named(said(request.output.as_ref(), "output")?)?;
+            let mut output = Output::named(required(request.output.as_ref(), "output")?)?;
             for (setting, value) in &request.settings {
                 output = output.with(setting, value)?;
             }
@@ -225,6 +225,6 @@ fn without(what: &str) -> Error {
     Error::new(ErrorKind::Request, format!("`{what}` requires the feature `edits`, which this build lacks"))
 }
 
-fn said<'r, T>(value: Option<&'r T>, key: &str) -> Result<&'r T, Error> {
+fn required<'r, T>(value: Option<&'r T>, key: &str) -> Result<&'r T, Error> {
     value.ok_or_else(|| Error::new(ErrorKind::Request, format!("the request lacks `{key}`")))
 }

@@ -153,8 +153,8 @@ impl Parser<'_> {
         let buffer = BufferId::from_index(self.module.buffers.len());
         let parameter = self.add_block(block, ParameterKind::Buffer(buffer), access);
         match block.instance {
-            Some((name, _)) => self.usage.stands_for(name, parameter),
-            None => body.members.iter().for_each(|member| self.usage.stands_for(member.name, parameter)),
+            Some((name, _)) => self.usage.alias(name, parameter),
+            None => body.members.iter().for_each(|member| self.usage.alias(member.name, parameter)),
         }
         let instance = block.instance.map(|(name, _)| name);
         let content = if unsized_members.is_empty() {

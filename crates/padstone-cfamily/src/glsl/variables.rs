@@ -151,7 +151,7 @@ impl Parser<'_> {
             used: true,
             written: Written::default(),
         });
-        self.usage.stands_for(name, parameter);
+        self.usage.alias(name, parameter);
     }
 
     /// Checks a uniform that is no handle. Returns whether it can be there.

@@ -101,10 +101,10 @@ impl Parser<'_> {
                     Place { name: field.name, span: field.span, dims, annotations, attributes, written: field.written.clone() },
                     ty,
                 );
-                self.usage.stands_for(field.name, parameter);
+                self.usage.alias(field.name, parameter);
             }
             if holds.bytes || !holds.resources {
-                self.usage.stands_for(field.name, buffer);
+                self.usage.alias(field.name, buffer);
             }
             if holds.wide {
                 self.usage.want_reads(field.name, buffer, Some(field.name));
@@ -147,7 +147,7 @@ impl Parser<'_> {
         match self.module.types[ty] {
             Type::Resource(resource) => {
                 if let Some(parameter) = self.global_resource(place, ty, resource) {
-                    self.usage.stands_for(declarator.name, parameter);
+                    self.usage.alias(declarator.name, parameter);
                     if resource.element.is_some_and(|element| self.holds(element).wide) {
                         self.usage.want_reads(declarator.name, parameter, None);
                     }
@@ -157,7 +157,7 @@ impl Parser<'_> {
             _ if self.options.spirv && (attributes.push_constant.is_some() || attributes.shader_record.is_some()) => {
                 let kind = if attributes.push_constant.is_some() { BufferKind::PushConstant } else { BufferKind::ShaderRecord };
                 let (_, parameter) = self.add_buffer(place, kind, ResourceKind::Other, ty);
-                self.usage.stands_for(declarator.name, parameter);
+                self.usage.alias(declarator.name, parameter);
             }
             _ => {
                 let dims = place.dims;
@@ -259,7 +259,7 @@ impl Parser<'_> {
             let written = declarator.written.clone();
             let place = Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes, written };
             let parameter = self.add_opaque(place, ty);
-            self.usage.stands_for(declarator.name, parameter);
+            self.usage.alias(declarator.name, parameter);
         }
         if holds.resources && !holds.bytes {
             return;
@@ -282,7 +282,7 @@ impl Parser<'_> {
             }
         };
         let parameter = self.module.buffers[buffer].parameter;
-        self.usage.stands_for(declarator.name, parameter);
+        self.usage.alias(declarator.name, parameter);
         // DXC's reflection names it with its namespace, its SPIR-V without.
         let name = if self.options.spirv { declarator.name } else { self.qualified(declarator.name) };
         if holds.wide {
@@ -311,7 +311,7 @@ impl Parser<'_> {
                 _ => None,
             };
             if self.usage.names_own(field.name) {
-                parameter.into_iter().for_each(|parameter| self.usage.stands_for(entry, parameter));
+                parameter.into_iter().for_each(|parameter| self.usage.alias(entry, parameter));
             }
             if !matches!(self.module.types[ty], Type::Resource(_)) {
                 constants.push(field);
@@ -328,7 +328,7 @@ impl Parser<'_> {
             Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default(), written: Written::default() };
         let (_, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
         if is_used {
-            self.usage.stands_for(entry, parameter);
+            self.usage.alias(entry, parameter);
         }
     }
 

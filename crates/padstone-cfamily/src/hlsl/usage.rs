@@ -9,7 +9,7 @@ use super::Parser;
 use super::constants::Value;
 use crate::constants::Expressions;
 use crate::reader::Reader;
-use crate::usage::{Found, Step};
+use crate::usage::{BufferRead, Step};
 
 /// The functions of Direct3D 9 that sample, without their suffixes, and the textures that they sample.
 const SAMPLING: [(&str, &str, ResourceShape); 4] = [
@@ -118,7 +118,7 @@ impl Parser<'_> {
         })
     }
 
-    fn reads(&self, found: &[&Found]) -> Vec<Read> {
+    fn reads(&self, found: &[&BufferRead]) -> Vec<Read> {
         let step = |step: &Step| match *step {
             Step::Member(name) => Some(ReadStep::Member(name)),
             Step::Element(token) => match self.number(token) {
@@ -127,7 +127,7 @@ impl Parser<'_> {
             },
         };
         let sources = &self.cursor.preprocessor.unit.sources;
-        let read = |found: &&Found| {
+        let read = |found: &&BufferRead| {
             let path = found.path.iter().map(step).collect::<Option<_>>()?;
             let is_written_here = sources.call_site(found.first) == found.first;
             let span = if is_written_here { sources.join(found.first, found.last) } else { found.first };

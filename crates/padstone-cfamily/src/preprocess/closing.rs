@@ -11,7 +11,7 @@ use crate::{Token, TokenKind};
 
 /// What is still to be put in.
 #[derive(Debug)]
-pub(super) struct Closings {
+pub(super) struct InsertedClosings {
     closings: std::vec::IntoIter<Closing>,
     /// How many tokens of the files were returned or wait.
     read: usize,
@@ -23,7 +23,7 @@ impl Preprocessor<'_> {
     /// Closes brackets: to be called before the first token is read.
     pub(crate) fn close(&mut self, closings: Vec<Closing>) {
         if !closings.is_empty() {
-            self.closings = Some(Box::new(Closings { closings: closings.into_iter(), read: 0, waiting: VecDeque::new() }));
+            self.closings = Some(Box::new(InsertedClosings { closings: closings.into_iter(), read: 0, waiting: VecDeque::new() }));
         }
     }
 

@@ -11,7 +11,7 @@ use super::Preprocessor;
 use super::number::character;
 use crate::{Token, TokenKind};
 pub(super) use arithmetic::Value;
-use arithmetic::{Arithmetic, Fault, chosen};
+use arithmetic::{Arithmetic, ConditionFault, chosen};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operator {
@@ -166,9 +166,9 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn report_of(&self, fault: Fault, at: Span) -> Diagnostic {
+    fn report_of(&self, fault: ConditionFault, at: Span) -> Diagnostic {
         match fault {
-            Fault::Division => {
+            ConditionFault::Division => {
                 let help = match self.arithmetic() {
                     Arithmetic::C => "test the divisor first: `N != 0 && M / N > 1`",
                     Arithmetic::Glsl { .. } => {
@@ -180,7 +180,7 @@ impl Preprocessor<'_> {
                     .label(at, "the right operand is 0")
                     .help(help)
             }
-            Fault::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", at)
+            ConditionFault::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "an undefined macro has no value in GLSL ES", at)
                 .label(at, "not defined")
                 .help("test the macro first: `defined(NAME) && NAME > 1`"),
         }
@@ -278,7 +278,7 @@ impl Preprocessor<'_> {
                 _ => Ok(Value::truth(false)),
             },
             (TokenKind::Ident, Arithmetic::Glsl { es }) => {
-                Ok(Value { fault: es.then_some((Fault::Undefined, token.span)), ..Value::truth(false) })
+                Ok(Value { fault: es.then_some((ConditionFault::Undefined, token.span)), ..Value::truth(false) })
             }
             (TokenKind::Ident, Arithmetic::Slang) => {
                 if text == "true" {

@@ -12,13 +12,13 @@ use crate::{Token, TokenKind};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition {
     open: Span,
-    group: Group,
+    group: GroupState,
     has_else: bool,
 }
 
 /// What happens to the group of lines that we are in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Group {
+enum GroupState {
     /// It is read.
     Read,
     /// The group is skipped; a later one may be read.
@@ -29,7 +29,7 @@ enum Group {
 
 /// What a directive is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Word {
+enum DirectiveName {
     If,
     Ifdef,
     Ifndef,
@@ -53,34 +53,34 @@ enum Word {
     Unknown,
 }
 
-impl Word {
+impl DirectiveName {
     fn of(text: &str) -> Self {
         match text {
-            "if" => Word::If,
-            "ifdef" => Word::Ifdef,
-            "ifndef" => Word::Ifndef,
-            "elif" => Word::Elif,
-            "elifdef" => Word::Elifdef,
-            "elifndef" => Word::Elifndef,
-            "else" => Word::Else,
-            "endif" => Word::Endif,
-            "define" => Word::Define,
-            "undef" => Word::Undef,
-            "include" => Word::Include,
-            "error" => Word::Error,
-            "warning" => Word::Warning,
-            "line" => Word::Line,
-            "pragma" => Word::Pragma,
-            "version" => Word::Version,
-            "extension" => Word::Extension,
-            "language" | "lang" => Word::Language,
-            _ => Word::Unknown,
+            "if" => DirectiveName::If,
+            "ifdef" => DirectiveName::Ifdef,
+            "ifndef" => DirectiveName::Ifndef,
+            "elif" => DirectiveName::Elif,
+            "elifdef" => DirectiveName::Elifdef,
+            "elifndef" => DirectiveName::Elifndef,
+            "else" => DirectiveName::Else,
+            "endif" => DirectiveName::Endif,
+            "define" => DirectiveName::Define,
+            "undef" => DirectiveName::Undef,
+            "include" => DirectiveName::Include,
+            "error" => DirectiveName::Error,
+            "warning" => DirectiveName::Warning,
+            "line" => DirectiveName::Line,
+            "pragma" => DirectiveName::Pragma,
+            "version" => DirectiveName::Version,
+            "extension" => DirectiveName::Extension,
+            "language" | "lang" => DirectiveName::Language,
+            _ => DirectiveName::Unknown,
         }
     }
 
     /// Whether it ends one group of a condition and starts another.
     fn starts_group(self) -> bool {
-        matches!(self, Word::Elif | Word::Elifdef | Word::Elifndef | Word::Else)
+        matches!(self, DirectiveName::Elif | DirectiveName::Elifdef | DirectiveName::Elifndef | DirectiveName::Else)
     }
 }
 
@@ -127,7 +127,7 @@ impl Preprocessor<'_> {
 
     /// Whether the current lines are read and not skipped.
     fn reads(&self) -> bool {
-        self.conditions[self.file.conditions..].last().is_none_or(|condition| condition.group == Group::Read)
+        self.conditions[self.file.conditions..].last().is_none_or(|condition| condition.group == GroupState::Read)
     }
 
     fn obey(&mut self, hash: Span) {
@@ -141,41 +141,42 @@ impl Preprocessor<'_> {
             // A `#` alone on its line says nothing (ISO C17, 6.10.7).
             TokenKind::End => return,
             // `# 12 "file"` is how preprocessors mark lines in their output.
-            TokenKind::Number => Word::Line,
-            TokenKind::Ident => Word::of(self.unit.names.resolve(name.symbol)),
-            _ => Word::Unknown,
+            TokenKind::Number => DirectiveName::Line,
+            TokenKind::Ident => DirectiveName::of(self.unit.names.resolve(name.symbol)),
+            _ => DirectiveName::Unknown,
         };
         let guard = self.note_guard(word);
         match word {
-            Word::If => self.open_condition(span, reads, Self::condition),
-            Word::Ifdef | Word::Ifndef if self.is_slang => self.open_named_condition(span, reads, word),
-            Word::Ifdef => self.open_condition(span, reads, Self::is_defined),
-            Word::Ifndef => self.open_condition(span, reads, Self::is_not_defined),
-            Word::Elif if self.is_slang && self.file.lexer.at_line_end() => self.bare_elif(span),
-            Word::Elif => self.next_group(span, Self::condition),
-            Word::Elifdef => self.next_group(span, Self::is_defined),
-            Word::Elifndef => self.next_group(span, Self::is_not_defined),
-            Word::Else => self.last_group(span),
-            Word::Endif => self.close_condition(span, guard),
+            DirectiveName::If => self.open_condition(span, reads, Self::condition),
+            DirectiveName::Ifdef | DirectiveName::Ifndef if self.is_slang => self.open_named_condition(span, reads, word),
+            DirectiveName::Ifdef => self.open_condition(span, reads, Self::is_defined),
+            DirectiveName::Ifndef => self.open_condition(span, reads, Self::is_not_defined),
+            DirectiveName::Elif if self.is_slang && self.file.lexer.at_line_end() => self.bare_elif(span),
+            DirectiveName::Elif => self.next_group(span, Self::condition),
+            DirectiveName::Elifdef => self.next_group(span, Self::is_defined),
+            DirectiveName::Elifndef => self.next_group(span, Self::is_not_defined),
+            DirectiveName::Else => self.last_group(span),
+            DirectiveName::Endif => self.close_condition(span, guard),
             _ if !reads => {}
-            Word::Define => self.define(span),
-            Word::Undef => {
+            DirectiveName::Define => self.define(span),
+            DirectiveName::Undef => {
                 if let Some(name) = self.macro_name(span) {
                     self.check_reserved(name);
                     self.macros.undefine(name.symbol);
                 }
             }
-            Word::Include => return self.include_directive(span),
-            Word::Warning if self.glsl.is_some() => self.report_unknown(span),
-            Word::Error | Word::Warning => self.message(span, word),
-            Word::Line => self.line_directive(name, span),
-            Word::Pragma => self.pragma(span),
-            Word::Version => self.version_directive(span),
-            Word::Extension => self.extension_directive(span),
-            Word::Language if self.is_slang => self.language_directive(span),
-            Word::Language | Word::Unknown => self.report_unknown(span),
+            DirectiveName::Include => return self.include_directive(span),
+            DirectiveName::Warning if self.glsl.is_some() => self.report_unknown(span),
+            DirectiveName::Error | DirectiveName::Warning => self.message(span, word),
+            DirectiveName::Line => self.line_directive(name, span),
+            DirectiveName::Pragma => self.pragma(span),
+            DirectiveName::Version => self.version_directive(span),
+            DirectiveName::Extension => self.extension_directive(span),
+            DirectiveName::Language if self.is_slang => self.language_directive(span),
+            DirectiveName::Language | DirectiveName::Unknown => self.report_unknown(span),
         }
-        if matches!(word, Word::Ifdef | Word::Ifndef | Word::Else | Word::Endif | Word::Undef) {
+        if matches!(word, DirectiveName::Ifdef | DirectiveName::Ifndef | DirectiveName::Else | DirectiveName::Endif | DirectiveName::Undef)
+        {
             self.check_line_end();
         }
         self.file.lexer.skip_line(self.unit.diagnostics);
@@ -184,18 +185,18 @@ impl Preprocessor<'_> {
     /// Opens a condition, which `holds` decides if the lines here are read.
     fn open_condition(&mut self, span: Span, reads: bool, holds: impl FnOnce(&mut Self, Span) -> bool) {
         let group = match reads {
-            false => Group::Done,
-            true if holds(self, span) => Group::Read,
-            true => Group::Waiting,
+            false => GroupState::Done,
+            true if holds(self, span) => GroupState::Read,
+            true => GroupState::Waiting,
         };
         self.conditions.push(Condition { open: span, group, has_else: false });
     }
 
     /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 also reads the name in skipped lines, and opens no conditional without one.
-    fn open_named_condition(&mut self, span: Span, reads: bool, word: Word) {
+    fn open_named_condition(&mut self, span: Span, reads: bool, word: DirectiveName) {
         let Some(name) = self.macro_name(span) else { return };
         let is_defined = self.macros.find(name.symbol).is_some();
-        self.open_condition(span, reads, |_, _| is_defined == (word == Word::Ifdef));
+        self.open_condition(span, reads, |_, _| is_defined == (word == DirectiveName::Ifdef));
     }
 
     /// Reports extra tokens after a complete directive of Slang (E15103 of slangc).
@@ -220,9 +221,9 @@ impl Preprocessor<'_> {
             return self.report_unmatched("directive after `#else`", span, Some(condition.open));
         }
         let group = match condition.group {
-            Group::Waiting if holds(self, span) => Group::Read,
-            Group::Waiting => Group::Waiting,
-            Group::Read | Group::Done => Group::Done,
+            GroupState::Waiting if holds(self, span) => GroupState::Read,
+            GroupState::Waiting => GroupState::Waiting,
+            GroupState::Read | GroupState::Done => GroupState::Done,
         };
         if let Some(condition) = self.conditions.last_mut() {
             condition.group = group;
@@ -303,12 +304,12 @@ impl Preprocessor<'_> {
         text
     }
 
-    fn message(&mut self, directive: Span, word: Word) {
+    fn message(&mut self, directive: Span, word: DirectiveName) {
         let span = self.file.lexer.rest_of_line();
         let text = self.file.lexer.text(span);
         let text = if text.is_empty() { "directive without a message" } else { text };
         let span = self.unit.sources.join(directive, span);
-        let found = if word == Word::Error {
+        let found = if word == DirectiveName::Error {
             Diagnostic::error(&codes::ERROR_DIRECTIVE, text, span)
         } else {
             Diagnostic::warning(&codes::WARNING_DIRECTIVE, text, span)
@@ -358,11 +359,11 @@ impl Preprocessor<'_> {
     }
 
     /// Follows whether the file is guarded, before a directive is obeyed. Returns the guard's name if this may be its end.
-    fn note_guard(&mut self, word: Word) -> Option<Symbol> {
+    fn note_guard(&mut self, word: DirectiveName) -> Option<Symbol> {
         let outermost = self.conditions.len() == self.file.conditions + 1;
         self.file.guard = match self.file.guard {
             Guard::Possible if !self.file.has_tokens => self.guard_name(word).map_or(Guard::Absent, Guard::Open),
-            Guard::Open(name) if outermost && word == Word::Endif => return Some(name),
+            Guard::Open(name) if outermost && word == DirectiveName::Endif => return Some(name),
             Guard::Open(name) if !(outermost && word.starts_group()) => Guard::Open(name),
             _ => Guard::Absent,
         };
@@ -370,16 +371,16 @@ impl Preprocessor<'_> {
     }
 
     /// The name that `#ifndef NAME` or `#if !defined NAME` tests; the line is read again afterwards.
-    fn guard_name(&mut self, word: Word) -> Option<Symbol> {
+    fn guard_name(&mut self, word: DirectiveName) -> Option<Symbol> {
         let start = self.file.lexer.position();
         let mut next = || self.file.lexer.next_in_line(&mut self.unit.names, &mut Diagnostics::new());
         let tokens: Vec<Token> = std::iter::from_fn(|| Some(next()).filter(|token| token.kind != TokenKind::End)).collect();
         self.file.lexer.rewind(start);
         let words: Vec<&str> = tokens.iter().map(|&token| self.spelling(token)).collect();
         let name = match (word, &words[..]) {
-            (Word::Ifndef, [_]) => tokens[0],
-            (Word::If, ["!", "defined", _]) => tokens[2],
-            (Word::If, ["!", "defined", "(", _, ")"]) => tokens[3],
+            (DirectiveName::Ifndef, [_]) => tokens[0],
+            (DirectiveName::If, ["!", "defined", _]) => tokens[2],
+            (DirectiveName::If, ["!", "defined", "(", _, ")"]) => tokens[3],
             _ => return None,
         };
         Some(name.symbol).filter(|_| name.kind == TokenKind::Ident)

@@ -25,7 +25,7 @@ pub(super) struct Expander {
     contexts: Vec<Context>,
     calls: Vec<Call>,
     /// Whether white space preceded macros with an empty expansion, for the next token.
-    gap: Option<Gap>,
+    gap: Option<SpaceBefore>,
     /// Whether tokens are not simply to go out: there is a gap, or a call waits for them.
     is_busy: bool,
     /// Where the last token read from a file starts: outside arguments, the "current line".
@@ -40,14 +40,14 @@ pub(super) struct Expander {
 }
 
 #[derive(Clone, Copy, Default, Debug)]
-struct Gap {
+struct SpaceBefore {
     starts_line: bool,
     after_space: bool,
 }
 
-impl Gap {
+impl SpaceBefore {
     fn before(token: Token) -> Self {
-        Gap { starts_line: token.starts_line, after_space: token.after_space }
+        SpaceBefore { starts_line: token.starts_line, after_space: token.after_space }
     }
 }
 
@@ -60,7 +60,7 @@ struct Context {
     /// What to add to the spans of a macro's body.
     base: u32,
     /// The white space before the first token: that before the name of the macro.
-    gap: Gap,
+    gap: SpaceBefore,
     /// The macro that is active until the context ends.
     active: Option<MacroId>,
 }
@@ -198,7 +198,7 @@ impl Preprocessor<'_> {
     /// Lets the tokens of a directive's line be what is read next, up to [`Self::end_line`].
     pub(super) fn begin_line(&mut self, tokens: Vec<Token>) {
         let end = tokens.len();
-        self.push_context(Tokens::Line(tokens), 0..end, 0, Gap::default(), None);
+        self.push_context(Tokens::Line(tokens), 0..end, 0, SpaceBefore::default(), None);
     }
 
     /// Goes back to the file.
@@ -267,7 +267,7 @@ impl Preprocessor<'_> {
         }
         let expansion = Expansion { name: name.symbol, body: definition.body, site: name.span };
         match self.unit.sources.add_expansion(expansion) {
-            Ok(base) => self.push_context(Tokens::Body(id), 0..count, base, Gap::before(name), Some(id)),
+            Ok(base) => self.push_context(Tokens::Body(id), 0..count, base, SpaceBefore::before(name), Some(id)),
             Err(_) => self.stop_expanding(name),
         }
     }
@@ -290,7 +290,7 @@ impl Preprocessor<'_> {
         self.file.lexer.at_paren()
     }
 
-    fn push_context(&mut self, tokens: Tokens, range: Range<usize>, base: u32, gap: Gap, active: Option<MacroId>) {
+    fn push_context(&mut self, tokens: Tokens, range: Range<usize>, base: u32, gap: SpaceBefore, active: Option<MacroId>) {
         if let Some(id) = active {
             self.macros.set_active(id, true);
         }
@@ -310,7 +310,7 @@ impl Preprocessor<'_> {
 
     /// A macro with an empty expansion: the white space before its name precedes the next token.
     fn leave_gap(&mut self, name: Token) {
-        self.expander.gap = Some(Gap::before(name));
+        self.expander.gap = Some(SpaceBefore::before(name));
         self.expander.is_busy = true;
     }
 

@@ -54,7 +54,7 @@ pub(super) enum Guard {
 /// All files that were loaded.
 #[derive(Debug, Default)]
 pub(super) struct Includes {
-    records: Vec<Record>,
+    records: Vec<LoadedFile>,
     /// By path, `None` where no file is.
     by_path: FxHashMap<String, Option<usize>>,
     /// Whether any text has a `__COUNTER__`.
@@ -64,7 +64,7 @@ pub(super) struct Includes {
 }
 
 #[derive(Debug)]
-struct Record {
+struct LoadedFile {
     path: String,
     text: Arc<str>,
     guard: Option<Symbol>,
@@ -75,9 +75,9 @@ struct Record {
 }
 
 /// Why there is no file.
-enum Missing {
+enum IncludeError {
     /// None of these paths has it.
-    Nowhere(Vec<String>),
+    NotFound(Vec<String>),
     /// It is there.
     Unreadable(String, String),
 }
@@ -95,7 +95,7 @@ impl Includes {
         self.counts |= text.contains("__COUNTER__");
         let record = self.records.len();
         self.by_path.insert(path.clone(), Some(record));
-        self.records.push(Record { path, text, guard: None, once: false, entered: false, blocked: false });
+        self.records.push(LoadedFile { path, text, guard: None, once: false, entered: false, blocked: false });
         record
     }
 }
@@ -125,7 +125,7 @@ impl Preprocessor<'_> {
     pub(super) fn include(&mut self, header: &str, span: Span) {
         match self.find_header(header) {
             Ok(record) => self.enter(record, span),
-            Err(Missing::Nowhere(tried)) => {
+            Err(IncludeError::NotFound(tried)) => {
                 let name = inner(header);
                 let found = Diagnostic::error(&codes::INCLUDE_NOT_FOUND, format!("file `{name}` not found"), span)
                     .label(span, "not found")
@@ -134,7 +134,7 @@ impl Preprocessor<'_> {
                     .missing(name, tried);
                 self.unit.diagnostics.push(found);
             }
-            Err(Missing::Unreadable(path, why)) => {
+            Err(IncludeError::Unreadable(path, why)) => {
                 let message = format!("cannot read `{path}`: {why}");
                 self.unit.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "included here"));
             }
@@ -173,7 +173,7 @@ impl Preprocessor<'_> {
         self.file.record.is_none()
     }
 
-    fn find_header(&mut self, header: &str) -> Result<usize, Missing> {
+    fn find_header(&mut self, header: &str) -> Result<usize, IncludeError> {
         let name = inner(header).replace('\\', "/");
         let mut tried = Vec::new();
         if is_absolute(&name) {
@@ -201,10 +201,10 @@ impl Preprocessor<'_> {
                 Err(LoadError::NotFound) => {
                     self.includes.by_path.insert(path.clone(), None);
                 }
-                Err(LoadError::Unreadable(why)) => return Err(Missing::Unreadable(path.clone(), why)),
+                Err(LoadError::Unreadable(why)) => return Err(IncludeError::Unreadable(path.clone(), why)),
             }
         }
-        Err(Missing::Nowhere(tried))
+        Err(IncludeError::NotFound(tried))
     }
 
     fn enter(&mut self, index: usize, span: Span) {

@@ -14,7 +14,7 @@ use padstone_source::Span;
 
 use super::SlangOptions;
 use super::keywords::Modifier;
-use super::resolve::{Found, Resolver, Scope};
+use super::resolve::{Resolved, Resolver, Scope};
 use super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
 use builtin_attributes::BuiltinAttribute;
 
@@ -101,7 +101,7 @@ impl Resolver<'_> {
     }
 
     /// The stage that `[shader("…")]` gives a function.
-    pub(super) fn stage(&mut self, decl: DeclId) -> Option<Found<Stage>> {
+    pub(super) fn stage(&mut self, decl: DeclId) -> Option<Resolved<Stage>> {
         // libslang 2026.12 takes `[Shader("…")]` for it too, and no other spelling.
         let is_it = |attribute: &&Attribute| matches!(self.text(attribute.name), "shader" | "Shader");
         let attributes: Vec<(Span, Option<ExprId>)> = self.tree.decls[decl]

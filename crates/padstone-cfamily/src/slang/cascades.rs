@@ -43,8 +43,8 @@ pub(super) fn without_cascades(
 ) {
     let mut wrong: Vec<ModuleErrors> = outline.modules.iter().map(|_| ModuleErrors::default()).collect();
     let module_of = |found: &Diagnostic| found.span.map_or(0, |span| outline.module_of(sources.file_of(sources.call_site(span).start)));
-    let of_reader = read.take_kept().into_iter().map(|found| (found, true));
-    let of_resolver = resolved.take_kept().into_iter().map(|found| (found, false));
+    let of_reader = read.take_stored().into_iter().map(|found| (found, true));
+    let of_resolver = resolved.take_stored().into_iter().map(|found| (found, false));
     for (mut found, is_read) in of_reader.chain(of_resolver) {
         if found.code.id == codes::COMMENT_UNTERMINATED.id {
             // libslang 2026.12 takes it.

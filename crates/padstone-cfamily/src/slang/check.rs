@@ -27,7 +27,7 @@ pub(super) use redeclarations::is_named;
 use rustc_hash::FxHashSet;
 
 use super::keywords::{Builtin, Modifier};
-use super::resolve::{Declared, EnvId, Found, Resolver, Scope};
+use super::resolve::{Declared, EnvId, Resolved, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
@@ -36,8 +36,8 @@ impl Resolver<'_> {
         let mut pending = Vec::new();
         let mut functions = functions::SeenFunctions::default();
         let mut aliases = FxHashSet::default();
-        let mut constructed = redeclarations::Constructed::default();
-        let mut followed = initializer_cycles::Followed::default();
+        let mut constructed = redeclarations::MemberwiseInitializers::default();
+        let mut followed = initializer_cycles::VisitedConstants::default();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
             if self.is_plain_member(decl) {
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             self.check_mentions(decl, &mut pending);
             self.check_textures(decl);
             self.check_optional(decl);
-            self.check_circle(decl, &mut followed);
+            self.check_cycle(decl, &mut followed);
             self.check_initial_value(decl);
             self.check_seen_from_value(decl);
             let declared = &self.tree.decls[decl];
@@ -164,7 +164,7 @@ impl Resolver<'_> {
     }
 
     /// Reports arrays of what cannot be in one.
-    pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Found<()> {
+    pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Resolved<()> {
         if element.has_block {
             return Err(self.error(
                 &codes::ARRAY_OF_BLOCKS,
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         shape: Dimension,
         (element, inside): (TypeId, Declared),
         span: Span,
-    ) -> Found<()> {
+    ) -> Resolved<()> {
         if self.looks_only {
             return Ok(());
         }

@@ -144,7 +144,7 @@ impl Resolver<'_> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return };
         for parameter in generics.parameters.clone() {
             match self.tree.decls[parameter].kind {
-                _ if self.is_put_in(parameter) => {}
+                _ if self.has_argument(parameter) => {}
                 DeclKind::Open { .. } if scope.env == EnvId::EMPTY => {
                     self.open_type(parameter);
                 }
@@ -276,7 +276,7 @@ impl Resolver<'_> {
         }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
         for (decl, given) in open.into_iter().zip(given) {
-            self.put_in_given(decl, given, scope);
+            self.bind_specialization_argument(decl, given, scope);
         }
     }
 
@@ -284,7 +284,7 @@ impl Resolver<'_> {
     pub(super) fn open_types(&mut self) {
         for module in 0..self.modules.len() {
             for decl in self.tree.decls[self.modules[module].root].members.clone() {
-                if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.is_put_in(decl) {
+                if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.has_argument(decl) {
                     self.open_type(decl);
                 }
             }

@@ -241,13 +241,13 @@ const CONTEXTUAL_KEYWORDS: &[(&str, ContextualKeyword)] = &[
 
 /// The names of the language, by the index of their symbol: they are interned before the program is read, so the tables are short.
 pub(super) struct Keywords {
-    written: Vec<Written>,
+    written: Vec<WordRoles>,
     builtins: Vec<Option<Builtin>>,
 }
 
 /// What a name can be, depending on its position in the source.
 #[derive(Clone, Copy, Default)]
-struct Written {
+struct WordRoles {
     keyword: Option<Keyword>,
     modifier: Option<Modifier>,
     contextual_keyword: Option<ContextualKeyword>,
@@ -276,7 +276,7 @@ impl Keywords {
 
     /// Whether a name is neither a keyword nor a modifier: most names in a program are not.
     pub(super) fn is_plain(&self, symbol: Symbol) -> bool {
-        let is_plain = |word: &Written| matches!(word, Written { keyword: None, modifier: None, contextual_keyword: None, .. });
+        let is_plain = |word: &WordRoles| matches!(word, WordRoles { keyword: None, modifier: None, contextual_keyword: None, .. });
         self.written.get(symbol.index()).is_none_or(is_plain)
     }
 

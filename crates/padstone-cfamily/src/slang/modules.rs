@@ -26,7 +26,7 @@ const BUILT_IN_MACROS: [(&str, &str, &str); 4] =
     [("__SLANG__", "1", "0"), ("__SLANG_COMPILER__", "1", "1"), ("__HLSL__", "0", "1"), ("__HLSL_VERSION", "2018", "2018")];
 
 /// What a file requires.
-pub(super) struct Request {
+pub(super) struct ImportRequest {
     /// The path as it is written, with `/`.
     pub(super) path: String,
     pub(super) span: Span,
@@ -39,19 +39,19 @@ pub(super) struct Request {
 /// What a file says about modules.
 #[derive(Default)]
 pub(super) struct Imports {
-    pub(super) requests: Vec<Request>,
+    pub(super) requests: Vec<ImportRequest>,
     /// `module name;`
     pub(super) declared: Option<String>,
     /// `implementing name;`: the keyword, and the first name after it.
     pub(super) implementing: Option<(Span, String)>,
-    pub(super) begins: Begin,
+    pub(super) begins: ModuleHeader,
     /// The version of the language that the file requires, a year; 0 if it requires none.
     version: u32,
 }
 
 /// What a file begins with.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(super) enum ModuleHeader {
     /// There is nothing in it.
     #[default]
     Empty,
@@ -118,7 +118,7 @@ struct Pending {
     importer: u32,
     /// The folder of the file that asks.
     folder: String,
-    request: Request,
+    request: ImportRequest,
 }
 
 impl<'a> Reading<'a> {
@@ -236,7 +236,7 @@ impl<'a> Reading<'a> {
         module
     }
 
-    fn import(&mut self, path: &str, request: &Request) -> Option<u32> {
+    fn import(&mut self, path: &str, request: &ImportRequest) -> Option<u32> {
         let file = self.load(path, request.span)?;
         let import = self.program.modules.len() as u32 - self.units;
         let module = self.module(Origin::Import(import));
@@ -283,7 +283,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads a file, which another may include, and returns what it requires.
-    fn parse(&mut self, module: u32, file: FileId, included: Option<Span>) -> Vec<Request> {
+    fn parse(&mut self, module: u32, file: FileId, included: Option<Span>) -> Vec<ImportRequest> {
         /// Fewer bytes of source than most declarations and expressions take.
         const BYTES_PER_ITEM: usize = 16;
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
@@ -305,9 +305,9 @@ impl<'a> Reading<'a> {
         for included in before..behind {
             self.belongs(included, module);
         }
-        let says_visibility = std::mem::take(&mut self.program.tree.says_visibility);
+        let specifies_visibility = std::mem::take(&mut self.program.tree.specifies_visibility);
         let info = &mut self.program.modules[module as usize];
-        info.has_visibility |= imports.declared.is_some() || says_visibility;
+        info.has_visibility |= imports.declared.is_some() || specifies_visibility;
         info.derives_structs &= imports.version < 2026;
         imports.requests
     }
@@ -325,14 +325,14 @@ impl<'a> Reading<'a> {
         let name = &self.program.modules[module as usize].name;
         let is_of_module = imports.implementing.as_ref().is_some_and(|(_, of)| bare(of) == *name);
         let message = match imports.begins {
-            Begin::Empty => return,
-            Begin::Implementing if is_of_module => return,
-            Begin::Implementing => "the included file implements another module",
-            Begin::Module => "the included file is a separate module",
-            Begin::Other => "the included file does not begin with `implementing`",
+            ModuleHeader::Empty => return,
+            ModuleHeader::Implementing if is_of_module => return,
+            ModuleHeader::Implementing => "the included file implements another module",
+            ModuleHeader::Module => "the included file is a separate module",
+            ModuleHeader::Other => "the included file does not begin with `implementing`",
         };
         let help = match imports.begins {
-            Begin::Module => format!("`import` it, or begin it with `implementing {name};`"),
+            ModuleHeader::Module => format!("`import` it, or begin it with `implementing {name};`"),
             _ => format!("begin it with `implementing {name};`"),
         };
         self.diagnostics.push(Diagnostic::error(&codes::PART_OF_MODULE, message, site).help(help));

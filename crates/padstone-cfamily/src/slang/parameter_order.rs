@@ -10,7 +10,7 @@ use super::resolve::Resolver;
 use super::tree::{DeclId, DeclKind};
 
 /// The namespaces in a declaration that a part of a module goes on with, each with how many declarations there were before.
-type Reopened = FxHashMap<(DeclId, usize), Vec<(usize, DeclId)>>;
+type ReopenedNamespaces = FxHashMap<(DeclId, usize), Vec<(usize, DeclId)>>;
 
 impl Resolver<'_> {
     /// The declarations of a module that may be parameters, level by level: namespaces come after other declarations of their level. An
@@ -40,10 +40,10 @@ impl Resolver<'_> {
     }
 
     /// The namespaces that the included files of a module go on with, which others began.
-    fn reopened(&self, module: usize) -> Reopened {
+    fn reopened(&self, module: usize) -> ReopenedNamespaces {
         let parts = &self.modules[module].parts;
         let part_of = |position: usize| parts.partition_point(|begin| begin.index() <= position);
-        let (mut reopened, mut seen) = (Reopened::default(), FxHashSet::default());
+        let (mut reopened, mut seen) = (ReopenedNamespaces::default(), FxHashSet::default());
         for &(position, namespace) in self.tree.reopened.get(&(module as u32)).into_iter().flatten() {
             let (part, Some(parent)) = (part_of(position), self.tree.decls[namespace].parent) else { continue };
             if part != part_of(namespace.index()) && seen.insert((part, namespace)) {

@@ -20,7 +20,7 @@ use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
 use super::keywords::{ContextualKeyword, Keyword, Keywords, Modifier};
-use super::modules::{Begin, Imports};
+use super::modules::{Imports, ModuleHeader};
 use super::tree::{Decl, DeclId, DeclKind, Ident, Modifiers, PayloadAccess, Tree};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
@@ -28,7 +28,7 @@ use crate::registers::Registers;
 use crate::{Token, TokenKind};
 use hashed_strings::HashedStrings;
 use literals::unquoted;
-use modifiers::Given;
+use modifiers::DeclPrefix;
 
 /// The state of reading one file.
 pub(super) struct Parser<'a, 't> {
@@ -97,10 +97,10 @@ impl<'a, 't> Parser<'a, 't> {
     pub(super) fn file(&mut self) {
         let first = self.cursor.peek();
         self.imports.begins = match self.keyword(first) {
-            _ if first.kind == TokenKind::End => Begin::Empty,
-            Some(Keyword::Implementing) => Begin::Implementing,
-            Some(Keyword::Module) => Begin::Module,
-            _ => Begin::Other,
+            _ if first.kind == TokenKind::End => ModuleHeader::Empty,
+            Some(Keyword::Implementing) => ModuleHeader::Implementing,
+            Some(Keyword::Module) => ModuleHeader::Module,
+            _ => ModuleHeader::Other,
         };
         while !self.cursor.at(TokenKind::End) {
             if let Some(close) = self.cursor.eat(TokenKind::BraceClose) {
@@ -140,7 +140,7 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Adds a declaration to the place that is being declared in.
-    fn declare(&mut self, name: Ident, given: Given, kind: DeclKind) -> DeclId {
+    fn declare(&mut self, name: Ident, given: DeclPrefix, kind: DeclKind) -> DeclId {
         if !matches!(kind, DeclKind::Variable { .. }) {
             self.check_place(name, &kind);
         }
@@ -278,8 +278,8 @@ impl Registers for Parser<'_, '_> {
     /// `c0x` is `c0` to libslang, which reads the digits and no further.
     fn row_of<'t>(&self, name: &'t str) -> &'t str {
         let number = name.strip_prefix(['c', 'C']).unwrap_or(name);
-        let behind = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        if number.len() < name.len() { &name[..name.len() - behind.len()] } else { name }
+        let postfix = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        if number.len() < name.len() { &name[..name.len() - postfix.len()] } else { name }
     }
 }
 

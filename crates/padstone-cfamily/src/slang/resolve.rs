@@ -107,7 +107,7 @@ pub(super) enum Entity {
     /// A generic that wants arguments.
     Generic(Scope),
     /// A namespace or module.
-    Place(Scope),
+    Namespace(Scope),
     Builtin(Builtin, Symbol),
     /// A variable or a case of an enum.
     Constant(Scope),
@@ -124,7 +124,7 @@ pub(super) enum Entity {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reported;
 
-pub(super) type Found<T> = Result<T, Reported>;
+pub(super) type Resolved<T> = Result<T, Reported>;
 
 /// How far a type or constant is.
 #[derive(Clone, Copy)]
@@ -242,7 +242,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether the command line specializes a parameter.
-    pub(super) fn is_put_in(&self, decl: DeclId) -> bool {
+    pub(super) fn has_argument(&self, decl: DeclId) -> bool {
         self.specialized.contains_key(&decl)
     }
 
@@ -277,7 +277,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether something was said at any place.
-    fn was_said(&self, code: &Code) -> bool {
+    fn was_reported(&self, code: &Code) -> bool {
         self.diagnostics.iter().any(|found| found.code.id == code.id)
     }
 
@@ -303,7 +303,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Runs `resolve` one level deeper, unless that is too deep; then a diagnostic says so.
-    fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Found<T>) -> Found<T> {
+    fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Resolved<T>) -> Resolved<T> {
         if self.gave_up {
             return Err(Reported);
         }
@@ -314,7 +314,7 @@ impl<'a> Resolver<'a> {
             }
             self.gave_up = true;
             // Once is enough for all that holds it.
-            if self.was_said(&codes::NESTED_TOO_DEEP) {
+            if self.was_reported(&codes::NESTED_TOO_DEEP) {
                 return Err(Reported);
             }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");

@@ -37,7 +37,7 @@ pub(super) struct Tree {
     /// Parts of packs that are not empty where they are used.
     pub(super) nonempty: FxHashSet<ExprId>,
     /// Whether any declaration since this was last asked says who may see it.
-    pub(super) says_visibility: bool,
+    pub(super) specifies_visibility: bool,
     /// All extensions.
     pub(super) extensions: Vec<DeclId>,
     /// The texts of the program, each once.
@@ -219,7 +219,7 @@ impl Modifiers {
     }
 
     /// Whether a word among them says who may see the declaration.
-    pub(super) fn says_visibility(&self) -> bool {
+    pub(super) fn specifies_visibility(&self) -> bool {
         self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)
     }
 
@@ -305,7 +305,7 @@ impl Tree {
             Some(parent) if named && !decl.name.is_empty() => self.name(parent, decl.name, id),
             _ => None,
         };
-        self.says_visibility |= decl.modifiers.says_visibility();
+        self.specifies_visibility |= decl.modifiers.specifies_visibility();
         self.decls.push(decl);
         self.decls[id].before = before;
         id

@@ -13,9 +13,9 @@ use crate::{Token, TokenKind};
 #[derive(Default)]
 pub(super) struct Reads {
     roots: FxHashMap<Symbol, Root>,
-    found: Vec<Found>,
+    found: Vec<BufferRead>,
     /// What is being read, and what has to come next for it to go on.
-    open: Option<(Found, Next)>,
+    open: Option<(BufferRead, ExpectedToken)>,
 }
 
 /// The meaning of a name that reads begin with.
@@ -27,7 +27,7 @@ struct Root {
 }
 
 /// One read, not yet known to be reached.
-pub(crate) struct Found {
+pub(crate) struct BufferRead {
     pub(crate) parameter: ParameterId,
     /// The name that it begins with.
     pub(crate) root: Symbol,
@@ -44,7 +44,7 @@ pub(crate) enum Step {
 }
 
 #[derive(Clone, Copy)]
-enum Next {
+enum ExpectedToken {
     Step,
     Member,
     Index,
@@ -63,7 +63,7 @@ impl Reads {
     }
 
     /// Those of one body.
-    pub(super) fn of(&self, body: std::ops::Range<usize>) -> &[Found] {
+    pub(super) fn of(&self, body: std::ops::Range<usize>) -> &[BufferRead] {
         &self.found[body]
     }
 
@@ -71,24 +71,24 @@ impl Reads {
     pub(super) fn see(&mut self, token: Token, free: bool) {
         if let Some((read, next)) = &mut self.open {
             let then = match (*next, token.kind) {
-                (Next::Step, TokenKind::Dot) => Next::Member,
-                (Next::Step, TokenKind::BracketOpen) => Next::Index,
-                (Next::Member, TokenKind::Ident) => {
+                (ExpectedToken::Step, TokenKind::Dot) => ExpectedToken::Member,
+                (ExpectedToken::Step, TokenKind::BracketOpen) => ExpectedToken::Index,
+                (ExpectedToken::Member, TokenKind::Ident) => {
                     read.path.push(Step::Member(token.symbol));
-                    Next::Step
+                    ExpectedToken::Step
                 }
-                (Next::Index, TokenKind::Number) => {
+                (ExpectedToken::Index, TokenKind::Number) => {
                     read.path.push(Step::Element(token));
-                    Next::Close
+                    ExpectedToken::Close
                 }
-                (Next::Close, TokenKind::BracketClose) => Next::Step,
+                (ExpectedToken::Close, TokenKind::BracketClose) => ExpectedToken::Step,
                 _ => {
                     self.end_read();
                     return self.begin(token, free);
                 }
             };
             *next = then;
-            if matches!(then, Next::Step) {
+            if matches!(then, ExpectedToken::Step) {
                 read.last = token.span;
             }
         } else {
@@ -99,11 +99,11 @@ impl Reads {
     fn begin(&mut self, token: Token, free: bool) {
         let Some(&Root { parameter, member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
         let path = member.into_iter().map(Step::Member).collect();
-        self.open = Some((Found { parameter, root: token.symbol, path, first: token.span, last: token.span }, Next::Step));
+        self.open = Some((BufferRead { parameter, root: token.symbol, path, first: token.span, last: token.span }, ExpectedToken::Step));
     }
 
     fn end_read(&mut self) {
-        if let Some((read, Next::Step)) = self.open.take() {
+        if let Some((read, ExpectedToken::Step)) = self.open.take() {
             self.found.push(read);
         }
     }

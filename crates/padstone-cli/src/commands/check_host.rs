@@ -43,7 +43,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 let unit = session.load(input, choice.reader);
                 let layouts = unit.layout(choice.profile);
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
-                let Some(report) = held_against(&unit, &layouts, pair.buffer, host) else {
+                let Some(report) = compare(&unit, &layouts, pair.buffer, host) else {
                     let message = format!("`{}` has no buffer or struct `{}`", pair.file, pair.buffer);
                     let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
                     if let Some(hint) = similar_names(&unit, &layouts, pair.buffer) {
@@ -143,7 +143,7 @@ fn split(text: &str) -> Result<Pair<'_>, String> {
     complete.ok_or_else(|| format!("`--struct {text}`: expected NAME=FILE:BUFFER, as in CameraUniforms=camera.hlsl:Camera"))
 }
 
-fn held_against(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -> Option<Report> {
+fn compare(unit: &Unit, layouts: &ModuleLayout, buffer: &str, host: &HostType) -> Option<Report> {
     let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == buffer)?;
     Some(check(&unit.module, layouts, layout, host))
 }

@@ -72,7 +72,7 @@ impl<'f> Function<'f> {
     }
 
     /// Lets a local name refer to memory that is stored anew.
-    pub(crate) fn stands_for(&mut self, name: Span, cursor: Cursor) {
+    pub(crate) fn bind_cursor(&mut self, name: Span, cursor: Cursor) {
         self.locals.insert(name.start, cursor);
     }
 

@@ -103,9 +103,9 @@ impl Engine<'_, '_> {
         let mut lines;
         let head;
         if stores {
-            let given = self.local("value");
-            parameters.push(format!("{given}{colon}{value}"));
-            lines = self.store(&cursor, &given)?;
+            let value_text = self.local("value");
+            parameters.push(format!("{value_text}{colon}{value}"));
+            lines = self.store(&cursor, &value_text)?;
             head = format!("fn {name}({}){} {{", parameters.join(", "), self.no_result());
         } else {
             let (statements, result) = self.loader_body(&cursor)?;

@@ -66,9 +66,10 @@ impl Engine<'_, '_> {
     ) -> Result<Result<Vec<PositionAttributes>, usize>, RewriteBlocked> {
         let store = declaration.store;
         let mut pins: Vec<PositionAttributes> = Vec::new();
-        let unchanged_names: Vec<Option<&Field>> = (0..store.members.len()).map(|at| self.kept_field(declaration, at, bare)).collect();
-        let sizes = |at: usize| unchanged_names[at].and_then(Field::size).map(|(size, _)| size.bytes());
-        let aligns = |at: usize| unchanged_names[at].and_then(Field::align).map(|(align, _)| align.bytes());
+        let unchanged_fields: Vec<Option<&Field>> =
+            (0..store.members.len()).map(|at| self.unchanged_field(declaration, at, bare)).collect();
+        let sizes = |at: usize| unchanged_fields[at].and_then(Field::size).map(|(size, _)| size.bytes());
+        let aligns = |at: usize| unchanged_fields[at].and_then(Field::align).map(|(align, _)| align.bytes());
         let struct_align = self.align_of(declaration.id);
         let is_contiguous = self.unit.module.structs[declaration.id].contiguous;
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
@@ -77,7 +78,7 @@ impl Engine<'_, '_> {
             // Members of a `[[contiguous]]` struct are aligned like one number, and all those of 2020 have 4 bytes.
             let own = if is_contiguous { own.min(4) } else { own };
             // An alignment below that of the type is an error, and the type may be another now.
-            if aligns(at).is_some_and(|given| given < self.stored_align(member)) {
+            if aligns(at).is_some_and(|align| align < self.stored_align(member)) {
                 return Ok(Err(at));
             }
             // `[[contiguous]]`: members are aligned like one scalar, and in 2020 all of those have 4 bytes.
@@ -102,7 +103,7 @@ impl Engine<'_, '_> {
             } else if natural < member.offset {
                 let wider =
                     (0..32).map(|shift| 1_u64 << shift).find(|&wider| wider > align && end.next_multiple_of(wider) == member.offset);
-                match wider.filter(|&wider| unchanged_names[at].is_none() && Some(wider) <= struct_align) {
+                match wider.filter(|&wider| unchanged_fields[at].is_none() && Some(wider) <= struct_align) {
                     Some(wider) => pin.align = Some(wider),
                     None => {
                         let before = at.checked_sub(1).ok_or(RewriteBlocked)?;
@@ -158,10 +159,10 @@ impl Engine<'_, '_> {
                 written.push(MemberDeclaration { text, from, findings: false });
             }
             let old = self.unit.text(declaration.members[from.0].span);
-            let unchanged_names =
-                self.kept_field(declaration, at, bare).map(|_| self.kept_text(declaration, member, &declaration.members[from.0]));
-            match unchanged_names {
-                Some(unchanged_names) => text.push_str(&unchanged_names),
+            let unchanged_fields =
+                self.unchanged_field(declaration, at, bare).map(|_| self.unchanged_text(declaration, member, &declaration.members[from.0]));
+            match unchanged_fields {
+                Some(unchanged_fields) => text.push_str(&unchanged_fields),
                 None => {
                     let (colon, ty) = (self.member_colon(declaration.members), self.member_type(member, declaration.names));
                     write!(text, "{}{colon}{ty}", member.name).map_err(|_| RewriteBlocked)?;
@@ -186,7 +187,7 @@ impl Engine<'_, '_> {
     }
 
     /// The old member that stays, with the attributes that it has.
-    fn kept_field(&self, declaration: &StructDeclaration<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
+    fn unchanged_field(&self, declaration: &StructDeclaration<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
         let member = &declaration.store.members[at];
         let Kind::Object { declared: TypeSource::Member(of, from), .. } = member.kind else { return None };
         let is_old = of == declaration.id && member.from == (from..=from) && self.is_alone(declaration, at) && !bare.contains(&at);
@@ -203,7 +204,7 @@ impl Engine<'_, '_> {
     }
 
     /// The old text, with the type that is stored now. Attributes of the stages of a pipeline stay with the values.
-    fn kept_text(&self, declaration: &StructDeclaration<'_>, member: &StorageMember, old: &Member) -> String {
+    fn unchanged_text(&self, declaration: &StructDeclaration<'_>, member: &StorageMember, old: &Member) -> String {
         let nodes = &self.unit.tree.nodes;
         let (mut text, mut start) = (String::new(), old.span.start);
         let is_beside = declaration.names[&declaration.id] != self.unit.struct_name(declaration.id);

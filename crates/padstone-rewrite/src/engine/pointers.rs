@@ -56,7 +56,8 @@ impl Engine<'_, '_> {
             self.pointer_type(function, ty, &named)?;
         }
         let text = self.pointee(&name);
-        function.stands_for(declared.span, Cursor { text, pointer: true, same: keeps || named.position == MemoryPosition::Whole, ..named });
+        function
+            .bind_cursor(declared.span, Cursor { text, pointer: true, same: keeps || named.position == MemoryPosition::Whole, ..named });
         Ok(())
     }
 
@@ -88,7 +89,7 @@ impl Engine<'_, '_> {
         let edition = self.unit.source.edition;
         let mut name = |index: &mut Index| {
             if index.constant.is_none() && index.repeats < enough {
-                let name = self.names.fresh_local(wish, &mut self.given);
+                let name = self.names.fresh_local(wish, &mut self.local_names);
                 let ty = if index.unsigned { "u32" } else { "i32" };
                 lets.push(name_value(edition, &name, ty, &index.text));
                 *index = Index::named(name, index.unsigned);

@@ -39,17 +39,17 @@ impl Engine<'_, '_> {
             }
             return Ok(());
         }
-        let given = self.given(function, to, value)?;
+        let value_text = self.value_text(function, to, value)?;
         let text = if function.is_in_head(statement) {
             let twice = !matches!(value, StoredValue::Expression(None, _)) && to.repeats() < Duplicability::Here;
             if to.part != Part::Whole || twice {
                 return Err(RewriteBlocked);
             }
-            self.call_storer(to, &given)?
+            self.call_storer(to, &value_text)?
         } else if matches!(value, StoredValue::Expression(None, right) if is_local_name(function, right))
             && to.repeats() >= Duplicability::Here
         {
-            self.store(to, &given)?.join(&self.between(statement.span))
+            self.store(to, &value_text)?.join(&self.between(statement.span))
         } else {
             self.block(function, statement, to, value)?
         };
@@ -58,7 +58,7 @@ impl Engine<'_, '_> {
     }
 
     /// What is written, as an expression.
-    fn given(&mut self, function: &Function<'_>, to: &Cursor, value: StoredValue) -> Result<String, RewriteBlocked> {
+    fn value_text(&mut self, function: &Function<'_>, to: &Cursor, value: StoredValue) -> Result<String, RewriteBlocked> {
         let text = |this: &Self, id: ExprId| function.text(this, function.body.nodes[id].span);
         Ok(match value {
             StoredValue::Expression(None, right) => text(self, right),
@@ -88,7 +88,7 @@ impl Engine<'_, '_> {
             let (again, lets) = self.name_indices(function, to, "at", enough)?;
             (lets, again)
         };
-        let given = self.given(function, &to, value)?;
+        let value_text = self.value_text(function, &to, value)?;
         let name = self.name_here("value");
         let ty = match (&to.part, to.vector()) {
             (Part::Component(_), Some((scalar, _))) => vector_name(scalar, 1),
@@ -98,7 +98,7 @@ impl Engine<'_, '_> {
         if let Some(id) = self.unit.struct_within(to.ty) {
             self.needs_value(id);
         }
-        lines.push(format!("{} {name}{}{ty} = {given};", self.let_word(), self.colon()));
+        lines.push(format!("{} {name}{}{ty} = {value_text};", self.let_word(), self.colon()));
         lines.extend(self.store(&to, &name)?);
         let indent = self.indent(statement.span);
         let lines: String = lines.iter().map(|line| format!("{indent}    {line}\n")).collect();

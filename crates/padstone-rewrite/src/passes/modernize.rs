@@ -57,7 +57,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
         bodies::write(unit, FunctionBody { function, body, typed, accesses: &accesses }, &mut new, &mut found);
         declarations::write_attributes_of_types(unit, &body.nodes, &mut new);
     }
-    rename_kept(unit, &mut new, moves);
+    rename_reserved(unit, &mut new, moves);
     if new.is_empty() {
         // Even a file that says nothing which changed is of another edition now.
         new.insert_before(Span { start: unit.source.base, end: unit.source.base }, "");
@@ -69,7 +69,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
 }
 
 /// Names of 2020 that are keywords or reserved words today get others.
-fn rename_kept(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
+fn rename_reserved(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
     let kept: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_reserved(name)).collect();
     let mut names = Names::new(unit);
     let mut renamed: FxHashMap<&str, String> = FxHashMap::default();

@@ -27,12 +27,12 @@ pub(in crate::preprocess) struct Value {
     pub(in crate::preprocess) bits: u64,
     pub(in crate::preprocess) unsigned: bool,
     /// The fault, and its span.
-    pub(super) fault: Option<(Fault, Span)>,
+    pub(super) fault: Option<(ConditionFault, Span)>,
 }
 
 /// What may be wrong with a value that something depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum ConditionFault {
     /// It comes from a division by zero.
     Division,
     /// An undefined macro.
@@ -109,7 +109,7 @@ fn short_combined(operator: Operator, left: Value, right: Value, at: Span) -> Va
     let count = right.bits as u32;
     match operator {
         Operator::And | Operator::Or => {
-            let division = right.fault.filter(|&(fault, _)| fault == Fault::Division);
+            let division = right.fault.filter(|&(fault, _)| fault == ConditionFault::Division);
             let value = combined(operator, left, right, at);
             Value { fault: value.fault.or(division), ..value }
         }
@@ -156,7 +156,9 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
         Operator::Add => number(a.wrapping_add(b)),
         Operator::Subtract => number(a.wrapping_sub(b)),
         Operator::Multiply => number(a.wrapping_mul(b)),
-        Operator::Divide | Operator::Remainder if b == 0 => return Value { fault: fault.or(Some((Fault::Division, at))), ..number(0) },
+        Operator::Divide | Operator::Remainder if b == 0 => {
+            return Value { fault: fault.or(Some((ConditionFault::Division, at))), ..number(0) };
+        }
         Operator::Divide if unsigned => number(a / b),
         Operator::Divide => number((a as i64).wrapping_div(b as i64) as u64),
         Operator::Remainder if unsigned => number(a % b),

@@ -8,7 +8,7 @@ use padstone_source::Expansion;
 use super::super::Preprocessor;
 use super::super::macros::{MacroId, Parameters};
 use super::substitute::Substitution;
-use super::{Context, Gap, Tokens};
+use super::{Context, SpaceBefore, Tokens};
 use crate::{Token, TokenKind};
 
 /// A use of a function-like macro whose arguments are being expanded.
@@ -76,7 +76,7 @@ impl Preprocessor<'_> {
         let mut tokens = std::mem::take(&mut call.arguments.tokens);
         tokens.iter_mut().for_each(|token| token.painted = true);
         let end = tokens.len();
-        self.push_context(Tokens::Own(tokens), 0..end, 0, Gap::default(), None);
+        self.push_context(Tokens::Own(tokens), 0..end, 0, SpaceBefore::default(), None);
         Some(Token { painted: true, ..name })
     }
 
@@ -168,7 +168,7 @@ impl Preprocessor<'_> {
                 let uses = |token: &Token| token.kind == TokenKind::Ident && !token.painted && self.macros.find(token.symbol).is_some();
                 if tokens[range.clone()].iter().any(uses) {
                     let range = range.clone();
-                    return self.push_context(Tokens::Argument, range, 0, Gap::default(), None);
+                    return self.push_context(Tokens::Argument, range, 0, SpaceBefore::default(), None);
                 }
                 expanded.extend_from_slice(&tokens[range.clone()]);
             }
@@ -230,7 +230,7 @@ impl Preprocessor<'_> {
                 first.starts_line = name.starts_line;
                 first.after_space = name.after_space;
                 let end = out.len();
-                self.push_context(Tokens::Own(out), 0..end, 0, Gap::default(), Some(call.definition));
+                self.push_context(Tokens::Own(out), 0..end, 0, SpaceBefore::default(), Some(call.definition));
             }
         }
         self.expander.spare_calls.push(call);

@@ -175,7 +175,7 @@ impl Resolver<'_> {
         let Some(paths) = self.tree.usings.get(&decl) else { return };
         for path in paths.clone() {
             let found = self.entity(path, Scope { decl, env: EnvId::EMPTY });
-            if !matches!(found, Err(_) | Ok(Entity::Place(_) | Entity::Builtin(Builtin::LinearAlgebra, _))) {
+            if !matches!(found, Err(_) | Ok(Entity::Namespace(_) | Entity::Builtin(Builtin::LinearAlgebra, _))) {
                 let found = Diagnostic::error(&codes::NOT_A_NAMESPACE, "`using` requires a namespace", self.span(path));
                 self.report(found.help("qualify the members with the name of the type, or declare a `typealias`"));
             }

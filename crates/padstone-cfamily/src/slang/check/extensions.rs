@@ -63,7 +63,7 @@ impl Resolver<'_> {
                 }
                 if let Some(generics) = &self.tree.decls[decl].generics {
                     let about = generics.constraints.iter().filter(|(subject, _)| self.mentions(*subject, declared.name));
-                    pending.extend(about.flat_map(|(_, asked)| asked));
+                    pending.extend(about.flat_map(|(_, required)| required));
                 }
             }
         }

@@ -9,13 +9,13 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 /// The constants that were followed so far.
 #[derive(Default)]
-pub(super) struct Followed {
+pub(super) struct VisitedConstants {
     /// For each, how many were before it.
     numbers: FxHashMap<DeclId, usize>,
 }
 
 /// A constant that is being followed.
-struct Step {
+struct ConstantVisit {
     constant: DeclId,
     number: usize,
     /// The first of those on the way that its value depends on.
@@ -26,8 +26,8 @@ struct Step {
 
 impl Resolver<'_> {
     /// Follows a constant to all that its value is computed from. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
-    pub(super) fn check_circle(&mut self, decl: DeclId, followed: &mut Followed) {
-        if !self.is_given_constant(decl) || followed.numbers.contains_key(&decl) {
+    pub(super) fn check_cycle(&mut self, decl: DeclId, followed: &mut VisitedConstants) {
+        if !self.is_explicit_constant(decl) || followed.numbers.contains_key(&decl) {
             return;
         }
         let mut way = vec![self.step(decl, followed)];
@@ -61,13 +61,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn step(&mut self, constant: DeclId, followed: &mut Followed) -> Step {
+    fn step(&mut self, constant: DeclId, followed: &mut VisitedConstants) -> ConstantVisit {
         let number = followed.numbers.len();
         followed.numbers.insert(constant, number);
-        Step { constant, number, lowest: number, depends_on_itself: false, pending: self.computed_from(constant) }
+        ConstantVisit { constant, number, lowest: number, depends_on_itself: false, pending: self.computed_from(constant) }
     }
 
-    fn is_given_constant(&self, decl: DeclId) -> bool {
+    fn is_explicit_constant(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
         let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
         is_given && declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const)
@@ -90,7 +90,7 @@ impl Resolver<'_> {
                 }
                 _ => None,
             };
-            found.extend(named.map(|named| named.decl).filter(|&named| self.is_given_constant(named)));
+            found.extend(named.map(|named| named.decl).filter(|&named| self.is_explicit_constant(named)));
         }
         found
     }

@@ -9,11 +9,11 @@ use super::super::tree::{DeclId, DeclKind, Ident};
 
 /// Whether structs get an initializer that takes their members, as far as that was asked.
 #[derive(Default)]
-pub(super) struct Constructed(FxHashMap<DeclId, bool>);
+pub(super) struct MemberwiseInitializers(FxHashMap<DeclId, bool>);
 
 impl Resolver<'_> {
     /// Reports a name that is declared twice in one place.
-    pub(super) fn check_name(&mut self, decl: DeclId, constructed: &mut Constructed) {
+    pub(super) fn check_name(&mut self, decl: DeclId, constructed: &mut MemberwiseInitializers) {
         let declared = &self.tree.decls[decl];
         let (name, span, rival) = (declared.name, declared.span, rivals(&declared.kind));
         let Some(parent) = declared.parent.filter(|_| !name.is_empty() && declared.before.is_some()) else { return };
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         let is_rival = |&other: &DeclId| {
             let other = &self.tree.decls[other].kind;
             // A declaration after a namespace of its name (libslang 2026.12; not a namespace after another declaration).
-            rivals(other) == rival || rival == Some(Rivals::Names) && matches!(other, DeclKind::Namespace)
+            rivals(other) == rival || rival == Some(NameConflictClass::Names) && matches!(other, DeclKind::Namespace)
         };
         // Functions may be many.
         let first = match rival {
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         };
         let Some(first) = first else { return self.check_ambiguous_member(decl, parent, constructed) };
         let (mut at, mut other) = (span, self.tree.decls[first].span);
-        if rival == Some(Rivals::Buffers) {
+        if rival == Some(NameConflictClass::Buffers) {
             // libslang reports the first of them.
             std::mem::swap(&mut at, &mut other);
         }
@@ -72,7 +72,7 @@ impl Resolver<'_> {
 
     /// Reports a member that shares its name with a function or a property. The initializer that a struct gets which declares none
     /// takes all members by their names: those are ambiguous (E39999 of slangc).
-    fn check_ambiguous_member(&mut self, decl: DeclId, parent: DeclId, constructed: &mut Constructed) {
+    fn check_ambiguous_member(&mut self, decl: DeclId, parent: DeclId, constructed: &mut MemberwiseInitializers) {
         if !self.is_constructed(parent, constructed) {
             return;
         }
@@ -80,7 +80,7 @@ impl Resolver<'_> {
             // A declaration that is named by its keyword is not a property.
             DeclKind::Accessor { .. } => self.keywords.keyword(self.tree.decls[id].name).is_none(),
             DeclKind::Function { .. } => true,
-            ref kind => rivals(kind) == Some(Rivals::Names),
+            ref kind => rivals(kind) == Some(NameConflictClass::Names),
         };
         if !shares(decl) {
             return;
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         self.report(found.label(spans[0], "").label(spans[1], "").help("rename one of them"));
     }
 
-    fn is_constructed(&self, of: DeclId, constructed: &mut Constructed) -> bool {
+    fn is_constructed(&self, of: DeclId, constructed: &mut MemberwiseInitializers) -> bool {
         let declared = &self.tree.decls[of];
         if !matches!(declared.kind, DeclKind::Struct { is_class: false, .. } | DeclKind::Buffer { .. }) {
             return false;
@@ -116,7 +116,7 @@ impl Resolver<'_> {
 
 /// Declarations that cannot share a name: those of one of two sorts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rivals {
+enum NameConflictClass {
     Names,
     /// The name of a `cbuffer` is known to reflection only.
     Buffers,
@@ -124,10 +124,10 @@ enum Rivals {
 
 /// Whether a declaration is of those that a function cannot share its name with.
 pub(in crate::slang) fn is_named(kind: &DeclKind) -> bool {
-    rivals(kind) == Some(Rivals::Names)
+    rivals(kind) == Some(NameConflictClass::Names)
 }
 
-fn rivals(kind: &DeclKind) -> Option<Rivals> {
+fn rivals(kind: &DeclKind) -> Option<NameConflictClass> {
     match kind {
         DeclKind::Struct { .. }
         | DeclKind::Interface { .. }
@@ -137,8 +137,8 @@ fn rivals(kind: &DeclKind) -> Option<Rivals> {
         | DeclKind::Variable { .. }
         | DeclKind::Open { .. }
         | DeclKind::OpenValue { .. }
-        | DeclKind::Associated { .. } => Some(Rivals::Names),
-        DeclKind::Buffer { .. } => Some(Rivals::Buffers),
+        | DeclKind::Associated { .. } => Some(NameConflictClass::Names),
+        DeclKind::Buffer { .. } => Some(NameConflictClass::Buffers),
         _ => None,
     }
 }

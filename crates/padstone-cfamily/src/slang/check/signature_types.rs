@@ -94,7 +94,7 @@ impl Resolver<'_> {
         }
         let span = self.span(expr);
         let found = self.as_argument(|resolver| resolver.entity(expr, scope));
-        if let Ok(entity @ (Entity::Generic(_) | Entity::Constant(_) | Entity::Place(_) | Entity::Other)) = found {
+        if let Ok(entity @ (Entity::Generic(_) | Entity::Constant(_) | Entity::Namespace(_) | Entity::Other)) = found {
             let _ = self.as_argument(|resolver| resolver.as_type(entity, span));
         }
     }
@@ -135,23 +135,23 @@ impl Resolver<'_> {
     /// (E30401, E30810, and E30813 of slangc).
     fn check_constraint_types(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
-        let (place, mut asked) = match &declared.kind {
+        let (place, mut required) = match &declared.kind {
             DeclKind::Open { constraints, .. } => (declared.parent.unwrap_or(decl), constraints.clone()),
             DeclKind::Associated { constraints } => (decl, constraints.clone()),
             DeclKind::Interface { bases } => (self.outside(decl), bases.clone()),
             DeclKind::Extension { bases, .. } => (decl, bases.clone()),
             _ => (decl, Vec::new()),
         };
-        self.check_interfaces(&asked, place);
+        self.check_interfaces(&required, place);
         if let Some(generics) = &self.tree.decls[decl].generics {
-            asked = generics.constraints.iter().flat_map(|(_, asked)| asked.iter().copied()).collect();
-            self.check_interfaces(&asked, decl);
+            required = generics.constraints.iter().flat_map(|(_, required)| required.iter().copied()).collect();
+            self.check_interfaces(&required, decl);
         }
     }
 
-    pub(super) fn check_interfaces(&mut self, asked: &[ExprId], place: DeclId) {
+    pub(super) fn check_interfaces(&mut self, required: &[ExprId], place: DeclId) {
         let scope = Scope { decl: place, env: EnvId::EMPTY };
-        for &interface in asked {
+        for &interface in required {
             if !self.is_understood(interface, scope) {
                 continue;
             }

@@ -20,7 +20,7 @@ const ANY: u16 = u16::MAX;
 
 /// What a value can be declared as: what can be made of what it is.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum RequiredType {
     Anything,
     Float,
     /// Or some in an array.
@@ -40,63 +40,63 @@ enum Wanted {
 /// A system-value semantic.
 struct SystemValue {
     name: &'static str,
-    wanted: Wanted,
+    wanted: RequiredType,
     /// Stages that read it.
     reads: u16,
     writes: u16,
 }
 
-const fn system_value(name: &'static str, wanted: Wanted, reads: u16, writes: u16) -> SystemValue {
+const fn system_value(name: &'static str, wanted: RequiredType, reads: u16, writes: u16) -> SystemValue {
     SystemValue { name, wanted, reads, writes }
 }
 
 const SYSTEM_VALUES: &[SystemValue] = &[
-    system_value("SV_POSITION", Wanted::FloatVector(2, 4), P | G, V | H | D | G | M),
-    system_value("SV_TARGET", Wanted::Anything, ANY, ANY),
-    system_value("SV_DEPTH", Wanted::Float, 0, P),
-    system_value("SV_DEPTHGREATEREQUAL", Wanted::Float, 0, P),
-    system_value("SV_DEPTHLESSEQUAL", Wanted::Float, 0, P),
-    system_value("SV_STENCILREF", Wanted::Integer, 0, P),
-    system_value("SV_COVERAGE", Wanted::Integer, P, P),
-    system_value("SV_INNERCOVERAGE", Wanted::Integer, P, 0),
-    system_value("SV_VERTEXID", Wanted::Integer, V, 0),
-    system_value("SV_INSTANCEID", Wanted::Integer, V | P, V),
-    system_value("SV_PRIMITIVEID", Wanted::Integer, P | H | D | G, M | G),
-    system_value("SV_ISFRONTFACE", Wanted::Bool, P, G),
-    system_value("SV_SAMPLEINDEX", Wanted::Integer, P, 0),
-    system_value("SV_DISPATCHTHREADID", Wanted::ThreadId, C | A | M, 0),
-    system_value("SV_GROUPID", Wanted::Integers, C | A | M, 0),
-    system_value("SV_GROUPTHREADID", Wanted::Integers, C | A | M, 0),
-    system_value("SV_GROUPINDEX", Wanted::Integer, C | A | M, 0),
-    system_value("SV_GSINSTANCEID", Wanted::Integer, G, 0),
-    system_value("SV_OUTPUTCONTROLPOINTID", Wanted::Integer, H, 0),
-    system_value("SV_DOMAINLOCATION", Wanted::FloatVector(2, 3), D, 0),
-    system_value("SV_TESSFACTOR", Wanted::Floats, D, H),
-    system_value("SV_INSIDETESSFACTOR", Wanted::Floats, D, H),
-    system_value("SV_CLIPDISTANCE", Wanted::Floats, P, V | H | D | G | M),
-    system_value("SV_CULLDISTANCE", Wanted::Floats, P, V | H | D | G | M),
-    system_value("SV_RENDERTARGETARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
-    system_value("SV_VIEWPORTARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
-    system_value("SV_VIEWID", Wanted::Integer, V | H | D | G | P | M, 0),
-    system_value("SV_BARYCENTRICS", Wanted::FloatVector(3, 3), P, 0),
-    system_value("SV_SHADINGRATE", Wanted::Integer, P, V | G | M),
-    system_value("SV_CULLPRIMITIVE", Wanted::Bool, 0, M),
-    system_value("SV_STARTVERTEXLOCATION", Wanted::Integer, V, 0),
-    system_value("SV_STARTINSTANCELOCATION", Wanted::Integer, V, 0),
-    system_value("SV_POINTSIZE", Wanted::Float, 0, V | G | M),
-    system_value("SV_POINTCOORD", Wanted::FloatVector(2, 2), P, 0),
-    system_value("SV_DRAWINDEX", Wanted::Integer, V | A | M, 0),
-    system_value("SV_FRAGINVOCATIONCOUNT", Wanted::Integer, P, 0),
-    system_value("SV_FRAGSIZE", Wanted::IntVector, P, 0),
-    system_value("SV_VULKANVERTEXID", Wanted::Integer, V, 0),
-    system_value("SV_VULKANINSTANCEID", Wanted::Integer, V, 0),
-    system_value("SV_VULKANSAMPLEPOSITION", Wanted::FloatVector(2, 2), P, 0),
-    system_value("SV_WAVELANEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
-    system_value("SV_WAVELANECOUNT", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
-    system_value("SV_WAVEINDEX", Wanted::Integer, C, 0),
-    system_value("SV_RAYPAYLOAD", Wanted::Anything, ANY, ANY),
-    system_value("SV_INTERSECTIONATTRIBUTES", Wanted::Anything, ANY, ANY),
-    system_value("SV_DEVICEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+    system_value("SV_POSITION", RequiredType::FloatVector(2, 4), P | G, V | H | D | G | M),
+    system_value("SV_TARGET", RequiredType::Anything, ANY, ANY),
+    system_value("SV_DEPTH", RequiredType::Float, 0, P),
+    system_value("SV_DEPTHGREATEREQUAL", RequiredType::Float, 0, P),
+    system_value("SV_DEPTHLESSEQUAL", RequiredType::Float, 0, P),
+    system_value("SV_STENCILREF", RequiredType::Integer, 0, P),
+    system_value("SV_COVERAGE", RequiredType::Integer, P, P),
+    system_value("SV_INNERCOVERAGE", RequiredType::Integer, P, 0),
+    system_value("SV_VERTEXID", RequiredType::Integer, V, 0),
+    system_value("SV_INSTANCEID", RequiredType::Integer, V | P, V),
+    system_value("SV_PRIMITIVEID", RequiredType::Integer, P | H | D | G, M | G),
+    system_value("SV_ISFRONTFACE", RequiredType::Bool, P, G),
+    system_value("SV_SAMPLEINDEX", RequiredType::Integer, P, 0),
+    system_value("SV_DISPATCHTHREADID", RequiredType::ThreadId, C | A | M, 0),
+    system_value("SV_GROUPID", RequiredType::Integers, C | A | M, 0),
+    system_value("SV_GROUPTHREADID", RequiredType::Integers, C | A | M, 0),
+    system_value("SV_GROUPINDEX", RequiredType::Integer, C | A | M, 0),
+    system_value("SV_GSINSTANCEID", RequiredType::Integer, G, 0),
+    system_value("SV_OUTPUTCONTROLPOINTID", RequiredType::Integer, H, 0),
+    system_value("SV_DOMAINLOCATION", RequiredType::FloatVector(2, 3), D, 0),
+    system_value("SV_TESSFACTOR", RequiredType::Floats, D, H),
+    system_value("SV_INSIDETESSFACTOR", RequiredType::Floats, D, H),
+    system_value("SV_CLIPDISTANCE", RequiredType::Floats, P, V | H | D | G | M),
+    system_value("SV_CULLDISTANCE", RequiredType::Floats, P, V | H | D | G | M),
+    system_value("SV_RENDERTARGETARRAYINDEX", RequiredType::Integer, P, V | H | D | G | M),
+    system_value("SV_VIEWPORTARRAYINDEX", RequiredType::Integer, P, V | H | D | G | M),
+    system_value("SV_VIEWID", RequiredType::Integer, V | H | D | G | P | M, 0),
+    system_value("SV_BARYCENTRICS", RequiredType::FloatVector(3, 3), P, 0),
+    system_value("SV_SHADINGRATE", RequiredType::Integer, P, V | G | M),
+    system_value("SV_CULLPRIMITIVE", RequiredType::Bool, 0, M),
+    system_value("SV_STARTVERTEXLOCATION", RequiredType::Integer, V, 0),
+    system_value("SV_STARTINSTANCELOCATION", RequiredType::Integer, V, 0),
+    system_value("SV_POINTSIZE", RequiredType::Float, 0, V | G | M),
+    system_value("SV_POINTCOORD", RequiredType::FloatVector(2, 2), P, 0),
+    system_value("SV_DRAWINDEX", RequiredType::Integer, V | A | M, 0),
+    system_value("SV_FRAGINVOCATIONCOUNT", RequiredType::Integer, P, 0),
+    system_value("SV_FRAGSIZE", RequiredType::IntVector, P, 0),
+    system_value("SV_VULKANVERTEXID", RequiredType::Integer, V, 0),
+    system_value("SV_VULKANINSTANCEID", RequiredType::Integer, V, 0),
+    system_value("SV_VULKANSAMPLEPOSITION", RequiredType::FloatVector(2, 2), P, 0),
+    system_value("SV_WAVELANEINDEX", RequiredType::Integer, V | H | D | G | P | C | M | A, 0),
+    system_value("SV_WAVELANECOUNT", RequiredType::Integer, V | H | D | G | P | C | M | A, 0),
+    system_value("SV_WAVEINDEX", RequiredType::Integer, C, 0),
+    system_value("SV_RAYPAYLOAD", RequiredType::Anything, ANY, ANY),
+    system_value("SV_INTERSECTIONATTRIBUTES", RequiredType::Anything, ANY, ANY),
+    system_value("SV_DEVICEINDEX", RequiredType::Integer, V | H | D | G | P | C | M | A, 0),
 ];
 
 impl Resolver<'_> {
@@ -190,29 +190,29 @@ impl Resolver<'_> {
             self.report(found.help("use a user-defined semantic that the adjacent stage declares too"));
         }
         let is_open = field.annotations.contains(&Annotation::OfParameter);
-        if is_open && !matches!(known.wanted, Wanted::Anything) || !is_open && !self.fits(field.ty, known.wanted) {
+        if is_open && !matches!(known.wanted, RequiredType::Anything) || !is_open && !self.fits(field.ty, known.wanted) {
             let text = self.type_text(field.ty);
             self.system_value_type(name, &text, known.wanted, at);
         }
     }
 
-    fn system_value_type(&mut self, name: &str, text: &str, wanted: Wanted, at: Span) {
+    fn system_value_type(&mut self, name: &str, text: &str, wanted: RequiredType, at: Span) {
         let help = match wanted {
-            Wanted::Anything => return,
-            Wanted::Float => "declare it as `float`".to_owned(),
-            Wanted::Floats => "declare it as `float` or an array of them".to_owned(),
-            Wanted::Integer => "declare it as `uint`".to_owned(),
-            Wanted::Bool => "declare it as `bool`".to_owned(),
-            Wanted::FloatVector(_, most) => format!("declare it as `float{most}`"),
-            Wanted::IntVector => "declare it as `int2`".to_owned(),
-            Wanted::Integers => "declare it as `uint3`".to_owned(),
-            Wanted::ThreadId => "declare it as `uint3`, `uint2`, or `uint`".to_owned(),
+            RequiredType::Anything => return,
+            RequiredType::Float => "declare it as `float`".to_owned(),
+            RequiredType::Floats => "declare it as `float` or an array of them".to_owned(),
+            RequiredType::Integer => "declare it as `uint`".to_owned(),
+            RequiredType::Bool => "declare it as `bool`".to_owned(),
+            RequiredType::FloatVector(_, most) => format!("declare it as `float{most}`"),
+            RequiredType::IntVector => "declare it as `int2`".to_owned(),
+            RequiredType::Integers => "declare it as `uint3`".to_owned(),
+            RequiredType::ThreadId => "declare it as `uint3`, `uint2`, or `uint`".to_owned(),
         };
         let found = Diagnostic::error(&codes::SYSTEM_VALUE_TYPE, format!("`{name}` cannot have type `{text}`"), at);
         self.report(found.help(help));
     }
 
-    fn fits(&self, ty: TypeId, wanted: Wanted) -> bool {
+    fn fits(&self, ty: TypeId, wanted: RequiredType) -> bool {
         let ty = self.module.types[ty];
         if matches!(ty, Type::Unknown | Type::Open(_)) {
             return true;
@@ -225,18 +225,18 @@ impl Resolver<'_> {
             _ => false,
         };
         match wanted {
-            Wanted::Anything => true,
-            Wanted::Float => is_scalar,
-            Wanted::Floats => match ty {
+            RequiredType::Anything => true,
+            RequiredType::Float => is_scalar,
+            RequiredType::Floats => match ty {
                 Type::Array { element, .. } => matches!(self.module.types[element], Type::Scalar(_)),
                 _ => is_scalar,
             },
-            Wanted::Integer => is_scalar || matches!(ty, Type::Enum(_)),
-            Wanted::Bool => is_scalar || matches!(ty, Type::Enum(_) | Type::Pointer(_)),
-            Wanted::FloatVector(least, most) => is_vector(least, most, Scalar::Float32),
-            Wanted::IntVector => is_vector(2, 2, Scalar::Int32),
-            Wanted::Integers => is_scalar || matches!(ty, Type::Enum(_)) || is_vector(2, 3, Scalar::Uint32),
-            Wanted::ThreadId => match ty {
+            RequiredType::Integer => is_scalar || matches!(ty, Type::Enum(_)),
+            RequiredType::Bool => is_scalar || matches!(ty, Type::Enum(_) | Type::Pointer(_)),
+            RequiredType::FloatVector(least, most) => is_vector(least, most, Scalar::Float32),
+            RequiredType::IntVector => is_vector(2, 2, Scalar::Int32),
+            RequiredType::Integers => is_scalar || matches!(ty, Type::Enum(_)) || is_vector(2, 3, Scalar::Uint32),
+            RequiredType::ThreadId => match ty {
                 Type::Scalar(scalar) => matches!(scalar, Scalar::Int32 | Scalar::Uint32),
                 Type::Vector { scalar: Scalar::Int32, width } => (2..=3).contains(&width),
                 Type::Vector { scalar: Scalar::Uint32, width } => (1..=3).contains(&width),

@@ -15,7 +15,7 @@ impl Resolver<'_> {
         }
         let Some(generics) = &self.tree.decls[decl].generics else { return };
         // `where float == T` is about `T`.
-        let asking = generics.constraints.iter().filter(|(_, asked)| !asked.is_empty());
+        let asking = generics.constraints.iter().filter(|(_, required)| !required.is_empty());
         let subjects: Vec<ExprId> = asking.map(|(subject, _)| *subject).collect();
         let (same, nonempty) = (generics.same.clone(), generics.nonempty.clone());
         let packs: Vec<ExprId> = nonempty.into_iter().chain(generics.counts.iter().map(|&(pack, _)| pack)).collect();
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         }
         match self.as_argument(|resolver| resolver.entity(expr, scope)) {
             Err(_) => false,
-            Ok(entity @ (Entity::Place(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other)) => {
+            Ok(entity @ (Entity::Namespace(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other)) => {
                 let _ = self.as_argument(|resolver| resolver.as_type(entity, span));
                 false
             }

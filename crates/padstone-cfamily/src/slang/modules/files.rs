@@ -3,12 +3,12 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{FileId, LoadError, Span, normalized};
 
-use super::{Reading, Request};
+use super::{ImportRequest, Reading};
 use crate::preprocess::is_absolute;
 
 impl Reading<'_> {
     /// The path of the file that is requested.
-    pub(super) fn find(&mut self, folder: &str, request: &Request) -> Option<String> {
+    pub(super) fn find(&mut self, folder: &str, request: &ImportRequest) -> Option<String> {
         let written = &request.path;
         let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {
             true => vec![written.clone()],

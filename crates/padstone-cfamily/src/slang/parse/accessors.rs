@@ -6,23 +6,23 @@ use padstone_source::Span;
 use super::super::keywords::Keyword;
 use super::super::tree::{Accessors, Decl, DeclId, DeclKind, Ident};
 use super::Parser;
-use super::functions::Order;
-use super::modifiers::Given;
+use super::functions::ParameterSyntax;
+use super::modifiers::DeclPrefix;
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
 impl Parser<'_, '_> {
     /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
-    pub(super) fn accessor(&mut self, mut given: Given) -> Option<()> {
+    pub(super) fn accessor(&mut self, mut given: DeclPrefix) -> Option<()> {
         let word = self.cursor.next();
         let keyword = self.keyword(word);
         let mut name = Ident { symbol: word.symbol, span: word.span };
         let (mut parameters, mut result) = (Vec::new(), None);
-        let behind = self.cursor.peek();
-        if matches!(behind.kind, TokenKind::ParenOpen | TokenKind::Less) {
+        let postfix = self.cursor.peek();
+        if matches!(postfix.kind, TokenKind::ParenOpen | TokenKind::Less) {
             given.generics = self.generic_parameters();
-            parameters = self.parameters(Order::TypeFirst)?;
+            parameters = self.parameters(ParameterSyntax::TypeFirst)?;
             if keyword == Some(Keyword::Subscript) && self.cursor.eat(TokenKind::Arrow).is_some() {
                 result = Some(self.type_expression()?);
             }
@@ -36,7 +36,7 @@ impl Parser<'_, '_> {
         }
         self.where_clauses(&mut given.generics);
         if keyword == Some(Keyword::Subscript) && result.is_none() {
-            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "`__subscript` requires a result type after `->`", behind.span);
+            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "`__subscript` requires a result type after `->`", postfix.span);
             self.report(found.help("write, for example, `__subscript(int index) -> float`"));
         }
         let (accessors, setter) = match keyword {
@@ -121,7 +121,7 @@ impl Parser<'_, '_> {
     /// `(float value)`, `(value : float)`, `(value)`.
     fn accessor_parameters(&mut self) -> Option<Vec<DeclId>> {
         if self.cursor.peek_at(1).kind != TokenKind::Ident || self.cursor.peek_at(2).kind != TokenKind::ParenClose {
-            return self.parameters(Order::NameFirst);
+            return self.parameters(ParameterSyntax::NameFirst);
         }
         self.cursor.next();
         let name = self.ident_here();

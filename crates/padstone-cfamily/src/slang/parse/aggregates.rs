@@ -5,7 +5,7 @@ use padstone_source::Span;
 
 use super::super::keywords::Keyword;
 use super::super::tree::{DeclId, DeclKind, ExprKind, Generics, Ident};
-use super::modifiers::Given;
+use super::modifiers::DeclPrefix;
 use super::{Parser, unnamed};
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -13,20 +13,20 @@ use crate::reader::Reader;
 
 impl Parser<'_, '_> {
     /// `struct S : Base, IFoo { … };`, optionally with variables of it after the body.
-    pub(super) fn struct_declaration(&mut self, given: Given) -> Option<()> {
+    pub(super) fn struct_declaration(&mut self, given: DeclPrefix) -> Option<()> {
         let modifiers = given.modifiers.clone();
         let (id, at) = self.aggregate(given)?;
-        self.declarators_behind(Given { modifiers, generics: None }, id, at)
+        self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
     }
 
-    pub(super) fn enum_declaration(&mut self, given: Given) -> Option<()> {
+    pub(super) fn enum_declaration(&mut self, given: DeclPrefix) -> Option<()> {
         let modifiers = given.modifiers.clone();
         let (id, at) = self.enumeration(given)?;
-        self.declarators_behind(Given { modifiers, generics: None }, id, at)
+        self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
     }
 
     /// Variables of a type that was just declared: they begin on the line where it ends.
-    fn declarators_behind(&mut self, given: Given, id: DeclId, at: Span) -> Option<()> {
+    fn trailing_declarators(&mut self, given: DeclPrefix, id: DeclId, at: Span) -> Option<()> {
         let token = self.cursor.peek();
         let ends_here = token.starts_line && !self.is_hlsl;
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
@@ -48,12 +48,12 @@ impl Parser<'_, '_> {
     /// A struct or enum declared in place of a type.
     pub(super) fn aggregate_in_place(&mut self) -> Option<DeclId> {
         let is_enum = self.keyword(self.cursor.peek()) == Some(Keyword::Enum);
-        let read = if is_enum { self.enumeration(Given::default()) } else { self.aggregate(Given::default()) };
+        let read = if is_enum { self.enumeration(DeclPrefix::default()) } else { self.aggregate(DeclPrefix::default()) };
         read.map(|(id, _)| id)
     }
 
     /// A struct up to its closing brace, or what declares it only.
-    fn aggregate(&mut self, mut given: Given) -> Option<(DeclId, Span)> {
+    fn aggregate(&mut self, mut given: DeclPrefix) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
         let is_class = self.text(word.symbol) == "class";
         while self.cursor.at(TokenKind::BracketOpen) {
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         Some((id, name.span))
     }
 
-    fn enumeration(&mut self, mut given: Given) -> Option<(DeclId, Span)> {
+    fn enumeration(&mut self, mut given: DeclPrefix) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
         let class = if self.text(self.cursor.peek().symbol) == "class" { Some(self.cursor.next()) } else { None };
         let unscoped = self.is_unscoped(&given, class.map(|class| class.span));
@@ -145,7 +145,7 @@ impl Parser<'_, '_> {
 
     /// Whether an enum is unscoped: by its attribute, or by the options unless it is an `enum class`. Reports a contradiction
     /// (E31202 of slangc).
-    fn is_unscoped(&mut self, given: &Given, class: Option<Span>) -> bool {
+    fn is_unscoped(&mut self, given: &DeclPrefix, class: Option<Span>) -> bool {
         let by_default = self.unscoped_enums && class.is_none();
         let said = given.modifiers.attributes().iter().filter(|attribute| self.text(attribute.name) == "UnscopedEnum");
         let mut said = said.map(|attribute| attribute.span).rev();
@@ -166,14 +166,14 @@ impl Parser<'_, '_> {
         while self.cursor.at(TokenKind::Ident) {
             let name: Ident = self.ident_here();
             let value = if self.cursor.eat(TokenKind::Assign).is_some() { self.value() } else { None };
-            self.declare(name, Given::default(), DeclKind::Case { value });
+            self.declare(name, DeclPrefix::default(), DeclKind::Case { value });
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 return;
             }
         }
     }
 
-    pub(super) fn interface(&mut self, mut given: Given) -> Option<()> {
+    pub(super) fn interface(&mut self, mut given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("an interface name")?;
         if let Some(generics) = self.generic_parameters() {
@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
     }
 
     /// `extension<T> Box<T> : IFoo { … }`.
-    pub(super) fn extension(&mut self, mut given: Given) -> Option<()> {
+    pub(super) fn extension(&mut self, mut given: DeclPrefix) -> Option<()> {
         let word = self.cursor.next();
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
@@ -204,15 +204,15 @@ impl Parser<'_, '_> {
     }
 
     /// `associatedtype V : IFoo;`.
-    pub(super) fn associated(&mut self, given: Given) -> Option<()> {
+    pub(super) fn associated(&mut self, given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
         let mut constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
         let mut clauses = Some(Box::default());
         self.where_clauses(&mut clauses);
-        for (subject, asked) in clauses.map(|clauses: Box<Generics>| clauses.constraints).unwrap_or_default() {
+        for (subject, required) in clauses.map(|clauses: Box<Generics>| clauses.constraints).unwrap_or_default() {
             if matches!(self.tree.exprs[subject].kind, ExprKind::Name(of) if of == name.symbol) {
-                constraints.extend(asked);
+                constraints.extend(required);
             }
         }
         self.declare(name, given, DeclKind::Associated { constraints });

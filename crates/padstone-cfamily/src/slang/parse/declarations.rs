@@ -5,10 +5,10 @@ use padstone_model::BufferKind;
 use padstone_source::Span;
 
 use super::super::keywords::{Keyword, Modifier};
-use super::super::modules::Request;
+use super::super::modules::ImportRequest;
 use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
 use super::declarators::Declarator;
-use super::modifiers::Given;
+use super::modifiers::DeclPrefix;
 use super::{Parser, ident, unnamed, unquoted};
 use crate::constants::{Operator, Value};
 use crate::cursor::Tokens;
@@ -82,14 +82,14 @@ impl Parser<'_, '_> {
         let kind = &self.tree.decls[self.place].kind;
         if kind.has_fields() || matches!(kind, DeclKind::Module | DeclKind::Namespace) {
             let ty = self.expr(ExprKind::Wrong, at);
-            self.declare(unnamed(at), Given::default(), DeclKind::Variable { ty: Some(ty), value: None, bits: None });
+            self.declare(unnamed(at), DeclPrefix::default(), DeclKind::Variable { ty: Some(ty), value: None, bits: None });
         }
     }
 
     fn declaration_inside(&mut self) -> Option<()> {
         if self.is_plain(self.cursor.peek()) {
             // The name of a type, as most declarations begin.
-            return self.declarators(Given::default());
+            return self.declarators(DeclPrefix::default());
         }
         let given = self.modifiers();
         self.check_each_word(&given);
@@ -165,8 +165,8 @@ impl Parser<'_, '_> {
         let span = self.cursor.span_from(at);
         match keyword {
             _ if !is_outside => {}
-            Some(Keyword::Import) => self.imports.requests.push(Request { path, span, exported, is_part: false }),
-            Some(Keyword::Include) => self.imports.requests.push(Request { path, span, exported, is_part: true }),
+            Some(Keyword::Import) => self.imports.requests.push(ImportRequest { path, span, exported, is_part: false }),
+            Some(Keyword::Include) => self.imports.requests.push(ImportRequest { path, span, exported, is_part: true }),
             Some(Keyword::Module) => self.imports.declared = Some(path),
             Some(Keyword::Implementing) => {
                 self.imports.implementing.get_or_insert((word.span, path));
@@ -177,10 +177,10 @@ impl Parser<'_, '_> {
     }
 
     /// `;`, which libslang reports as missing at the next token.
-    pub(super) fn semicolon(&mut self, behind: &str) -> Option<()> {
+    pub(super) fn semicolon(&mut self, postfix: &str) -> Option<()> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             let token = self.cursor.peek();
-            let message = format!("expected `;` after {behind}, found {}", self.describe(token));
+            let message = format!("expected `;` after {postfix}, found {}", self.describe(token));
             let fix = vec![Edit { span: self.cursor.last().after(), text: ";".to_owned() }];
             self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, token.span).guess("insert `;`", fix));
         }
@@ -211,7 +211,7 @@ impl Parser<'_, '_> {
     }
 
     /// `namespace a.b { … }`; namespaces of one name are one.
-    fn namespace(&mut self, given: Given) -> Option<()> {
+    fn namespace(&mut self, given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let outside = self.place;
         loop {
@@ -223,14 +223,14 @@ impl Parser<'_, '_> {
                     self.tree.reopened.entry(self.module).or_default().push((self.tree.decls.len(), known));
                     known
                 }
-                None => self.declare(name, Given::default(), DeclKind::Namespace),
+                None => self.declare(name, DeclPrefix::default(), DeclKind::Namespace),
             };
             if self.cursor.eat(TokenKind::Dot).is_none() && self.cursor.eat(TokenKind::ColonColon).is_none() {
                 break;
             }
         }
         let place = std::mem::replace(&mut self.place, outside);
-        self.tree.says_visibility |= given.modifiers.says_visibility();
+        self.tree.specifies_visibility |= given.modifiers.specifies_visibility();
         self.tree.decls[place].modifiers.merge(given.modifiers);
         self.body(place)
     }
@@ -256,7 +256,7 @@ impl Parser<'_, '_> {
     }
 
     /// `cbuffer C : register(b0) { … }`.
-    fn buffer(&mut self, mut given: Given, keyword: Keyword) -> Option<()> {
+    fn buffer(&mut self, mut given: DeclPrefix, keyword: Keyword) -> Option<()> {
         self.cursor.next();
         let name = self.name("a buffer name")?;
         self.colon_annotations(&mut given.modifiers);
@@ -289,12 +289,12 @@ impl Parser<'_, '_> {
         let of = self.expr(ExprKind::Name(word), instance.span);
         let held = self.expr(ExprKind::Declared(content), block.span);
         let ty = self.expr(ExprKind::Apply(of, vec![held]), instance.span);
-        let given = Given { modifiers, generics: None };
+        let given = DeclPrefix { modifiers, generics: None };
         self.declare(instance, given, DeclKind::Variable { ty: Some(ty), value: None, bits: None });
     }
 
     /// `typedef float Row[4];`.
-    fn typedef(&mut self, given: Given) -> Option<()> {
+    fn typedef(&mut self, given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         // Modifiers of the type follow the keyword.
         self.in_typedef = true;
@@ -314,7 +314,7 @@ impl Parser<'_, '_> {
     }
 
     /// `typealias X<T> = Y<T>;`.
-    fn type_alias(&mut self, mut given: Given) -> Option<()> {
+    fn type_alias(&mut self, mut given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
         given.generics = self.generic_parameters();
@@ -337,7 +337,7 @@ impl Parser<'_, '_> {
     }
 
     /// `type_param T : IFoo;`.
-    fn type_param(&mut self, given: Given) -> Option<()> {
+    fn type_param(&mut self, given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
         let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
@@ -346,7 +346,7 @@ impl Parser<'_, '_> {
     }
 
     /// `let N : int = 4;`, `var x : float3;`.
-    fn binding(&mut self, mut given: Given) -> Option<()> {
+    fn binding(&mut self, mut given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a name")?;
         let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
@@ -361,7 +361,7 @@ impl Parser<'_, '_> {
     }
 
     /// A type, then variables of it or a function.
-    fn declarators(&mut self, given: Given) -> Option<()> {
+    fn declarators(&mut self, given: DeclPrefix) -> Option<()> {
         let ty = self.declaring_type()?;
         if self.cursor.peek().kind == TokenKind::Semicolon {
             let &Expr { ref kind, span, .. } = &self.tree.exprs[ty];
@@ -393,7 +393,7 @@ impl Parser<'_, '_> {
     }
 
     /// Variables of a type, the first name of which was just read. A star belongs to the name after it: `int *a, b`.
-    pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Declarator) -> Option<()> {
+    pub(super) fn variables(&mut self, mut given: DeclPrefix, ty: ExprId, first: Declarator) -> Option<()> {
         let mut declarator = first;
         let mut base = ty;
         let mut plain = ty;
@@ -409,8 +409,8 @@ impl Parser<'_, '_> {
                 self.cursor.next();
                 bits = Some(self.width()?);
             }
-            let mut behind = Modifiers::default();
-            self.colon_annotations(&mut behind);
+            let mut postfix = Modifiers::default();
+            self.colon_annotations(&mut postfix);
             let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
             if let Some(value) = value.filter(|_| given.modifiers.has(Modifier::Static)) {
                 self.hash_value(value);
@@ -421,9 +421,9 @@ impl Parser<'_, '_> {
             let is_cut = is_last && next.kind != TokenKind::Semicolon && (!next.starts_line || next.kind == TokenKind::End);
             let own = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { own };
             let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
-            modifiers.merge(behind);
+            modifiers.merge(postfix);
             let kind = DeclKind::Variable { ty: Some(own), value, bits };
-            self.declare(declarator.name, Given { modifiers, generics: None }, kind);
+            self.declare(declarator.name, DeclPrefix { modifiers, generics: None }, kind);
             if is_last {
                 break;
             }
@@ -458,8 +458,8 @@ impl Parser<'_, '_> {
         let at = self.cursor.peek();
         let message = format!("expected `;`, found {}", self.describe(at));
         let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span);
-        let behind = self.cursor.last.after();
-        self.report(found.label(behind, "the declaration ends here").help("add `;` after it"));
+        let postfix = self.cursor.last.after();
+        self.report(found.label(postfix, "the declaration ends here").help("add `;` after it"));
     }
 
     /// What is declared in a struct or interface as a function without a name of its own.

@@ -18,7 +18,7 @@ const MAX_DEPTH: u32 = 256;
 
 /// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum OperandContext {
     /// Where only a type is allowed.
     Type,
     /// Where a value is allowed, or either of them.
@@ -42,7 +42,7 @@ impl Expressions for Parser<'_, '_> {
                 let is_cast = self.is_cast();
                 self.cursor.next();
                 if is_cast {
-                    let ty = self.deeper(|parser| parser.chain(Place::Type))?;
+                    let ty = self.deeper(|parser| parser.chain(OperandContext::Type))?;
                     self.close()?;
                     let operand = self.deeper(Self::unary)?;
                     return Ok(operand.map(|operand| self.expr(ExprKind::Cast(ty, operand), token.span)));
@@ -52,7 +52,7 @@ impl Expressions for Parser<'_, '_> {
                 match inner {
                     Ok(inner) => {
                         self.tree.exprs[inner].grouped = true;
-                        self.deeper(|parser| parser.behind(inner, Place::Value)).map(Ok)
+                        self.deeper(|parser| parser.postfix(inner, OperandContext::Value)).map(Ok)
                     }
                     Err(fail) => Ok(Err(fail)),
                 }
@@ -62,7 +62,7 @@ impl Expressions for Parser<'_, '_> {
                 self.skip_braces(token.span);
                 Ok(Ok(self.expr(ExprKind::Opaque, token.span)))
             }
-            _ => self.chain(Place::Value).map(Ok),
+            _ => self.chain(OperandContext::Value).map(Ok),
         }
     }
 
@@ -142,7 +142,7 @@ impl Parser<'_, '_> {
 
     /// A type, or a struct or enum that is declared in place of it.
     pub(super) fn declaring_type(&mut self) -> Option<ExprId> {
-        let parsed = self.deeper(|parser| parser.chain(Place::Type));
+        let parsed = self.deeper(|parser| parser.chain(OperandContext::Type));
         self.reported(parsed)
     }
 
@@ -168,16 +168,16 @@ impl Parser<'_, '_> {
     }
 
     /// A name, number or text with all that is chained to it.
-    pub(super) fn chain(&mut self, place: Place) -> Result<ExprId, Fail> {
+    pub(super) fn chain(&mut self, place: OperandContext) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         let kind = match token.kind {
-            TokenKind::Number | TokenKind::Char if place == Place::Value => {
+            TokenKind::Number | TokenKind::Char if place == OperandContext::Value => {
                 self.cursor.next();
                 self.literal(token)
             }
-            TokenKind::String if place == Place::Value => ExprKind::Text(self.texts()),
+            TokenKind::String if place == OperandContext::Value => ExprKind::Text(self.texts()),
             // Without its end, which has been said.
-            TokenKind::Stray if place == Place::Value && self.text(token.symbol).starts_with('"') => {
+            TokenKind::Stray if place == OperandContext::Value && self.text(token.symbol).starts_with('"') => {
                 let text = self.cursor.next().symbol;
                 let text = unquoted(self.text(text));
                 ExprKind::Text(self.intern(&text))
@@ -193,11 +193,11 @@ impl Parser<'_, '_> {
                 return Ok(chain);
             }
             TokenKind::Ident => return self.named(place),
-            _ if place == Place::Type => return Err(unexpected_token(self, "a type")),
+            _ if place == OperandContext::Type => return Err(unexpected_token(self, "a type")),
             _ => return Err(unexpected_token(self, "an expression")),
         };
         let start = self.expr(kind, token.span);
-        self.behind(start, place)
+        self.postfix(start, place)
     }
 
     /// The value of a number or character. What is wrong with it is reported.
@@ -220,13 +220,13 @@ impl Parser<'_, '_> {
         self.intern(&all)
     }
 
-    fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
+    fn named(&mut self, place: OperandContext) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         if self.keywords.is_plain(token.symbol) {
             let name = Expr { kind: ExprKind::Name(token.symbol), span: token.span, depth: 1, grouped: false };
             self.cursor.next();
             let start = self.tree.exprs.push(name);
-            return self.behind(start, place);
+            return self.postfix(start, place);
         }
         let contextual_keyword = self.contextual_keyword(token);
         if let Some(contextual_keyword) = contextual_keyword
@@ -245,7 +245,7 @@ impl Parser<'_, '_> {
                 _ => inner,
             });
         }
-        if matches!(self.keyword(token), Some(Keyword::Struct | Keyword::Enum)) && place == Place::Type {
+        if matches!(self.keyword(token), Some(Keyword::Struct | Keyword::Enum)) && place == OperandContext::Type {
             let declared = self.aggregate_in_place();
             return Ok(self.expr(declared.map_or(ExprKind::Wrong, ExprKind::Declared), token.span));
         }
@@ -261,7 +261,7 @@ impl Parser<'_, '_> {
             _ => ExprKind::Name(token.symbol),
         };
         let start = self.expr(kind, token.span);
-        self.behind(start, place)
+        self.postfix(start, place)
     }
 
     /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout requires.
@@ -283,13 +283,13 @@ impl Parser<'_, '_> {
     }
 
     fn type_of_function(&mut self) -> Result<(), Fail> {
-        let ty = self.deeper(|parser| parser.chain(Place::Type))?;
+        let ty = self.deeper(|parser| parser.chain(OperandContext::Type))?;
         self.check_declares_none(ty);
         Ok(())
     }
 
     /// Postfix operators: members, arguments, dimensions, `*`, `?`.
-    pub(super) fn behind(&mut self, start: ExprId, place: Place) -> Result<ExprId, Fail> {
+    pub(super) fn postfix(&mut self, start: ExprId, place: OperandContext) -> Result<ExprId, Fail> {
         let mut chain = start;
         loop {
             let token = self.cursor.peek();
@@ -300,7 +300,7 @@ impl Parser<'_, '_> {
                     let Some(name) = self.cursor.eat(TokenKind::Ident) else { return Err(unexpected_token(self, "a name")) };
                     ExprKind::Member(chain, ident(name))
                 }
-                TokenKind::Less if place == Place::Type || self.begins_arguments() => {
+                TokenKind::Less if place == OperandContext::Type || self.begins_arguments() => {
                     self.cursor.next();
                     let arguments = self.arguments()?;
                     ExprKind::Apply(chain, arguments)
@@ -317,18 +317,18 @@ impl Parser<'_, '_> {
                         ExprKind::Index(chain, Some(count))
                     }
                 }
-                TokenKind::Star if place == Place::Type || self.ends_type(1) => {
+                TokenKind::Star if place == OperandContext::Type || self.ends_type(1) => {
                     self.cursor.next();
                     ExprKind::Pointer(chain)
                 }
-                TokenKind::Question if place == Place::Type || self.ends_type(1) => {
+                TokenKind::Question if place == OperandContext::Type || self.ends_type(1) => {
                     // libslang 2026.12 does not have it; what is meant is clear.
                     let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "expected a name, found `?`", token.span);
                     self.report(found.help("write `Optional<…>`"));
                     self.cursor.next();
                     ExprKind::Optional(chain)
                 }
-                TokenKind::ParenOpen if place == Place::Value => {
+                TokenKind::ParenOpen if place == OperandContext::Value => {
                     self.cursor.next();
                     let arguments = self.deeper(|parser| Ok(parser.values_until(TokenKind::ParenClose)))?;
                     ExprKind::Call(chain, arguments)

@@ -3,14 +3,14 @@
 use super::super::keywords::ContextualKeyword;
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Ident};
 use super::Parser;
-use super::modifiers::Given;
+use super::modifiers::DeclPrefix;
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
 /// What comes first in a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum ParameterSyntax {
     /// `float3 position`.
     TypeFirst,
     /// `position : float3`, or as the others.
@@ -19,11 +19,11 @@ pub(super) enum Order {
 
 impl Parser<'_, '_> {
     /// A function whose result and name were just read.
-    pub(super) fn function(&mut self, given: Given, name: Ident, result: Option<ExprId>) -> Option<()> {
-        self.function_with(given, name, result, Order::TypeFirst)
+    pub(super) fn function(&mut self, given: DeclPrefix, name: Ident, result: Option<ExprId>) -> Option<()> {
+        self.function_with(given, name, result, ParameterSyntax::TypeFirst)
     }
 
-    fn function_with(&mut self, mut given: Given, name: Ident, result: Option<ExprId>, order: Order) -> Option<()> {
+    fn function_with(&mut self, mut given: DeclPrefix, name: Ident, result: Option<ExprId>, order: ParameterSyntax) -> Option<()> {
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
         }
@@ -32,10 +32,10 @@ impl Parser<'_, '_> {
             self.cursor.next();
             self.type_expression()?;
         }
-        let has_result = order == Order::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
+        let has_result = order == ParameterSyntax::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
         let result = if has_result { Some(self.type_expression()?) } else { result };
         // What a `func` returns has no semantic (libslang 2026.12).
-        if order == Order::TypeFirst {
+        if order == ParameterSyntax::TypeFirst {
             self.colon_annotations(&mut given.modifiers);
         }
         self.where_clauses(&mut given.generics);
@@ -43,13 +43,13 @@ impl Parser<'_, '_> {
     }
 
     /// `func f<T>(a : int) -> float { … }`.
-    pub(super) fn func(&mut self, given: Given) -> Option<()> {
+    pub(super) fn func(&mut self, given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a function name")?;
-        self.function_with(given, name, None, Order::NameFirst)
+        self.function_with(given, name, None, ParameterSyntax::NameFirst)
     }
 
-    fn finish_function(&mut self, given: Given, name: Ident, parameters: Vec<DeclId>, result: Option<ExprId>) -> Option<()> {
+    fn finish_function(&mut self, given: DeclPrefix, name: Ident, parameters: Vec<DeclId>, result: Option<ExprId>) -> Option<()> {
         let has_body = self.accessor_body("a function")?;
         let kind = DeclKind::Function { parameters: parameters.clone(), result, has_body };
         let id = self.declare(name, given, kind);
@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
     }
 
     /// A body, or `;`. Returns whether there is one.
-    pub(super) fn accessor_body(&mut self, behind: &str) -> Option<bool> {
+    pub(super) fn accessor_body(&mut self, postfix: &str) -> Option<bool> {
         let has_body = match self.cursor.eat(TokenKind::BraceOpen) {
             Some(open) => {
                 self.skip_braces(open.span);
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
             }
             None => {
                 if self.cursor.eat(TokenKind::Semicolon).is_none() {
-                    self.expected(&format!("`{{` or `;` after {behind}"));
+                    self.expected(&format!("`{{` or `;` after {postfix}"));
                     return None;
                 }
                 false
@@ -77,7 +77,7 @@ impl Parser<'_, '_> {
         Some(has_body)
     }
 
-    pub(super) fn parameters(&mut self, order: Order) -> Option<Vec<DeclId>> {
+    pub(super) fn parameters(&mut self, order: ParameterSyntax) -> Option<Vec<DeclId>> {
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let mut parameters = Vec::new();
         while !self.cursor.at(TokenKind::ParenClose) {
@@ -100,11 +100,11 @@ impl Parser<'_, '_> {
     }
 
     /// `in float3 position : POSITION`; of a `func` also `in position : float3`, and each has a name.
-    fn parameter(&mut self, order: Order) -> Option<DeclId> {
+    fn parameter(&mut self, order: ParameterSyntax) -> Option<DeclId> {
         let mut given = self.modifiers();
         self.check_each_word(&given);
         let (name, ty);
-        if order == Order::NameFirst && self.cursor.peek_at(1).kind == TokenKind::Colon {
+        if order == ParameterSyntax::NameFirst && self.cursor.peek_at(1).kind == TokenKind::Colon {
             name = self.name("a parameter name")?;
             self.cursor.next();
             let more = self.modifiers();
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
         } else {
             let of = self.type_expression()?;
             let declarator = match order {
-                Order::NameFirst => self.name("a parameter name, or `:` and its type")?.into(),
+                ParameterSyntax::NameFirst => self.name("a parameter name, or `:` and its type")?.into(),
                 _ if self.cursor.at(TokenKind::ParenOpen) => self.declarator("a parameter name")?,
                 _ if self.cursor.at(TokenKind::Ident) => self.ident_here().into(),
                 _ => self.anonymous().into(),

@@ -19,12 +19,12 @@ pub(super) struct HashedStrings<'w> {
     goes_on: bool,
     /// Numbers and characters.
     others: Vec<Token>,
-    code: Code,
+    code: TargetCode,
 }
 
 /// Target-specific code in a body. Its strings are not hashed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Code {
+enum TargetCode {
     None,
     /// `__intrinsic_asm`, up to a `;`.
     Intrinsic,
@@ -34,26 +34,26 @@ enum Code {
 
 impl<'w> HashedStrings<'w> {
     pub(super) fn new(keywords: &'w Keywords) -> Self {
-        HashedStrings { keywords, found: Vec::new(), goes_on: false, others: Vec::new(), code: Code::None }
+        HashedStrings { keywords, found: Vec::new(), goes_on: false, others: Vec::new(), code: TargetCode::None }
     }
 
     pub(super) fn see(&mut self, token: Token) {
         self.code = match (self.code, token.kind) {
-            (Code::None, TokenKind::Ident) => match self.keywords.contextual_keyword(token.symbol) {
-                Some(ContextualKeyword::IntrinsicAsm) => Code::Intrinsic,
-                Some(ContextualKeyword::SpirvAsm) => Code::Assembly(0),
-                _ => Code::None,
+            (TargetCode::None, TokenKind::Ident) => match self.keywords.contextual_keyword(token.symbol) {
+                Some(ContextualKeyword::IntrinsicAsm) => TargetCode::Intrinsic,
+                Some(ContextualKeyword::SpirvAsm) => TargetCode::Assembly(0),
+                _ => TargetCode::None,
             },
-            (Code::Intrinsic, TokenKind::Semicolon) => Code::None,
-            (Code::Assembly(depth), TokenKind::BraceOpen) => Code::Assembly(depth + 1),
-            (Code::Assembly(0 | 1), TokenKind::BraceClose) => Code::None,
-            (Code::Assembly(depth), TokenKind::BraceClose) => Code::Assembly(depth - 1),
+            (TargetCode::Intrinsic, TokenKind::Semicolon) => TargetCode::None,
+            (TargetCode::Assembly(depth), TokenKind::BraceOpen) => TargetCode::Assembly(depth + 1),
+            (TargetCode::Assembly(0 | 1), TokenKind::BraceClose) => TargetCode::None,
+            (TargetCode::Assembly(depth), TokenKind::BraceClose) => TargetCode::Assembly(depth - 1),
             (code, _) => code,
         };
-        if matches!(token.kind, TokenKind::Number | TokenKind::Char) && self.code == Code::None {
+        if matches!(token.kind, TokenKind::Number | TokenKind::Char) && self.code == TargetCode::None {
             self.others.push(token);
         }
-        let is_text = token.kind == TokenKind::String && self.code == Code::None;
+        let is_text = token.kind == TokenKind::String && self.code == TargetCode::None;
         match self.found.last_mut() {
             Some(text) if is_text && self.goes_on => text.push(token.symbol),
             _ if is_text => self.found.push(vec![token.symbol]),

@@ -27,21 +27,21 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         _ => (10, text),
     };
     let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
-    let (whole, behind) = split(body, digit);
+    let (whole, postfix) = split(body, digit);
     if let Some(wrong) = whole.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
         return Err(not_constant(&format!("`{wrong}` is not a base-{base} digit"), "use only digits of that base", at));
     }
-    let is_exponent = |behind: &str| match base {
-        10 => behind.starts_with(['e', 'E']),
-        16 => behind.starts_with(['p', 'P']),
+    let is_exponent = |postfix: &str| match base {
+        10 => postfix.starts_with(['e', 'E']),
+        16 => postfix.starts_with(['p', 'P']),
         _ => false,
     };
-    if behind.starts_with('.') || behind.starts_with("#INF") || is_exponent(behind) {
-        return fraction(base, whole, behind, at);
+    if postfix.starts_with('.') || postfix.starts_with("#INF") || is_exponent(postfix) {
+        return fraction(base, whole, postfix, at);
     }
-    let given = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(behind)).map(|&(_, ty)| ty);
-    if given.is_none() && !behind.is_empty() {
-        return Err(wrong_suffix("an integer literal", behind, at));
+    let given = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(postfix)).map(|&(_, ty)| ty);
+    if given.is_none() && !postfix.is_empty() {
+        return Err(wrong_suffix("an integer literal", postfix, at));
     }
     let mut value = 0u64;
     for digit in whole.chars().filter_map(|digit| digit.to_digit(base)) {
@@ -66,10 +66,10 @@ fn least_type(value: u64, base: u32) -> Int {
 }
 
 /// A floating-point literal. After a leading 0 it is decimal like any other.
-fn fraction(base: u32, whole: &str, behind: &str, at: Span) -> Outcome {
+fn fraction(base: u32, whole: &str, postfix: &str, at: Span) -> Outcome {
     let base = if base == 8 { 10 } else { base };
-    let behind_point = behind.strip_prefix('.');
-    let (digits, mut rest) = split(behind_point.unwrap_or(behind), |digit| behind_point.is_some() && digit.is_digit(base));
+    let behind_point = postfix.strip_prefix('.');
+    let (digits, mut rest) = split(behind_point.unwrap_or(postfix), |digit| behind_point.is_some() && digit.is_digit(base));
     let mut exponent = "0";
     if rest.starts_with(if base == 16 { ['p', 'P'] } else { ['e', 'E'] }) {
         let sign = usize::from(rest[1..].starts_with(['+', '-']));
@@ -151,10 +151,10 @@ pub(in crate::slang) fn unquoted(text: &str) -> String {
             out.push(character);
             continue;
         }
-        let behind = rest.as_str();
-        let (digits, radix, most) = match behind.strip_prefix('x') {
+        let postfix = rest.as_str();
+        let (digits, radix, most) = match postfix.strip_prefix('x') {
             Some(digits) => (digits, 16, usize::MAX),
-            None => (behind, 8, 3),
+            None => (postfix, 8, 3),
         };
         let length = digits.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
         if length > 0 || radix == 16 {

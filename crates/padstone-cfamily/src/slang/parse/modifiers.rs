@@ -11,14 +11,14 @@ use crate::reader::Reader;
 
 /// What was read before a declaration.
 #[derive(Default)]
-pub(super) struct Given {
+pub(super) struct DeclPrefix {
     pub(super) modifiers: Modifiers,
     pub(super) generics: Option<Box<Generics>>,
 }
 
 impl Parser<'_, '_> {
-    pub(super) fn modifiers(&mut self) -> Given {
-        let mut given = Given::default();
+    pub(super) fn modifiers(&mut self) -> DeclPrefix {
+        let mut given = DeclPrefix::default();
         loop {
             let token = self.cursor.peek();
             match token.kind {
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reports an `each` on something other than a generic parameter.
-    pub(super) fn check_each_word(&mut self, given: &Given) {
+    pub(super) fn check_each_word(&mut self, given: &DeclPrefix) {
         if given.modifiers.has(Modifier::Each)
             && let Some(word) = given.modifiers.written().iter().find(|word| self.text(word.symbol) == "each")
         {

@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 use super::super::keywords::{ContextualKeyword, PackPart};
 use super::super::tree::{ExprId, ExprKind};
 use super::Parser;
-use super::expressions::{Place, unexpected_token};
+use super::expressions::{OperandContext, unexpected_token};
 use crate::constants::{Expressions, Fail};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -14,7 +14,12 @@ use crate::{Token, TokenKind};
 
 impl Parser<'_, '_> {
     /// What a word about packs begins, if it is one and what it wants comes next.
-    pub(super) fn of_pack(&mut self, word: Token, contextual_keyword: ContextualKeyword, place: Place) -> Result<Option<ExprId>, Fail> {
+    pub(super) fn of_pack(
+        &mut self,
+        word: Token,
+        contextual_keyword: ContextualKeyword,
+        place: OperandContext,
+    ) -> Result<Option<ExprId>, Fail> {
         match (contextual_keyword, self.cursor.peek_at(1).kind) {
             (ContextualKeyword::Each, TokenKind::Ident) => {
                 self.cursor.next();
@@ -35,12 +40,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn expand(&mut self, word: Token, place: Place) -> Result<ExprId, Fail> {
+    fn expand(&mut self, word: Token, place: OperandContext) -> Result<ExprId, Fail> {
         self.cursor.next();
         let outside = self.expanded.replace(false);
         let inner = match place {
-            Place::Type => self.deeper(|parser| parser.chain(place)),
-            Place::Value => self.deeper(Self::expression).and_then(|outcome| outcome),
+            OperandContext::Type => self.deeper(|parser| parser.chain(place)),
+            OperandContext::Value => self.deeper(Self::expression).and_then(|outcome| outcome),
         };
         let has_each = std::mem::replace(&mut self.expanded, outside);
         let inner = inner?;
@@ -62,32 +67,32 @@ impl Parser<'_, '_> {
     }
 
     /// `(T)` of `__first(T)`.
-    fn pack_part(&mut self, word: Token, part: PackPart, place: Place) -> Result<ExprId, Fail> {
+    fn pack_part(&mut self, word: Token, part: PackPart, place: OperandContext) -> Result<ExprId, Fail> {
         self.cursor.next();
-        let pack = self.deeper(|parser| parser.chain(Place::Type))?;
+        let pack = self.deeper(|parser| parser.chain(OperandContext::Type))?;
         self.close()?;
         let expr = self.expr(ExprKind::PackPart(part, pack), word.span);
         if self.name_of(pack).is_some_and(|pack| self.nonempty.contains(&pack)) {
             self.tree.nonempty.insert(expr);
         }
-        self.behind(expr, place)
+        self.postfix(expr, place)
     }
 
     /// `(T, End, Node<T>)`: what is taken if the pack is empty, and what if it is not.
-    fn pack_branch(&mut self, word: Token, place: Place) -> Result<ExprId, Fail> {
+    fn pack_branch(&mut self, word: Token, place: OperandContext) -> Result<ExprId, Fail> {
         self.cursor.next();
-        let pack = self.deeper(|parser| parser.chain(Place::Type))?;
+        let pack = self.deeper(|parser| parser.chain(OperandContext::Type))?;
         self.comma()?;
-        let empty = self.deeper(|parser| parser.chain(Place::Type))?;
+        let empty = self.deeper(|parser| parser.chain(OperandContext::Type))?;
         self.comma()?;
         let known = self.nonempty.len();
         self.nonempty.extend(self.name_of(pack));
-        let other = self.deeper(|parser| parser.chain(Place::Type));
+        let other = self.deeper(|parser| parser.chain(OperandContext::Type));
         self.nonempty.truncate(known);
         let other = other?;
         self.close()?;
         let expr = self.expr(ExprKind::PackBranch(pack, empty, other), word.span);
-        self.behind(expr, place)
+        self.postfix(expr, place)
     }
 
     fn name_of(&self, expr: ExprId) -> Option<Symbol> {

@@ -30,9 +30,9 @@ impl Resolver<'_> {
     }
 
     /// Reports a type for an associated type that does not conform to one of its constraints.
-    fn is_unmet(&mut self, asked: DeclId, (decl, extends): (DeclId, Option<DeclId>), interface: Scope, at: Span) -> bool {
-        let DeclKind::Associated { constraints } = &self.tree.decls[asked].kind else { return false };
-        let (name, constraints) = (self.tree.decls[asked].name, constraints.clone());
+    fn is_unmet(&mut self, required: DeclId, (decl, extends): (DeclId, Option<DeclId>), interface: Scope, at: Span) -> bool {
+        let DeclKind::Associated { constraints } = &self.tree.decls[required].kind else { return false };
+        let (name, constraints) = (self.tree.decls[required].name, constraints.clone());
         let places = std::iter::once(decl).chain(extends);
         let Some(given) = places.flat_map(|place| self.tree.named(place, name)).find(|&found| !self.tree.is_parameter(found)) else {
             return false;
@@ -47,8 +47,8 @@ impl Resolver<'_> {
         }
         let Ok(ty) = self.as_type(entity, span) else { return false };
         for constraint in constraints {
-            let scope = Scope { decl: asked, ..interface };
-            if self.mentions_what_is_put_in(constraint, scope) {
+            let scope = Scope { decl: required, ..interface };
+            if self.mentions_argument(constraint, scope) {
                 continue;
             }
             let Ok(wanted) = self.entity(constraint, scope) else { continue };
@@ -65,12 +65,12 @@ impl Resolver<'_> {
     }
 
     /// Whether a constraint has arguments that are other types for each struct that implements the interface.
-    fn mentions_what_is_put_in(&mut self, constraint: ExprId, scope: Scope) -> bool {
+    fn mentions_argument(&mut self, constraint: ExprId, scope: Scope) -> bool {
         let ExprKind::Apply(_, arguments) = &self.tree.exprs[constraint].kind else { return false };
-        let is_put_in = |decl: &Decl| matches!(decl.kind, DeclKind::Associated { .. });
+        let is_argument = |decl: &Decl| matches!(decl.kind, DeclKind::Associated { .. });
         arguments.clone().into_iter().any(|argument| {
             !self.is_written_with(argument, scope, |resolver, name, found| match found {
-                Some(found) => !is_put_in(&resolver.tree.decls[found.decl]),
+                Some(found) => !is_argument(&resolver.tree.decls[found.decl]),
                 None => resolver.text(name) != "This",
             })
         })

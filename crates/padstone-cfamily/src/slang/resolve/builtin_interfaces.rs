@@ -5,12 +5,12 @@ use padstone_model::{ResourceAccess, ResourceKind, ResourceType, StructKind, Typ
 use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, Cooperative, FRACTIONS, Implementers, Optionals, Sequences};
-use super::conformance::Wanted;
-use super::{Entity, Found, Resolver};
+use super::conformance::RequestedInterface;
+use super::{Entity, Resolved, Resolver};
 
 impl Resolver<'_> {
     /// Whether a type implements an interface of the language.
-    pub(super) fn implements_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Found<bool> {
+    pub(super) fn implements_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Resolved<bool> {
         Ok(match self.module.types[ty] {
             Type::Vector { .. } | Type::Matrix { .. } | Type::Array { .. } if wanted.sequences != Sequences::None => true,
             Type::Scalar(scalar) => wanted.has_scalar(scalar),
@@ -47,20 +47,20 @@ impl Resolver<'_> {
                     (false, _) => wanted.tuples && self.all_implement(&parts, wanted)?,
                 }
             }
-            Type::Struct(_) | Type::Interface(_) => self.says(ty, Wanted::Builtin(wanted))?,
+            Type::Struct(_) | Type::Interface(_) => self.declares_conformance(ty, RequestedInterface::Builtin(wanted))?,
             // What is open is judged where it is declared, or once something is put in.
             Type::Open(_) | Type::Unknown => true,
-            Type::Pointer(_) => self.says(ty, Wanted::Builtin(wanted))?,
+            Type::Pointer(_) => self.declares_conformance(ty, RequestedInterface::Builtin(wanted))?,
             Type::Atomic(_) => false,
         })
     }
 
     /// Whether a type of which reflection shows nothing implements an interface of the language.
-    fn closed_implements(&mut self, resource: ResourceType, wanted: &Implementers) -> Found<bool> {
+    fn closed_implements(&mut self, resource: ResourceType, wanted: &Implementers) -> Resolved<bool> {
         Ok(match self.text(resource.spelling()) {
             "CoopVec" if wanted.cooperative == Cooperative::Fractions => match resource.element {
                 Some(element) if matches!(self.module.types[element], Type::Open(_)) => {
-                    self.open_implements(element, Wanted::Builtin(&FRACTIONS))?
+                    self.open_implements(element, RequestedInterface::Builtin(&FRACTIONS))?
                 }
                 element => element.is_some_and(|element| matches!(self.module.types[element], Type::Scalar(scalar) if scalar.is_float())),
             },
@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// Reports what a type of the language is made of and cannot be (E38029 of slangc).
-    pub(super) fn check_element_of(&mut self, name: Symbol, of: TypeId, wanted: &'static Implementers, at: Span) -> Found<()> {
+    pub(super) fn check_element_of(&mut self, name: Symbol, of: TypeId, wanted: &'static Implementers, at: Span) -> Resolved<()> {
         if self.conforms(of, Entity::Builtin(Builtin::Interface(wanted), name))? {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl Resolver<'_> {
         Err(self.report(found.help(format!("use a type that conforms to `{}`", wanted.name()))))
     }
 
-    fn all_implement(&mut self, types: &[TypeId], wanted: &'static Implementers) -> Found<bool> {
+    fn all_implement(&mut self, types: &[TypeId], wanted: &'static Implementers) -> Resolved<bool> {
         for &ty in types {
             if !self.implements_builtin(ty, wanted)? {
                 return Ok(false);

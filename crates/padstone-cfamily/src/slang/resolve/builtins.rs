@@ -7,7 +7,7 @@ use padstone_source::{Span, Symbol};
 use super::super::keywords::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::super::tree::ExprId;
 use super::structs::joined;
-use super::{Entity, Found, Resolver, Scope};
+use super::{Entity, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
 
 /// The most components that libslang lays out in one vector or matrix are not known; the model counts them in a byte.
@@ -15,7 +15,7 @@ const MAX_WIDTH: i128 = 255;
 
 impl Resolver<'_> {
     /// A type that the language declares, without arguments.
-    pub(super) fn builtin(&mut self, builtin: Builtin, name: Symbol, span: Span) -> Found<TypeId> {
+    pub(super) fn builtin(&mut self, builtin: Builtin, name: Symbol, span: Span) -> Resolved<TypeId> {
         let float4 = Type::Vector { scalar: Scalar::Float32, width: 4 };
         let major = self.module.options.default_major;
         let ty = match builtin {
@@ -92,7 +92,7 @@ impl Resolver<'_> {
         arguments: &[ExprId],
         scope: Scope,
         span: Span,
-    ) -> Found<Entity> {
+    ) -> Resolved<Entity> {
         // Which function or element it is about bears on no layout.
         let is_fit = |interface: &Implementers| interface.takes_types && (interface.sequences == Sequences::None || arguments.len() == 1);
         if matches!(builtin, Builtin::Interface(interface) if is_fit(interface)) {
@@ -220,10 +220,10 @@ impl Resolver<'_> {
         Ok(Entity::Type(self.module.types.intern(ty)))
     }
 
-    fn tuple_of(&mut self, arguments: &[ExprId], scope: Scope) -> Found<TypeId> {
+    fn tuple_of(&mut self, arguments: &[ExprId], scope: Scope) -> Resolved<TypeId> {
         let mut types = Vec::new();
-        for argument in self.given(arguments, scope)? {
-            types.push(self.given_type(argument, scope)?);
+        for argument in self.expand_arguments(arguments, scope)? {
+            types.push(self.expanded_argument_type(argument, scope)?);
         }
         Ok(self.tuple_with(&types))
     }
@@ -241,7 +241,7 @@ impl Resolver<'_> {
         arguments: &[ExprId],
         scope: Scope,
         span: Span,
-    ) -> Found<TypeId> {
+    ) -> Resolved<TypeId> {
         let at = self.span(arguments[0]);
         if self.text(name) == "RayQuery" {
             return Ok(self.resource(kind, shape, name, None, Packing::ByKind));
@@ -273,8 +273,8 @@ impl Resolver<'_> {
         let declared = self.declared_by_expression(arguments[0], element, scope);
         self.check_resource_element(kind, shape.dimension, (element, declared), at)?;
         if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
-            let held = self.type_text(element);
-            return Err(self.no_texel(name, &held, span));
+            let element = self.type_text(element);
+            return Err(self.no_texel(name, &element, span));
         }
         Ok(self.resource(kind, shape, name, Some(element), packing))
     }
@@ -321,7 +321,7 @@ impl Resolver<'_> {
     }
 
     /// The scalar that an argument names; `None` if it is open.
-    fn number(&mut self, argument: ExprId, scope: Scope) -> Found<Option<Scalar>> {
+    fn number(&mut self, argument: ExprId, scope: Scope) -> Resolved<Option<Scalar>> {
         let ty = self.type_of(argument, scope)?;
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(Some(scalar)),
@@ -336,7 +336,7 @@ impl Resolver<'_> {
     }
 
     /// A number of components, 4 if none is given; `None` if it is open.
-    fn extent(&mut self, argument: Option<&ExprId>, scope: Scope) -> Found<Option<u8>> {
+    fn extent(&mut self, argument: Option<&ExprId>, scope: Scope) -> Resolved<Option<u8>> {
         let Some(&argument) = argument else { return Ok(Some(4)) };
         let (value, is_linked) = self.linked_integer(argument, scope);
         let value = value?;

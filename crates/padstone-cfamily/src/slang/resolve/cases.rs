@@ -7,7 +7,7 @@ use padstone_model::{Scalar, Type};
 use crate::constants::{Fail, Int, Outcome, Value, not_constant};
 
 use super::super::tree::{DeclId, DeclKind, ExprId};
-use super::fold::held;
+use super::fold::in_type_range;
 use super::{EnvId, Progress, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -15,7 +15,7 @@ impl Resolver<'_> {
     pub(super) fn case(&mut self, case: DeclId, of: DeclId) -> Outcome {
         let DeclKind::Case { value } = self.tree.decls[case].kind else { return Err(Fail::Dependent) };
         if let Some(value) = value {
-            return self.given_case(case, of, value);
+            return self.explicit_case(case, of, value);
         }
         // All before it, in order, unless it is them that ask.
         let members = &self.tree.decls[of].members;
@@ -38,7 +38,7 @@ impl Resolver<'_> {
                 }
                 Some(Progress::Done(value)) => *value,
                 None => match self.tree.decls[member].kind {
-                    DeclKind::Case { value: Some(value) } => self.given_case(member, of, value).ok(),
+                    DeclKind::Case { value: Some(value) } => self.explicit_case(member, of, value).ok(),
                     _ => {
                         self.memo.constants.insert(scope, Progress::Done(Some(next)));
                         Some(next)
@@ -46,7 +46,7 @@ impl Resolver<'_> {
                 },
             };
             if let Some(Value::Int(value, ty)) = found {
-                next = match held(Value::Int(if is_flags { value * 2 } else { value + 1 }, ty), tag) {
+                next = match in_type_range(Value::Int(if is_flags { value * 2 } else { value + 1 }, ty), tag) {
                     // No bit is left, or there was none.
                     Value::Int(0, ty) if is_flags => Value::Int(1, ty),
                     next => next,
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     }
 
     /// Evaluates a case that says its value.
-    fn given_case(&mut self, case: DeclId, of: DeclId, value: ExprId) -> Outcome {
+    fn explicit_case(&mut self, case: DeclId, of: DeclId, value: ExprId) -> Outcome {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let at = self.span(value);
         self.memo.constants.insert(scope, Progress::Begun);
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         let inside = Scope { decl: of, env: EnvId::EMPTY };
         let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
         let tag = self.tag(of).unwrap_or(Scalar::Int32);
-        let found = found.map(|found| held(self.cut_off(value, found), tag));
+        let found = found.map(|found| in_type_range(self.cut_off(value, found), tag));
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
             self.report_linked(at);
         }
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         if is_known || self.tree.decls[case].generic_depth == 0 && self.memo.constants.contains_key(&scope) {
             return;
         }
-        match self.given_case(case, of, value) {
+        match self.explicit_case(case, of, value) {
             Err(Fail::Report(found)) => {
                 self.report(*found);
             }

@@ -18,9 +18,9 @@ pub(super) struct ConstraintCycles {
 }
 
 /// A generic on the way from one to the next.
-struct Visit {
+struct GenericVisit {
     generic: DeclId,
-    asked: Vec<DeclId>,
+    references: Vec<DeclId>,
     next: usize,
     /// The position on the way of the first generic that it leads back to.
     first: usize,
@@ -36,12 +36,12 @@ impl Resolver<'_> {
         if !self.memo.constraint_cycles.reported.insert(circle) {
             return true;
         }
-        let asked = self.asked_by(generic);
+        let references = self.constraint_references(generic);
         let leads_back = |&(expr, _): &(ExprId, Span)| {
             let generics = self.generics_in(expr, generic);
             generics.into_iter().any(|other| self.memo.constraint_cycles.of.get(&other) == Some(&Some(circle)))
         };
-        let at = asked.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
+        let at = references.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
         let message = format!("the constraints of `{}` form a cycle", self.text(self.tree.decls[generic].name));
         let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at);
         self.report(found.help("use a constraint that does not contain the same generic"));
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         let (mut open, mut positions) = (Vec::new(), FxHashMap::default());
         let mut way = vec![self.visit(generic, &mut open, &mut positions)];
         while let Some(visit) = way.last_mut() {
-            if let Some(&other) = visit.asked.get(visit.next) {
+            if let Some(&other) = visit.references.get(visit.next) {
                 visit.next += 1;
                 match positions.get(&other) {
                     Some(&position) => visit.first = visit.first.min(position),
@@ -72,7 +72,7 @@ impl Resolver<'_> {
             }
             if positions.get(&done.generic) == Some(&done.first) {
                 let members = open.split_off(done.first);
-                let is_circle = members.len() > 1 || done.asked.contains(&done.generic);
+                let is_circle = members.len() > 1 || done.references.contains(&done.generic);
                 let circle = is_circle.then_some(self.memo.constraint_cycles.count);
                 self.memo.constraint_cycles.count += u32::from(is_circle);
                 for member in members {
@@ -83,28 +83,28 @@ impl Resolver<'_> {
         }
     }
 
-    fn visit(&mut self, generic: DeclId, open: &mut Vec<DeclId>, positions: &mut FxHashMap<DeclId, usize>) -> Visit {
+    fn visit(&mut self, generic: DeclId, open: &mut Vec<DeclId>, positions: &mut FxHashMap<DeclId, usize>) -> GenericVisit {
         let first = open.len();
         open.push(generic);
         positions.insert(generic, first);
-        let asked = self.asked_by(generic).into_iter().flat_map(|(expr, _)| self.generics_in(expr, generic)).collect();
-        Visit { generic, asked, next: 0, first }
+        let references = self.constraint_references(generic).into_iter().flat_map(|(expr, _)| self.generics_in(expr, generic)).collect();
+        GenericVisit { generic, references, next: 0, first }
     }
 
     /// The types and interfaces that the constraints of a generic are written with, each with where the constraint is.
-    fn asked_by(&self, generic: DeclId) -> Vec<(ExprId, Span)> {
+    fn constraint_references(&self, generic: DeclId) -> Vec<(ExprId, Span)> {
         let Some(generics) = &self.tree.decls[generic].generics else { return Vec::new() };
-        let mut asked = Vec::new();
+        let mut references = Vec::new();
         for &parameter in &generics.parameters {
             if let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind {
-                asked.extend(constraints.iter().map(|&constraint| (constraint, self.span(constraint))));
+                references.extend(constraints.iter().map(|&constraint| (constraint, self.span(constraint))));
             }
         }
         for (subject, constraints) in generics.constraints.iter().chain(&generics.optional) {
-            asked.extend(std::iter::once(subject).chain(constraints).map(|&expr| (expr, self.span(*subject))));
+            references.extend(std::iter::once(subject).chain(constraints).map(|&expr| (expr, self.span(*subject))));
         }
-        asked.extend(generics.same.iter().flat_map(|same| [(same.one, same.at), (same.other, same.at)]));
-        asked
+        references.extend(generics.same.iter().flat_map(|same| [(same.one, same.at), (same.other, same.at)]));
+        references
     }
 
     /// The generics that an expression has arguments for.

@@ -5,11 +5,11 @@ use padstone_source::Symbol;
 
 use super::super::keywords::{Builtin, Implementers};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
-use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
+use super::{Entity, EnvId, Progress, Resolved, Resolver, Scope};
 
 /// An interface that is requested.
 #[derive(Clone, Copy)]
-pub(super) enum Wanted {
+pub(super) enum RequestedInterface {
     /// One of the program.
     Declared(Scope),
     /// One of the language.
@@ -18,12 +18,12 @@ pub(super) enum Wanted {
 
 impl Resolver<'_> {
     /// Whether a type implements an interface, or is one that does.
-    pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Found<bool> {
+    pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Resolved<bool> {
         let wanted = match wanted {
             Entity::Declared(wanted) => wanted,
             Entity::Builtin(Builtin::Interface(wanted), _) => {
                 return match self.module.types[ty] {
-                    Type::Open(_) if !wanted.takes_types => self.open_implements(ty, Wanted::Builtin(wanted)),
+                    Type::Open(_) if !wanted.takes_types => self.open_implements(ty, RequestedInterface::Builtin(wanted)),
                     _ => self.implements_builtin(ty, wanted),
                 };
             }
@@ -51,15 +51,15 @@ impl Resolver<'_> {
         found
     }
 
-    fn implements(&mut self, ty: TypeId, wanted: Scope) -> Found<bool> {
+    fn implements(&mut self, ty: TypeId, wanted: Scope) -> Resolved<bool> {
         if matches!(self.module.types[ty], Type::Open(_)) {
-            return self.open_implements(ty, Wanted::Declared(wanted));
+            return self.open_implements(ty, RequestedInterface::Declared(wanted));
         }
-        self.says(ty, Wanted::Declared(wanted))
+        self.declares_conformance(ty, RequestedInterface::Declared(wanted))
     }
 
     /// Whether a type says that it implements an interface: where it is declared, or by an extension.
-    pub(super) fn says(&mut self, ty: TypeId, wanted: Wanted) -> Found<bool> {
+    pub(super) fn declares_conformance(&mut self, ty: TypeId, wanted: RequestedInterface) -> Resolved<bool> {
         if let Some(&origin) = self.memo.origins.get(&ty)
             && self.derives(origin, wanted, &mut Vec::new())?
         {
@@ -81,8 +81,8 @@ impl Resolver<'_> {
     }
 
     /// Whether a declaration is an interface, or names it among its bases, or they do.
-    pub(super) fn derives(&mut self, from: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
-        if matches!(wanted, Wanted::Declared(wanted) if wanted == from) {
+    pub(super) fn derives(&mut self, from: Scope, wanted: RequestedInterface, seen: &mut Vec<Scope>) -> Resolved<bool> {
+        if matches!(wanted, RequestedInterface::Declared(wanted) if wanted == from) {
             return Ok(true);
         }
         if seen.contains(&from) {
@@ -96,12 +96,20 @@ impl Resolver<'_> {
         self.any_derives(&bases, from, wanted, seen)
     }
 
-    pub(super) fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
+    pub(super) fn any_derives(
+        &mut self,
+        bases: &[ExprId],
+        scope: Scope,
+        wanted: RequestedInterface,
+        seen: &mut Vec<Scope>,
+    ) -> Resolved<bool> {
         for &base in bases {
             let span = self.span(base);
             let outside = Scope { decl: self.outside(scope.decl), ..scope };
             let derives = match self.entity(base, outside)? {
-                Entity::Builtin(Builtin::Interface(base), _) => matches!(wanted, Wanted::Builtin(wanted) if base.is_or_extends(wanted)),
+                Entity::Builtin(Builtin::Interface(base), _) => {
+                    matches!(wanted, RequestedInterface::Builtin(wanted) if base.is_or_extends(wanted))
+                }
                 // What a struct implements, those do not that are derived from it (libslang 2026.12).
                 Entity::Declared(base) if matches!(self.tree.decls[base.decl].kind, DeclKind::Struct { .. }) => false,
                 Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?,

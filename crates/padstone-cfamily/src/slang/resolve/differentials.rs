@@ -9,12 +9,12 @@ use padstone_source::Span;
 
 use super::super::keywords::{DIFFERENTIABLE, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::conformance::Wanted;
-use super::{Entity, EnvId, Found, Resolver, Scope};
+use super::conformance::RequestedInterface;
+use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
     /// The differential of a type, if it has one.
-    pub(super) fn differential(&mut self, ty: TypeId, at: Span) -> Found<Option<TypeId>> {
+    pub(super) fn differential(&mut self, ty: TypeId, at: Span) -> Resolved<Option<TypeId>> {
         if let Some(&known) = self.memo.differentials.get(&ty) {
             return Ok(known);
         }
@@ -42,7 +42,7 @@ impl Resolver<'_> {
     pub(super) fn is_in_differentiable(&mut self, scope: Scope) -> bool {
         match self.this(scope) {
             Some(Ok(Entity::Declared(this) | Entity::Generic(this))) => {
-                self.derives(this, Wanted::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
+                self.derives(this, RequestedInterface::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
             }
             _ => false,
         }
@@ -56,7 +56,7 @@ impl Resolver<'_> {
     }
 
     /// Of a tuple or an optional value: the same of the differentials.
-    fn differential_tuple(&mut self, ty: TypeId, at: Span) -> Found<TypeId> {
+    fn differential_tuple(&mut self, ty: TypeId, at: Span) -> Resolved<TypeId> {
         let Type::Struct(id) = self.module.types[ty] else { return Ok(ty) };
         let parts: Vec<TypeId> = self.module.structs[id].fields.iter().map(|field| field.ty).collect();
         if self.is_optional(ty) {
@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// Of a struct of the program: the one that it declares, or the one that is made for it.
-    fn made_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Found<TypeId> {
+    fn made_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Resolved<TypeId> {
         let name = self.names.intern("Differential");
         if let Some(declared) = self.member(origin, name).or_else(|| self.member_of_extensions(ty, name)) {
             let entity = self.declared(declared)?;
@@ -121,15 +121,15 @@ impl Resolver<'_> {
 
     /// Whether a generic requires a parameter to be differentiable; the arguments of other parameters are left out.
     fn is_differentiable_parameter(&mut self, parameter: DeclId, generic: DeclId) -> bool {
-        let mut asked = match &self.tree.decls[parameter].kind {
+        let mut required = match &self.tree.decls[parameter].kind {
             DeclKind::Open { constraints, .. } => constraints.clone(),
             _ => Vec::new(),
         };
         let clauses = self.tree.decls[generic].generics.as_ref().map(|generics| &generics.constraints);
         let name = self.tree.decls[parameter].name;
         let is_of_it = |subject: ExprId| matches!(self.tree.exprs[subject].kind, ExprKind::Name(named) if named == name);
-        asked.extend(clauses.into_iter().flatten().filter(|(subject, _)| is_of_it(*subject)).flat_map(|(_, asked)| asked));
+        required.extend(clauses.into_iter().flatten().filter(|(subject, _)| is_of_it(*subject)).flat_map(|(_, required)| required));
         let scope = Scope { decl: parameter, env: EnvId::EMPTY };
-        self.any_derives(&asked, scope, Wanted::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
+        self.any_derives(&required, scope, RequestedInterface::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
     }
 }

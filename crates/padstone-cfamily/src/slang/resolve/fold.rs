@@ -94,7 +94,7 @@ pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
         "maxValue" => most,
         _ => return None,
     };
-    Some(held(Value::Int(value, Int::Int64), scalar))
+    Some(in_type_range(Value::Int(value, Int::Int64), scalar))
 }
 
 /// A value as a variable of a type has it: what is of the type already is not cut, whatever it is (measured).
@@ -102,12 +102,12 @@ pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
     let has_type = matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64);
     match value {
         Value::Int(_, ty) if has_type && Int::of(scalar) == Some(ty) => value,
-        value => held(value, scalar),
+        value => in_type_range(value, scalar),
     }
 }
 
 /// A value as a type holds it. An integer of less than 32 bits expressions count as one of 32.
-pub(super) fn held(value: Value, scalar: Scalar) -> Value {
+pub(super) fn in_type_range(value: Value, scalar: Scalar) -> Value {
     let value = match value {
         // A fraction that 64 bits do not hold becomes what processors make of it.
         Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {

@@ -41,7 +41,7 @@ impl Resolver<'_> {
 
     /// The format, where it is not that of the type with all that is put in.
     fn declared_format(&mut self, ty: ExprId, scope: Scope) -> Option<Symbol> {
-        let ty = self.behind_own_aliases(ty, scope);
+        let ty = self.resolve_own_aliases(ty, scope);
         match self.tree.exprs[ty].kind {
             ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.declared_format(of, scope),
             ExprKind::Apply(of, ref arguments) => {
@@ -58,7 +58,7 @@ impl Resolver<'_> {
     }
 
     /// The type of an alias declared in the same struct, where the parameters of the generic are known.
-    fn behind_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
+    fn resolve_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
         let mut behind = ty;
         // Those of a cycle lead nowhere.
         for _ in 0..MOST_ALIASES {
@@ -77,7 +77,7 @@ impl Resolver<'_> {
     }
 
     fn format_of_texels(&mut self, texels: ExprId, scope: Scope) -> Option<Symbol> {
-        let texels = self.behind_own_aliases(texels, scope);
+        let texels = self.resolve_own_aliases(texels, scope);
         if matches!(self.tree.exprs[texels].kind, ExprKind::Modified(Modifier::Normalized, _)) {
             return Some(self.names.intern(NONE));
         }

@@ -11,7 +11,7 @@ const ALL: GenericDependence = GenericDependence { bytes: true, bindings: true, 
 impl Resolver<'_> {
     /// Which parts of the layout of a variable depend on arguments; `resolved` is its type, written as `ty`.
     pub(super) fn generic_dependence(&mut self, ty: ExprId, resolved: TypeId, scope: Scope) -> GenericDependence {
-        let of_generic = self.names_given(ty, scope);
+        let of_generic = self.mentions_parameter(ty, scope);
         let of_program = !of_generic && self.names_type_param(ty);
         let written = if of_generic || of_program { self.written_dependence(ty, resolved, scope) } else { GenericDependence::default() };
         let inside = self.inner_dependence(resolved);
@@ -24,14 +24,14 @@ impl Resolver<'_> {
             (&ExprKind::Modified(_, of), _) => self.written_dependence(of, resolved, scope),
             (&ExprKind::Index(of, count), Type::Array { element, .. }) => {
                 let inner = self.written_dependence(of, element, scope);
-                match count.is_some_and(|count| self.names_given(count, scope)) {
-                    true => inner.with(self.held(element)),
+                match count.is_some_and(|count| self.mentions_parameter(count, scope)) {
+                    true => inner.with(self.content_dependence(element)),
                     false => inner,
                 }
             }
             (ExprKind::Name(_) | ExprKind::Member(..), _) if self.names_open(ty, scope) || self.names_type_param(ty) => ALL,
             (ExprKind::Name(_), _) => GenericDependence::default(),
-            (_, Type::Array { element, .. }) => self.held(element),
+            (_, Type::Array { element, .. }) => self.content_dependence(element),
             // The size of a buffer or pointer does not depend on its element type.
             (_, Type::Resource(resource)) => {
                 GenericDependence { bindings: resource.kind == ResourceKind::ConstantBuffer, ..GenericDependence::default() }
@@ -67,7 +67,7 @@ impl Resolver<'_> {
     }
 
     /// A dependence of everything that the type consists of.
-    fn held(&mut self, ty: TypeId) -> GenericDependence {
+    fn content_dependence(&mut self, ty: TypeId) -> GenericDependence {
         let contents = self.contents(ty);
         GenericDependence { bytes: contents.bytes, bindings: contents.classes != 0, of_program: false }
     }

@@ -7,13 +7,13 @@ use padstone_source::Span;
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
 use super::fold::kept;
-use super::packs::Given;
-use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Reported, Resolver, Scope};
+use super::packs::GenericArgument;
+use super::{Argument, Entity, EnvId, MAX_INSTANCES, Reported, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
 
 impl Resolver<'_> {
     /// A generic with arguments, which are written where `scope` is.
-    pub(in crate::slang) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Found<Scope> {
+    pub(in crate::slang) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Resolved<Scope> {
         let decl = &self.tree.decls[generic.decl];
         let Some(generics) = &decl.generics else {
             return Err(self.error(
@@ -25,12 +25,12 @@ impl Resolver<'_> {
         };
         let (name, parameters) = (decl.name, generics.parameters.clone());
         let outer = self.env_at(generic.env, decl.generic_depth - 1);
-        let given = self.given(arguments, scope)?;
+        let given = self.expand_arguments(arguments, scope)?;
         let given = self.divided(&parameters, given, name, span)?;
         if self.envs.len() > MAX_INSTANCES {
             let message = format!("`{}` exceeds the limit of {MAX_INSTANCES} generic instances", self.text(name));
             self.gave_up = self.depth > 0;
-            if self.was_said(&codes::TOO_MANY_INSTANCES) {
+            if self.was_reported(&codes::TOO_MANY_INSTANCES) {
                 return Err(Reported);
             }
             return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "check whether each instance requires another one", span));
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         let mut values = Vec::with_capacity(parameters.len());
         for (&parameter, given) in parameters.iter().zip(given) {
             if self.tree.decls[parameter].modifiers.has(Modifier::Each) {
-                let arguments = given.into_iter().map(|given| self.argument(parameter, given, scope)).collect::<Found<Vec<_>>>()?;
+                let arguments = given.into_iter().map(|given| self.argument(parameter, given, scope)).collect::<Resolved<Vec<_>>>()?;
                 values.push(self.pack(arguments));
                 continue;
             }
@@ -47,7 +47,7 @@ impl Resolver<'_> {
                 (Some(&given), _) => (given, scope),
                 (None, Some(default)) => {
                     let env = self.env(generic.decl, outer, values.clone());
-                    (Given::Written(default), Scope { decl: generic.decl, env })
+                    (GenericArgument::Written(default), Scope { decl: generic.decl, env })
                 }
                 (None, None) => return Err(self.wants_arguments(name, span)),
             };
@@ -66,19 +66,19 @@ impl Resolver<'_> {
         }
     }
 
-    fn argument(&mut self, parameter: DeclId, given: Given, scope: Scope) -> Found<Argument> {
+    fn argument(&mut self, parameter: DeclId, given: GenericArgument, scope: Scope) -> Resolved<Argument> {
         if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
-            return self.given_type(given, scope).map(Argument::Type);
+            return self.expanded_argument_type(given, scope).map(Argument::Type);
         }
         match given {
-            Given::Written(given) => self.argument_value(parameter, given, scope),
-            Given::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_value(parameter, pattern, scope)),
-            Given::OfPack(Argument::Value(value)) => Ok(Argument::Value(self.as_parameter(parameter, value))),
-            Given::OfPack(argument) => Ok(argument),
+            GenericArgument::Written(given) => self.argument_value(parameter, given, scope),
+            GenericArgument::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_value(parameter, pattern, scope)),
+            GenericArgument::OfPack(Argument::Value(value)) => Ok(Argument::Value(self.as_parameter(parameter, value))),
+            GenericArgument::OfPack(argument) => Ok(argument),
         }
     }
 
-    fn argument_value(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Found<Argument> {
+    fn argument_value(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Resolved<Argument> {
         let uses_linked = self.uses_linked;
         let (value, is_linked) = self.linked_value(given, scope);
         self.uses_linked = uses_linked;
@@ -94,8 +94,8 @@ impl Resolver<'_> {
     }
 
     /// Applies a specialization argument of the command line to its parameter (E38021, E38029, and E30019 of slangc).
-    pub(in crate::slang) fn put_in_given(&mut self, parameter: DeclId, given: ExprId, scope: Scope) {
-        let argument = match self.argument(parameter, Given::Written(given), scope) {
+    pub(in crate::slang) fn bind_specialization_argument(&mut self, parameter: DeclId, given: ExprId, scope: Scope) {
+        let argument = match self.argument(parameter, GenericArgument::Written(given), scope) {
             Ok(argument) => argument,
             Err(_) if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) => Argument::Type(self.unknown),
             Err(_) => Argument::OpenValue,
@@ -131,7 +131,7 @@ impl Resolver<'_> {
     }
 
     /// Reports arguments that do not conform to the constraints of the generic.
-    fn check_constraints(&mut self, scope: Scope, span: Span) -> Found<()> {
+    fn check_constraints(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         if self.has_constraint_cycle(scope.decl) {
             return Err(Reported);
         }
@@ -162,7 +162,7 @@ impl Resolver<'_> {
     }
 
     /// What a `where` is about: a type, or all types of a pack, `T` or `expand each T`.
-    fn subjects(&mut self, subject: ExprId, scope: Scope) -> Found<Vec<TypeId>> {
+    fn subjects(&mut self, subject: ExprId, scope: Scope) -> Resolved<Vec<TypeId>> {
         if matches!(self.tree.exprs[subject].kind, ExprKind::Name(_))
             && let Entity::Pack(pack) = self.entity(subject, scope)?
         {
@@ -172,7 +172,7 @@ impl Resolver<'_> {
     }
 
     /// Reports packs that have not as many arguments as the generic says (E30433 of slangc).
-    fn check_counts(&mut self, scope: Scope, span: Span) -> Found<()> {
+    fn check_counts(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let counts = self.tree.decls[scope.decl].generics.as_ref().map(|generics| generics.counts.clone()).unwrap_or_default();
         for (pack, count) in counts {
             let (Ok(Entity::Pack(given)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
@@ -187,7 +187,7 @@ impl Resolver<'_> {
     }
 
     /// Reports arguments that are not the types that the generic says they are.
-    fn check_same(&mut self, scope: Scope, span: Span) -> Found<()> {
+    fn check_same(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
         for TypeEquality { one, other, .. } in generics.same.clone() {
             if !self.is_understood(one, scope) || !self.is_understood(other, scope) {
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn check_each(&mut self, ty: TypeId, constraints: &[ExprId], scope: Scope, span: Span) -> Found<()> {
+    fn check_each(&mut self, ty: TypeId, constraints: &[ExprId], scope: Scope, span: Span) -> Resolved<()> {
         for &constraint in constraints {
             let wanted = self.entity(constraint, scope)?;
             if !self.conforms(ty, wanted)? {

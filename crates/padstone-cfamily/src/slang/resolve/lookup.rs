@@ -6,12 +6,12 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
+use super::{Argument, Entity, EnvId, Reported, Resolved, Resolver, Scope};
 use crate::constants::Operator;
 
 impl Resolver<'_> {
     /// What an expression names.
-    pub(in crate::slang) fn entity(&mut self, expr: ExprId, scope: Scope) -> Found<Entity> {
+    pub(in crate::slang) fn entity(&mut self, expr: ExprId, scope: Scope) -> Resolved<Entity> {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn named(&mut self, name: Ident, scope: Scope) -> Found<Entity> {
+    fn named(&mut self, name: Ident, scope: Scope) -> Resolved<Entity> {
         if let Some(found) = self.find(name.symbol, scope) {
             self.check_visible(found.decl, name, scope);
             self.check_unambiguous(found.decl, name, scope);
@@ -93,7 +93,7 @@ impl Resolver<'_> {
     }
 
     /// The type of `This` in a scope.
-    pub(super) fn this(&mut self, scope: Scope) -> Option<Found<Entity>> {
+    pub(super) fn this(&mut self, scope: Scope) -> Option<Resolved<Entity>> {
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
         around.into_iter().find_map(|place| {
             let decl = &self.tree.decls[place];
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         self.in_bases.push(place);
         let scope = Scope { decl: place, env: EnvId::EMPTY };
         let found = paths.into_iter().filter_map(|path| match self.entity(path, scope) {
-            Ok(Entity::Place(namespace)) => self.member(namespace, name),
+            Ok(Entity::Namespace(namespace)) => self.member(namespace, name),
             _ => None,
         });
         let found = found.collect();
@@ -162,8 +162,8 @@ impl Resolver<'_> {
         }
         let declared = &self.tree.decls[decl];
         let from = self.tree.decls[scope.decl].module;
-        let says = self.modules[declared.module as usize].has_visibility;
-        if declared.module != from && says && !declared.modifiers.has(Modifier::Public) {
+        let declares_conformance = self.modules[declared.module as usize].has_visibility;
+        if declared.module != from && declares_conformance && !declared.modifiers.has(Modifier::Public) {
             let found = Diagnostic::error(&codes::NOT_VISIBLE, format!("`{}` is not public", self.text(name.symbol)), name.span)
                 .label(name.span, "used in another module")
                 .label(declared.span, "declared here")
@@ -187,7 +187,7 @@ impl Resolver<'_> {
     }
 
     /// What a declaration means with its arguments.
-    pub(in crate::slang) fn declared(&mut self, scope: Scope) -> Found<Entity> {
+    pub(in crate::slang) fn declared(&mut self, scope: Scope) -> Resolved<Entity> {
         let decl = &self.tree.decls[scope.decl];
         if decl.generics.is_some() && self.arguments(scope).is_empty() && !matches!(decl.kind, DeclKind::Function { .. }) {
             let has_parameters = decl.generics.as_ref().is_some_and(|generics| !generics.parameters.is_empty());
@@ -222,19 +222,19 @@ impl Resolver<'_> {
             }
             DeclKind::Open { .. } | DeclKind::Associated { .. } | DeclKind::OpenValue { .. } => {
                 match self.argument_of(scope.decl, scope.env).or_else(|| self.specialized.get(&scope.decl).copied()) {
-                    Some(argument) => Ok(self.put_in(argument)),
+                    Some(argument) => Ok(self.argument_entity(argument)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),
                     None => Ok(Entity::Type(self.open_type(scope.decl))),
                 }
             }
             DeclKind::Variable { .. } | DeclKind::Case { .. } => Ok(Entity::Constant(scope)),
-            DeclKind::Namespace | DeclKind::Module => Ok(Entity::Place(scope)),
+            DeclKind::Namespace | DeclKind::Module => Ok(Entity::Namespace(scope)),
             _ => Ok(Entity::Other),
         }
     }
 
     /// The target of an alias. Conjunctions of interfaces, `IA & IB`, are not resolved.
-    fn aliased(&mut self, target: ExprId, scope: Scope) -> Found<Entity> {
+    fn aliased(&mut self, target: ExprId, scope: Scope) -> Resolved<Entity> {
         let ExprKind::Binary(Operator::BitAnd, one, other) = self.tree.exprs[target].kind else { return self.entity(target, scope) };
         self.aliased(one, scope)?;
         self.entity(other, scope)?;
@@ -242,7 +242,7 @@ impl Resolver<'_> {
     }
 
     /// What a parameter of a generic means once an argument is put in.
-    pub(super) fn put_in(&mut self, argument: Argument) -> Entity {
+    pub(super) fn argument_entity(&mut self, argument: Argument) -> Entity {
         match argument {
             Argument::Type(ty) => Entity::Type(ty),
             Argument::Value(value) => Entity::Value(value),

@@ -7,7 +7,7 @@ use padstone_source::Symbol;
 use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::fold::limit;
-use super::{Entity, Found, Resolver, Scope};
+use super::{Entity, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
     /// What is declared under a name in a declaration: in itself, in what it extends, in its bases.
@@ -80,15 +80,15 @@ impl Resolver<'_> {
     }
 
     /// The meaning of a name after a `.` or `::`.
-    pub(super) fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Found<Entity> {
+    pub(super) fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Resolved<Entity> {
         let inside = match of {
-            Entity::Place(inside) | Entity::Declared(inside) => Some(inside),
+            Entity::Namespace(inside) | Entity::Declared(inside) => Some(inside),
             Entity::Type(ty) => self.memo.origins.get(&ty).copied(),
             _ => None,
         };
         // The parameters of a generic are not members of it.
         let found = match of {
-            Entity::Place(namespace) => self.member_of_namespaces(namespace, name, scope),
+            Entity::Namespace(namespace) => self.member_of_namespaces(namespace, name, scope),
             _ => inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl)),
         };
         if let Some(found) = found {
@@ -98,7 +98,7 @@ impl Resolver<'_> {
         if let Some(found) = self.member_of_builtin(of, name) {
             return Ok(found);
         }
-        if !matches!(of, Entity::Place(_) | Entity::Builtin(Builtin::LinearAlgebra, _)) {
+        if !matches!(of, Entity::Namespace(_) | Entity::Builtin(Builtin::LinearAlgebra, _)) {
             let ty = self.as_type(of, name.span)?;
             if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
                 return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));

@@ -36,13 +36,13 @@ impl Resolver<'_> {
         };
         self.check_empty_bases(decl, &bases);
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
-        let (mut asked, mut direct) = (Requirements::default(), Vec::new());
+        let (mut required, mut direct) = (Requirements::default(), Vec::new());
         for base in bases {
             if let Ok(Entity::Builtin(Builtin::Interface(interface), _)) = self.entity(base, scope) {
-                asked.of_language.push((interface, base));
+                required.of_language.push((interface, base));
             }
             let Some(named) = self.named_declaration(base, scope) else {
-                asked.is_more |= self.entity(base, scope).is_err();
+                required.is_more |= self.entity(base, scope).is_err();
                 continue;
             };
             if matches!(self.tree.decls[named.decl].kind, DeclKind::Interface { .. }) {
@@ -50,14 +50,14 @@ impl Resolver<'_> {
                     Ok(Entity::Declared(interface)) => interface,
                     _ => named,
                 };
-                asked.seen.insert(interface.decl);
+                required.seen.insert(interface.decl);
                 direct.push((interface, base));
             }
         }
         for &(interface, base) in &direct {
-            self.collect_requirements(interface, base, &mut asked);
+            self.collect_requirements(interface, base, &mut required);
         }
-        for requirement in &asked.requirements {
+        for requirement in &required.requirements {
             self.check_requirement(requirement, decl, extends);
         }
         for (_, base) in direct {
@@ -65,13 +65,13 @@ impl Resolver<'_> {
                 self.check_associated((decl, extends), interface, base);
             }
         }
-        self.check_missing(decl, extends, &asked);
-        for &(interface, base) in &asked.of_language {
+        self.check_missing(decl, extends, &required);
+        for &(interface, base) in &required.of_language {
             if self.is_owed(decl, extends, interface) {
                 self.check_signatures(decl, extends, interface, base);
             }
         }
-        self.check_overrides(decl, &asked);
+        self.check_overrides(decl, &required);
     }
 
     /// Reports bases that nothing can implement: a `;` by itself in an interface requires something that nothing is (libslang 2026.12).
@@ -119,9 +119,9 @@ impl Resolver<'_> {
     }
 
     /// Reports what is not there: once for each base, which may be one of an interface, as libslang does.
-    fn check_missing(&mut self, decl: DeclId, extends: Option<DeclId>, asked: &Requirements) {
+    fn check_missing(&mut self, decl: DeclId, extends: Option<DeclId>, required: &Requirements) {
         let mut reported: Vec<ExprId> = Vec::new();
-        for requirement in asked.requirements.iter().filter(|requirement| !requirement.has_default) {
+        for requirement in required.requirements.iter().filter(|requirement| !requirement.has_default) {
             let name = self.tree.decls[requirement.member].name;
             if !reported.contains(&requirement.at) && !self.has_member(decl, extends, name) {
                 reported.push(requirement.at);
@@ -135,7 +135,7 @@ impl Resolver<'_> {
                 self.report(found.label(subject, "missing in this type").help("declare it in the type as the interface does"));
             }
         }
-        for &(interface, base) in &asked.of_language {
+        for &(interface, base) in &required.of_language {
             let needed = interface.needs();
             if reported.contains(&base) || !self.is_owed(decl, extends, interface) {
                 continue;
@@ -164,17 +164,17 @@ impl Resolver<'_> {
     }
 
     /// Reports methods of a struct that say `override` where nothing is to be overridden.
-    fn check_overrides(&mut self, decl: DeclId, asked: &Requirements) {
-        if asked.is_more || !matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) {
+    fn check_overrides(&mut self, decl: DeclId, required: &Requirements) {
+        if required.is_more || !matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) {
             return;
         }
         let is_marked = |&member: &DeclId| self.overrides(member);
         let marked: Vec<DeclId> = self.tree.decls[decl].members.iter().copied().filter(is_marked).collect();
         for method in marked {
             let name = self.tree.decls[method].name;
-            let of_language = asked.of_language.iter().any(|(interface, _)| interface.needs().contains(&self.text(name)));
+            let of_language = required.of_language.iter().any(|(interface, _)| interface.needs().contains(&self.text(name)));
             let is_named = |requirement: &&Requirement| self.tree.decls[requirement.member].name == name;
-            let named: Vec<&Requirement> = asked.requirements.iter().filter(is_named).collect();
+            let named: Vec<&Requirement> = required.requirements.iter().filter(is_named).collect();
             if of_language || named.into_iter().any(|requirement| !matches!(self.fit(requirement, method, decl), SignatureMatch::No(_))) {
                 continue;
             }
@@ -202,10 +202,10 @@ impl Resolver<'_> {
         let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).collect();
         for method in found {
             if !self.overrides(method) && matches!(self.fit(requirement, method, decl), SignatureMatch::Yes) {
-                let asked = self.tree.decls[requirement.member].span;
+                let required = self.tree.decls[requirement.member].span;
                 let message = format!("`{}` overrides a default implementation without `override`", self.text(name));
                 let found =
-                    Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span).label(asked, "default implementation");
+                    Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span).label(required, "default implementation");
                 self.report(found.help("add `override`"));
             }
         }

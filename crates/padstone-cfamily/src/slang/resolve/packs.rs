@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Modifier, PackPart};
 use super::super::tree::{DeclId, ExprId, ExprKind};
-use super::{Argument, Entity, Found, Reported, Resolver, Scope};
+use super::{Argument, Entity, Reported, Resolved, Resolver, Scope};
 
 /// The arguments of a pack, by position in [`Resolver::packs`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,7 +14,7 @@ pub(in crate::slang) struct PackId(u32);
 
 /// An argument as it is given.
 #[derive(Clone, Copy)]
-pub(super) enum Given {
+pub(super) enum GenericArgument {
     Written(ExprId),
     /// What an `expand` repeats, with which of its packs' arguments has its turn.
     Repeated(ExprId, usize),
@@ -24,29 +24,29 @@ pub(super) enum Given {
 
 impl Resolver<'_> {
     /// Arguments with each `expand` replaced by what it makes, and each pack by what is in it.
-    pub(super) fn given(&mut self, arguments: &[ExprId], scope: Scope) -> Found<Vec<Given>> {
+    pub(super) fn expand_arguments(&mut self, arguments: &[ExprId], scope: Scope) -> Resolved<Vec<GenericArgument>> {
         let mut given = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             if let ExprKind::Expand(pattern) = self.tree.exprs[argument].kind {
                 let count = self.repetitions(argument, pattern, scope)?;
-                given.extend((0..count).map(|turn| Given::Repeated(pattern, turn)));
+                given.extend((0..count).map(|turn| GenericArgument::Repeated(pattern, turn)));
             } else if self.is_pack(argument, scope)
                 && let Entity::Pack(pack) = self.entity(argument, scope)?
             {
-                given.extend(self.arguments_of(pack).iter().copied().map(Given::OfPack));
+                given.extend(self.arguments_of(pack).iter().copied().map(GenericArgument::OfPack));
             } else {
-                given.push(Given::Written(argument));
+                given.push(GenericArgument::Written(argument));
             }
         }
         Ok(given)
     }
 
-    pub(super) fn given_type(&mut self, given: Given, scope: Scope) -> Found<TypeId> {
+    pub(super) fn expanded_argument_type(&mut self, given: GenericArgument, scope: Scope) -> Resolved<TypeId> {
         match given {
-            Given::Written(argument) => self.argument_type(argument, scope),
-            Given::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_type(pattern, scope)),
-            Given::OfPack(Argument::Type(ty)) => Ok(ty),
-            Given::OfPack(_) => Ok(self.unknown),
+            GenericArgument::Written(argument) => self.argument_type(argument, scope),
+            GenericArgument::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_type(pattern, scope)),
+            GenericArgument::OfPack(Argument::Type(ty)) => Ok(ty),
+            GenericArgument::OfPack(_) => Ok(self.unknown),
         }
     }
 
@@ -59,13 +59,13 @@ impl Resolver<'_> {
     }
 
     /// The types that an `expand` makes, one for each of the packs in it.
-    pub(super) fn expand(&mut self, expr: ExprId, scope: Scope) -> Found<Vec<TypeId>> {
+    pub(super) fn expand(&mut self, expr: ExprId, scope: Scope) -> Resolved<Vec<TypeId>> {
         let ExprKind::Expand(pattern) = self.tree.exprs[expr].kind else { return Ok(vec![self.type_of(expr, scope)?]) };
         let count = self.repetitions(expr, pattern, scope)?;
         (0..count).map(|turn| self.repeated(turn, |resolver| resolver.type_of(pattern, scope))).collect()
     }
 
-    fn repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Found<usize> {
+    fn repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Resolved<usize> {
         match self.known_repetitions(expr, pattern, scope)? {
             Some(count) => Ok(count),
             None => Err(self.error(
@@ -78,7 +78,7 @@ impl Resolver<'_> {
     }
 
     /// How often an `expand` repeats its pattern, unless its packs are open.
-    fn known_repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Found<Option<usize>> {
+    fn known_repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Resolved<Option<usize>> {
         let span = self.span(expr);
         let mut count = None;
         for pack in self.packs_in(pattern) {
@@ -114,10 +114,10 @@ impl Resolver<'_> {
     }
 
     /// `each T`: what has its turn.
-    pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Found<Entity> {
+    pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Resolved<Entity> {
         match (self.entity(pack, scope)?, self.expanding) {
             (Entity::Pack(pack), Some(turn)) => match self.arguments_of(pack).get(turn).copied() {
-                Some(argument) => Ok(self.put_in(argument)),
+                Some(argument) => Ok(self.argument_entity(argument)),
                 None => Ok(Entity::Type(self.unknown)),
             },
             // Of an unspecialized generic.
@@ -149,7 +149,7 @@ impl Resolver<'_> {
     }
 
     /// `__first(T)`, `__trimFirst(T)`. Parts of what is open are as open.
-    pub(super) fn pack_part(&mut self, part: PackPart, pack: ExprId, scope: Scope) -> Found<Entity> {
+    pub(super) fn pack_part(&mut self, part: PackPart, pack: ExprId, scope: Scope) -> Resolved<Entity> {
         let pack = match self.entity(pack, scope)? {
             Entity::Pack(pack) => pack,
             open => return Ok(open),
@@ -159,7 +159,7 @@ impl Resolver<'_> {
             PackPart::First | PackPart::Last => {
                 let taken = if part == PackPart::First { arguments.first() } else { arguments.last() };
                 return Ok(match taken.copied() {
-                    Some(argument) => self.put_in(argument),
+                    Some(argument) => self.argument_entity(argument),
                     // That it may be empty has been said.
                     None => Entity::Type(self.unknown),
                 });
@@ -175,7 +175,7 @@ impl Resolver<'_> {
     }
 
     /// `__packBranch(T, End, Node<T>)`: one type if there is nothing in the pack, the other if there is something.
-    pub(super) fn pack_branch(&mut self, pack: ExprId, empty: ExprId, other: ExprId, scope: Scope) -> Found<Entity> {
+    pub(super) fn pack_branch(&mut self, pack: ExprId, empty: ExprId, other: ExprId, scope: Scope) -> Resolved<Entity> {
         if !self.is_pack(pack, scope) {
             // It has been said.
             return Err(Reported);
@@ -201,7 +201,13 @@ impl Resolver<'_> {
     }
 
     /// Divides arguments among parameters: packs take what the others leave over, each as many.
-    pub(super) fn divided(&mut self, parameters: &[DeclId], given: Vec<Given>, name: Symbol, span: Span) -> Found<Vec<Vec<Given>>> {
+    pub(super) fn divided(
+        &mut self,
+        parameters: &[DeclId],
+        given: Vec<GenericArgument>,
+        name: Symbol,
+        span: Span,
+    ) -> Resolved<Vec<Vec<GenericArgument>>> {
         let is_pack = |parameter: &DeclId| self.tree.decls[*parameter].modifiers.has(Modifier::Each);
         let packs: Vec<bool> = parameters.iter().map(is_pack).collect();
         let count = packs.iter().filter(|&&is_pack| is_pack).count();

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::{Argument, Found, Progress, Resolver, Scope};
+use super::{Argument, Progress, Resolved, Resolver, Scope};
 
 /// How deep libslang 2026.12 lays types out, measured with cycles of up to eleven structs: arrays do not count, buffers do.
 const DEEPEST: u32 = 128;
@@ -56,7 +56,7 @@ impl Resolver<'_> {
     }
 
     /// The type of an argument.
-    pub(super) fn argument_type(&mut self, argument: ExprId, scope: Scope) -> Found<TypeId> {
+    pub(super) fn argument_type(&mut self, argument: ExprId, scope: Scope) -> Resolved<TypeId> {
         self.as_argument(|resolver| resolver.type_of(argument, scope))
     }
 
@@ -126,9 +126,9 @@ impl Resolver<'_> {
                             *is_structured = true;
                             return true;
                         }
-                        (Some(Builtin::Resource(..)), Some(&held)) => {
+                        (Some(Builtin::Resource(..)), Some(&element)) => {
                             *buffers += 1;
-                            held
+                            element
                         }
                         (Some(Builtin::OptionalOf | Builtin::HandleOf), _) => return false,
                         _ => return true,

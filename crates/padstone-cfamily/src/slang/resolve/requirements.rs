@@ -11,15 +11,15 @@ use super::signature_match::{Mismatch, Requirement, SignatureMatch};
 
 impl Resolver<'_> {
     /// Checks the only thing of its name that a type has against what an interface requires.
-    pub(super) fn check_requirement(&mut self, asked: &Requirement, decl: DeclId, extends: Option<DeclId>) {
-        if asked.has_default {
-            return self.check_default(asked, decl);
+    pub(super) fn check_requirement(&mut self, required: &Requirement, decl: DeclId, extends: Option<DeclId>) {
+        if required.has_default {
+            return self.check_default(required, decl);
         }
-        let requirement = asked.member;
+        let requirement = required.member;
         let Some(found) = self.only_of_name(self.tree.decls[requirement].name, decl, extends) else { return };
         match (&self.tree.decls[requirement].kind, &self.tree.decls[found].kind) {
             (DeclKind::Function { .. }, DeclKind::Function { .. }) => {
-                if let SignatureMatch::No(misfit) = self.fit(asked, found, decl) {
+                if let SignatureMatch::No(misfit) = self.fit(required, found, decl) {
                     self.misfit(requirement, found, misfit);
                 }
             }
@@ -74,10 +74,10 @@ impl Resolver<'_> {
     fn misfit(&mut self, requirement: DeclId, found: DeclId, misfit: Mismatch) {
         match misfit {
             Mismatch::Function => self.mismatch(requirement, found),
-            Mismatch::Direction { wanted, given } => {
+            Mismatch::Direction { wanted, actual } => {
                 let message =
-                    format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[given].name));
-                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[given].span);
+                    format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[actual].name));
+                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[actual].span);
                 self.report(found.label(self.tree.decls[wanted].span, "required here").help("declare both with the same direction"));
             }
             Mismatch::Result => {
@@ -94,8 +94,8 @@ impl Resolver<'_> {
     }
 
     fn unlike(&mut self, requirement: DeclId, found: DeclId, message: String) {
-        let [asked, at]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
-        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(asked, "required here");
+        let [required, at]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
+        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(required, "required here");
         self.report(found.help("declare it as the interface does"));
     }
 }

@@ -28,7 +28,7 @@ pub(super) enum SignatureMatch {
 /// Why a function does not meet a requirement.
 pub(super) enum Mismatch {
     Function,
-    Direction { wanted: DeclId, given: DeclId },
+    Direction { wanted: DeclId, actual: DeclId },
     Result,
 }
 
@@ -70,38 +70,38 @@ impl Shape {
 impl Resolver<'_> {
     /// Whether a function of a type meets a requirement.
     pub(super) fn fit(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
-        let [wanted, given] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
+        let [wanted, actual] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
             DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
             _ => None,
         });
-        let (Some((wanted, wanted_result)), Some((given, given_result))) = (wanted, given) else { return SignatureMatch::Unknown };
-        if self.is_other_function(requirement.member, found, &wanted, &given) {
+        let (Some((wanted, wanted_result)), Some((actual, given_result))) = (wanted, actual) else { return SignatureMatch::Unknown };
+        if self.is_other_function(requirement.member, found, &wanted, &actual) {
             return SignatureMatch::No(Mismatch::Function);
         }
         let mut is_known = self.has_known_parameters(requirement.member, found);
-        for (&wanted, &given) in wanted.iter().zip(&given) {
-            let types = [wanted, given].map(|parameter| match self.tree.decls[parameter].kind {
+        for (&wanted, &actual) in wanted.iter().zip(&actual) {
+            let types = [wanted, actual].map(|parameter| match self.tree.decls[parameter].kind {
                 DeclKind::Variable { ty, .. } => ty,
                 _ => None,
             });
-            let [Some(wanted), Some(given)] = types else { return SignatureMatch::Unknown };
-            match self.passes(requirement, wanted, (found, given), decl, |wanted, given| wanted.becomes(given)) {
+            let [Some(wanted), Some(actual)] = types else { return SignatureMatch::Unknown };
+            match self.passes(requirement, wanted, (found, actual), decl, |wanted, actual| wanted.becomes(actual)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Function),
                 None => is_known = false,
             }
         }
-        for (&wanted, &given) in wanted.iter().zip(&given) {
-            let ways = [wanted, given].map(|parameter| self.way(parameter));
+        for (&wanted, &actual) in wanted.iter().zip(&actual) {
+            let ways = [wanted, actual].map(|parameter| self.way(parameter));
             if ways[0] != ways[1]
                 && !(ways[0] == ParameterDirection::InOut && matches!(ways[1], ParameterDirection::In | ParameterDirection::Out))
             {
-                return SignatureMatch::No(Mismatch::Direction { wanted, given });
+                return SignatureMatch::No(Mismatch::Direction { wanted, actual });
             }
         }
-        if let (Some(wanted), Some(given)) = (wanted_result, given_result) {
-            match self.passes(requirement, wanted, (found, given), decl, |wanted, given| given.becomes(wanted)) {
+        if let (Some(wanted), Some(actual)) = (wanted_result, given_result) {
+            match self.passes(requirement, wanted, (found, actual), decl, |wanted, actual| actual.becomes(wanted)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Result),
                 None => is_known = false,
@@ -111,16 +111,16 @@ impl Resolver<'_> {
     }
 
     /// Whether a function differs from what is asked before any type is looked at.
-    fn is_other_function(&self, requirement: DeclId, found: DeclId, wanted: &[DeclId], given: &[DeclId]) -> bool {
+    fn is_other_function(&self, requirement: DeclId, found: DeclId, wanted: &[DeclId], actual: &[DeclId]) -> bool {
         let is_static = |decl: DeclId| self.tree.decls[decl].modifiers.has(Modifier::Static);
         let is_mutating = |decl: DeclId| self.attribute(decl, "mutating").is_some();
         let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
-        let least = given.iter().filter(needs_value).count();
+        let least = actual.iter().filter(needs_value).count();
         self.has_other_parameters(requirement, found)
             || is_static(requirement) && !is_static(found)
             || is_mutating(found) && !is_mutating(requirement)
             || !self.has_derivatives(requirement, found)
-            || !(least..=given.len()).contains(&wanted.len())
+            || !(least..=actual.len()).contains(&wanted.len())
     }
 
     /// Whether a function has the derivatives that a requirement demands.
@@ -148,30 +148,30 @@ impl Resolver<'_> {
 
     /// Whether something beside a function says that it is a derivative, which may be of it.
     pub(super) fn has_derivatives_beside(&self, function: DeclId) -> bool {
-        let says = |&member: &DeclId| {
+        let declares_conformance = |&member: &DeclId| {
             let attributes = self.tree.decls[member].modifiers.attributes();
             attributes.iter().any(|attribute| matches!(self.text(attribute.name), "ForwardDerivativeOf" | "BackwardDerivativeOf"))
         };
-        self.tree.decls[function].parent.is_some_and(|parent| self.tree.decls[parent].members.iter().any(says))
+        self.tree.decls[function].parent.is_some_and(|parent| self.tree.decls[parent].members.iter().any(declares_conformance))
     }
 
     /// Whether two functions differ in the number or kind of their generic parameters, or the second has more constraints.
     fn has_other_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
-        let [wanted, given] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
-        let (wanted, given) = match (wanted, given) {
+        let [wanted, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
+        let (wanted, actual) = match (wanted, actual) {
             (None, None) => return false,
-            (Some(wanted), Some(given)) => (wanted, given),
+            (Some(wanted), Some(actual)) => (wanted, actual),
             // A call determines the arguments for those that its parameters mention.
-            (None, Some(given)) => return !given.parameters.iter().all(|&parameter| self.is_told(parameter, found)),
+            (None, Some(actual)) => return !actual.parameters.iter().all(|&parameter| self.is_inferable(parameter, found)),
             (Some(_), None) => return true,
         };
-        if wanted.parameters.len() != given.parameters.len() {
+        if wanted.parameters.len() != actual.parameters.len() {
             return true;
         }
-        wanted.parameters.iter().zip(&given.parameters).any(|(&wanted, &given)| {
-            match (&self.tree.decls[wanted].kind, &self.tree.decls[given].kind) {
-                (DeclKind::Open { constraints: wanted, .. }, DeclKind::Open { constraints: given, .. }) => {
-                    wanted.is_empty() && !given.is_empty()
+        wanted.parameters.iter().zip(&actual.parameters).any(|(&wanted, &actual)| {
+            match (&self.tree.decls[wanted].kind, &self.tree.decls[actual].kind) {
+                (DeclKind::Open { constraints: wanted, .. }, DeclKind::Open { constraints: actual, .. }) => {
+                    wanted.is_empty() && !actual.is_empty()
                 }
                 (DeclKind::OpenValue { .. }, DeclKind::OpenValue { .. }) => false,
                 _ => true,
@@ -180,7 +180,7 @@ impl Resolver<'_> {
     }
 
     /// Whether what goes into a function tells one of its parameters for types.
-    fn is_told(&self, parameter: DeclId, function: DeclId) -> bool {
+    fn is_inferable(&self, parameter: DeclId, function: DeclId) -> bool {
         let DeclKind::Function { parameters, .. } = &self.tree.decls[function].kind else { return false };
         let name = self.tree.decls[parameter].name;
         parameters.iter().any(|&of| matches!(self.tree.decls[of].kind, DeclKind::Variable { ty: Some(ty), .. } if self.mentions(ty, name)))
@@ -188,9 +188,9 @@ impl Resolver<'_> {
 
     /// Whether generic parameters are known to have the same constraints: none.
     fn has_known_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
-        let [wanted, given] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
-        let is_called = wanted.is_none() && given.is_some();
-        !is_called && [wanted, given].into_iter().flatten().all(|generics| {
+        let [wanted, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
+        let is_called = wanted.is_none() && actual.is_some();
+        !is_called && [wanted, actual].into_iter().flatten().all(|generics| {
             let is_free = |&parameter: &DeclId| {
                 matches!(&self.tree.decls[parameter].kind, DeclKind::Open { constraints, .. } if constraints.is_empty())
             };
@@ -217,16 +217,16 @@ impl Resolver<'_> {
         &mut self,
         requirement: &Requirement,
         wanted: ExprId,
-        (found, given): (DeclId, ExprId),
+        (found, actual): (DeclId, ExprId),
         decl: DeclId,
         becomes: impl Fn(Shape, Shape) -> Option<bool>,
     ) -> Option<bool> {
-        if let (Some(wanted), Some(given)) = (self.parameter_named(requirement.member, wanted), self.parameter_named(found, given)) {
-            return Some(wanted == given);
+        if let (Some(wanted), Some(actual)) = (self.parameter_named(requirement.member, wanted), self.parameter_named(found, actual)) {
+            return Some(wanted == actual);
         }
-        let wanted = self.asked_shape(requirement, wanted, decl)?;
-        let given = self.shape(given, Scope { decl: found, env: EnvId::EMPTY })?;
-        becomes(wanted, given)
+        let wanted = self.required_shape(requirement, wanted, decl)?;
+        let actual = self.shape(actual, Scope { decl: found, env: EnvId::EMPTY })?;
+        becomes(wanted, actual)
     }
 
     /// The position of the parameter for a type that a type is.
@@ -237,7 +237,7 @@ impl Resolver<'_> {
     }
 
     /// What a type of what is requested is to the type that has it: `This` is that, and associated types are its own.
-    fn asked_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<Shape> {
+    fn required_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<Shape> {
         let scope = Scope { decl: requirement.member, ..requirement.of };
         if let ExprKind::Name(name) = self.tree.exprs[ty].kind {
             let subject = Scope { decl, env: EnvId::EMPTY };

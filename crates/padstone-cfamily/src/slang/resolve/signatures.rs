@@ -9,7 +9,7 @@ use super::signature_match::{ParameterDirection, Shape};
 use super::{EnvId, Resolver, Scope};
 
 /// A function that an interface of the language requires.
-struct Wanted {
+struct RequiredFunction {
     name: &'static str,
     /// What goes in, each as far as it is known.
     parameters: Vec<Option<Shape>>,
@@ -25,10 +25,10 @@ impl Resolver<'_> {
     pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
         let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
         let this = self.is_plain_struct(subject).then_some(Shape::Declared(subject));
-        let mut wanted: Vec<Wanted> = Vec::new();
+        let mut wanted: Vec<RequiredFunction> = Vec::new();
         for interface in interface.all() {
             for &name in interface.constants() {
-                self.check_asked_constant(name, decl, extends, this);
+                self.check_required_static_const(name, decl, extends, this);
             }
             for signature in interface.signatures() {
                 // One that an interface declares anew is the interface's.
@@ -40,7 +40,7 @@ impl Resolver<'_> {
                     Part::Number => Some(Shape::Scalar),
                     Part::Differential | Part::Nothing => None,
                 };
-                wanted.push(Wanted {
+                wanted.push(RequiredFunction {
                     name: signature.name,
                     parameters: signature.parameters.iter().map(|&part| shape(part)).collect(),
                     result: shape(signature.result),
@@ -59,7 +59,7 @@ impl Resolver<'_> {
     }
 
     /// `R operator()(A, B)` of `IFunc<R, A, B>`.
-    fn called_with(&mut self, decl: DeclId, interface: &Implementers, base: ExprId) -> Option<Wanted> {
+    fn called_with(&mut self, decl: DeclId, interface: &Implementers, base: ExprId) -> Option<RequiredFunction> {
         let ExprKind::Apply(_, arguments) = &self.tree.exprs[base].kind else { return None };
         let arguments = arguments.clone();
         let is_pack = |&argument: &ExprId| matches!(self.tree.exprs[argument].kind, ExprKind::Expand(_) | ExprKind::Each(_));
@@ -68,7 +68,7 @@ impl Resolver<'_> {
         }
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
         let mut shapes: Vec<Option<Shape>> = arguments.into_iter().map(|argument| self.shape(argument, scope)).collect();
-        Some(Wanted {
+        Some(RequiredFunction {
             name: "operator()",
             result: shapes.remove(0),
             parameters: shapes,
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn check_signature(&mut self, wanted: &Wanted, found: DeclId, interface: &Implementers) {
+    fn check_signature(&mut self, wanted: &RequiredFunction, found: DeclId, interface: &Implementers) {
         let declared = &self.tree.decls[found];
         let (parameters, result) = match &declared.kind {
             DeclKind::Function { parameters, result, .. } => (parameters.clone(), *result),
@@ -106,8 +106,8 @@ impl Resolver<'_> {
             return self.unlike_language(parameter, message);
         }
         let (Some(result), Some(wanted_result)) = (result, wanted.result) else { return };
-        let given = self.shape(result, Scope { decl: found, env: EnvId::EMPTY });
-        if given.and_then(|given| given.becomes(wanted_result)) == Some(false) {
+        let actual = self.shape(result, Scope { decl: found, env: EnvId::EMPTY });
+        if actual.and_then(|actual| actual.becomes(wanted_result)) == Some(false) {
             let message =
                 format!("the result type of `{}` does not match the requirement of interface `{}`", wanted.name, interface.name());
             self.unlike_language(found, message);
@@ -115,24 +115,24 @@ impl Resolver<'_> {
     }
 
     /// Whether what is put in can go into the parameters of a function, as far as is known.
-    fn takes(&mut self, wanted: &Wanted, found: DeclId, parameters: &[DeclId]) -> bool {
+    fn takes(&mut self, wanted: &RequiredFunction, found: DeclId, parameters: &[DeclId]) -> bool {
         wanted.parameters.iter().zip(parameters).all(|(&wanted, &parameter)| {
             let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return true };
-            let given = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
-            wanted.zip(given).and_then(|(wanted, given)| wanted.becomes(given)) != Some(false)
+            let actual = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
+            wanted.zip(actual).and_then(|(wanted, actual)| wanted.becomes(actual)) != Some(false)
         })
     }
 
     /// Reports what an interface requires as a `static const` of the type itself, and is something else.
-    fn check_asked_constant(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<Shape>) {
+    fn check_required_static_const(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<Shape>) {
         let Some(symbol) = self.names.lookup(name) else { return };
         let Some(found) = self.only_of_name(symbol, decl, extends) else { return };
         let declared = &self.tree.decls[found];
         let is_constant = declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const);
         let fits = match declared.kind {
             DeclKind::Variable { ty: Some(ty), .. } if is_constant => {
-                let given = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
-                this.zip(given).is_none_or(|(this, given)| this == given)
+                let actual = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
+                this.zip(actual).is_none_or(|(this, actual)| this == actual)
             }
             DeclKind::Variable { ty: None, .. } => true,
             _ => false,

@@ -56,11 +56,11 @@ impl Resolver<'_> {
     /// Whether a type is written with a parameter of the generics around it.
     #[inline]
     pub(super) fn names_parameter(&self, ty: ExprId, scope: Scope) -> bool {
-        scope.env != EnvId::EMPTY && self.names_given(ty, scope)
+        scope.env != EnvId::EMPTY && self.mentions_parameter(ty, scope)
     }
 
     /// The same, whether something is put in or not.
-    pub(super) fn names_given(&self, ty: ExprId, scope: Scope) -> bool {
+    pub(super) fn mentions_parameter(&self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -9,7 +9,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, Ident};
-use super::{Argument, EnvId, Found, Progress, Reported, Resolver, Scope};
+use super::{Argument, EnvId, Progress, Reported, Resolved, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 /// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
@@ -17,12 +17,12 @@ pub(super) const ANY_VALUE_SIZE: u64 = 16;
 
 impl Resolver<'_> {
     /// [`Self::declared_type`], of something that nothing else depends on.
-    pub(in crate::slang) fn named_type(&mut self, scope: Scope, at: Span) -> Found<TypeId> {
+    pub(in crate::slang) fn named_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
         self.deeper(at, |resolver| resolver.declared_type(scope, at))
     }
 
     /// The type of a struct, enum or interface with its arguments, which is named at `at`.
-    pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Found<TypeId> {
+    pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
         match self.memo.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
             Some(Progress::Begun) if self.is_argument => return Ok(self.stand_in(scope)),

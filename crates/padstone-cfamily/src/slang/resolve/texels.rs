@@ -45,26 +45,26 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_texture(&mut self, texture: ExprId, of: ExprId, held: Option<ExprId>, scope: Scope) {
-        let (&ExprKind::Name(name), Some(held)) = (&self.tree.exprs[of].kind, held) else { return };
+    fn check_texture(&mut self, texture: ExprId, of: ExprId, element: Option<ExprId>, scope: Scope) {
+        let (&ExprKind::Name(name), Some(element)) = (&self.tree.exprs[of].kind, element) else { return };
         let Some(Builtin::Resource(kind, ..)) = self.keywords.builtin(name) else { return };
         if !takes_texels(kind) || self.find(name, scope).is_some() {
             return;
         }
-        if self.is_conditional(held, scope) {
-            let text = self.written(held);
+        if self.is_conditional(element, scope) {
+            let text = self.written(element);
             self.no_texel(name, &text, self.span(texture));
-        } else if !self.is_open(held, scope) {
+        } else if !self.is_open(element, scope) {
             // What is wrong with it is reported there.
             let _ = self.type_of(texture, scope);
-        } else if !self.is_open_texel(held, scope) {
-            let text = self.written(held);
+        } else if !self.is_open_texel(element, scope) {
+            let text = self.written(element);
             self.no_texel(name, &text, self.span(texture));
         }
     }
 
-    pub(super) fn no_texel(&mut self, texture: Symbol, held: &str, span: Span) -> Reported {
-        let message = format!("`{}` cannot contain `{held}`: texels are scalars or vectors", self.text(texture));
+    pub(super) fn no_texel(&mut self, texture: Symbol, element: &str, span: Span) -> Reported {
+        let message = format!("`{}` cannot contain `{element}`: texels are scalars or vectors", self.text(texture));
         let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, span);
         self.report(found.help("constrain a generic parameter with `ITexelElement`"))
     }
@@ -113,8 +113,8 @@ impl Resolver<'_> {
     }
 
     /// Whether something open is a texel by its constraints. Where that cannot be told it is.
-    fn is_open_texel(&mut self, held: ExprId, scope: Scope) -> bool {
-        match self.tree.exprs[held].kind {
+    fn is_open_texel(&mut self, element: ExprId, scope: Scope) -> bool {
+        match self.tree.exprs[element].kind {
             ExprKind::Name(name) => match self.find(name, scope) {
                 Some(found) => self.is_declared_texel(found, scope),
                 None => self.text(name) != "This",
@@ -153,7 +153,7 @@ impl Resolver<'_> {
             _ => return true,
         };
         let declared = Scope { decl: found.decl, env: EnvId::EMPTY };
-        self.names_texel(&constraints, declared) || self.is_said_texel(found.decl, from)
+        self.names_texel(&constraints, declared) || self.is_texel_by_where_clause(found.decl, from)
     }
 
     /// Whether one of some constraints is `ITexelElement`, or one that only texels meet.
@@ -169,7 +169,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a `where` around a place makes a texel of what is open: `where T : ITexelElement`, `where T == float`.
-    fn is_said_texel(&mut self, open: DeclId, from: Scope) -> bool {
+    fn is_texel_by_where_clause(&mut self, open: DeclId, from: Scope) -> bool {
         let around: Vec<DeclId> = self.tree.outward(from.decl).collect();
         for decl in around {
             let Some(generics) = &self.tree.decls[decl].generics else { continue };

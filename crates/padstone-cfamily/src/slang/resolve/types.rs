@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::{Entity, EnvId, Found, Resolver, Scope};
+use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
     /// The type that an expression is; `Unknown` if it is none, which has been reported.
@@ -14,7 +14,7 @@ impl Resolver<'_> {
         self.type_of(expr, scope).unwrap_or(self.unknown)
     }
 
-    pub(in crate::slang) fn type_of(&mut self, expr: ExprId, scope: Scope) -> Found<TypeId> {
+    pub(in crate::slang) fn type_of(&mut self, expr: ExprId, scope: Scope) -> Resolved<TypeId> {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
             ExprKind::Index(element, count) => self.array(element, count, scope, span),
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     }
 
     /// The type that something named is.
-    pub(in crate::slang) fn as_type(&mut self, entity: Entity, span: Span) -> Found<TypeId> {
+    pub(in crate::slang) fn as_type(&mut self, entity: Entity, span: Span) -> Resolved<TypeId> {
         match entity {
             Entity::Type(ty) => Ok(ty),
             Entity::Declared(scope) => self.deeper(span, |resolver| resolver.declared_type(scope, span)),
@@ -83,13 +83,13 @@ impl Resolver<'_> {
                 self.as_type(entity, span)
             }
             Entity::Pack(_) => Err(self.is_several(span)),
-            Entity::Place(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other => {
+            Entity::Namespace(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other => {
                 Err(self.error(&codes::UNKNOWN_TYPE, "expected a type", "write the name of a type", span))
             }
         }
     }
 
-    fn array(&mut self, element: ExprId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
+    fn array(&mut self, element: ExprId, count: Option<ExprId>, scope: Scope, span: Span) -> Resolved<TypeId> {
         let ty = self.type_of(element, scope)?;
         self.counted_array((element, ty), count, scope, span)
     }
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         count: Option<ExprId>,
         scope: Scope,
         span: Span,
-    ) -> Found<TypeId> {
+    ) -> Resolved<TypeId> {
         // What is an argument only, libslang does not ask.
         if !self.is_argument {
             let declared = self.declared_by_expression(expr, element, scope);
@@ -275,7 +275,7 @@ impl Resolver<'_> {
     }
 
     /// The names of what a pointer leads to. It may be a struct that is not complete yet, so it is not made a type if it is one.
-    pub(super) fn pointee(&mut self, to: ExprId, scope: Scope) -> Found<Pointee> {
+    pub(super) fn pointee(&mut self, to: ExprId, scope: Scope) -> Resolved<Pointee> {
         let (name, declaration) = match self.tree.exprs[to].kind {
             ExprKind::Index(..) => {
                 let array = self.type_of(to, scope)?;
@@ -312,7 +312,7 @@ impl Resolver<'_> {
         Pointee { name: self.names.intern(&name), declaration }
     }
 
-    fn declaration_name(&mut self, entity: Entity, span: Span) -> Found<Symbol> {
+    fn declaration_name(&mut self, entity: Entity, span: Span) -> Resolved<Symbol> {
         let word = match entity {
             Entity::Declared(scope) | Entity::Generic(scope) => match self.tree.decls[scope.decl].kind {
                 DeclKind::Enum { .. } => {

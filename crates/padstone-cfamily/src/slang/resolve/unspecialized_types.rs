@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::conformance::Wanted;
-use super::{Entity, EnvId, Found, Resolver, Scope};
+use super::conformance::RequestedInterface;
+use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
 /// The constraints in the `where` clauses of the program.
 #[derive(Default)]
@@ -22,7 +22,7 @@ pub(super) struct WhereClauses {
 
 impl Resolver<'_> {
     /// Whether an unspecialized type conforms to an interface, whatever its argument is.
-    pub(super) fn open_implements(&mut self, ty: TypeId, wanted: Wanted) -> Found<bool> {
+    pub(super) fn open_implements(&mut self, ty: TypeId, wanted: RequestedInterface) -> Resolved<bool> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(true) };
         for (constraint, place) in constraints {
             let scope = Scope { decl: place, env: EnvId::EMPTY };
@@ -30,7 +30,9 @@ impl Resolver<'_> {
                 return Ok(true);
             }
             let implies = match self.entity(constraint, scope)? {
-                Entity::Builtin(Builtin::Interface(given), _) => matches!(wanted, Wanted::Builtin(wanted) if given.is_or_extends(wanted)),
+                Entity::Builtin(Builtin::Interface(given), _) => {
+                    matches!(wanted, RequestedInterface::Builtin(wanted) if given.is_or_extends(wanted))
+                }
                 Entity::Declared(given) => self.derives(given, wanted, &mut Vec::new())?,
                 _ => true,
             };
@@ -38,7 +40,7 @@ impl Resolver<'_> {
                 return Ok(true);
             }
         }
-        self.says(ty, wanted)
+        self.declares_conformance(ty, wanted)
     }
 
     /// All constraints of an unspecialized type, with their declarations. `None` if unknown: for members of unspecialized types, and for
@@ -54,11 +56,11 @@ impl Resolver<'_> {
             DeclKind::Associated { .. } => !clauses.members.contains(&declared.name),
             _ => !clauses.others.contains(&decl),
         };
-        let asked = clauses.constraints.get(&decl).cloned().unwrap_or_default();
+        let required = clauses.constraints.get(&decl).cloned().unwrap_or_default();
         self.memo.clauses = Some(clauses);
         match &declared.kind {
             DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } if is_known => {
-                Some(constraints.iter().map(|&constraint| (constraint, decl)).chain(asked).collect())
+                Some(constraints.iter().map(|&constraint| (constraint, decl)).chain(required).collect())
             }
             _ => None,
         }
@@ -70,8 +72,8 @@ impl Resolver<'_> {
             let place = DeclId::from_index(index);
             let Some(generics) = &self.tree.decls[place].generics else { continue };
             // What may be implemented is not known to be missing.
-            let asked: Vec<_> = generics.constraints.iter().chain(&generics.optional).cloned().collect();
-            for (subject, constraints) in asked {
+            let required: Vec<_> = generics.constraints.iter().chain(&generics.optional).cloned().collect();
+            for (subject, constraints) in required {
                 let mut subject = subject;
                 while let ExprKind::Expand(of) | ExprKind::Each(of) = self.tree.exprs[subject].kind {
                     subject = of;
@@ -82,8 +84,8 @@ impl Resolver<'_> {
                         if constraints.is_empty() {
                             clauses.others.insert(found.decl);
                         }
-                        let asked = clauses.constraints.entry(found.decl).or_default();
-                        asked.extend(constraints.into_iter().map(|constraint| (constraint, place)));
+                        let required = clauses.constraints.entry(found.decl).or_default();
+                        required.extend(constraints.into_iter().map(|constraint| (constraint, place)));
                     }
                     ExprKind::Member(_, name) => {
                         clauses.members.insert(name.symbol);
@@ -97,7 +99,7 @@ impl Resolver<'_> {
 
     /// The declaration of a member of an unspecialized type: an associated type, or a constant, of one of its interfaces. Reports unknown
     /// members (E30027 of slangc). `None` if the interfaces are unknown.
-    pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Found<Option<DeclId>> {
+    pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Resolved<Option<DeclId>> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(None) };
         if let Some(found) = self.requirement_named(constraints, name.symbol) {
             return Ok(found);

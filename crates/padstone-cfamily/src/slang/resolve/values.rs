@@ -6,14 +6,14 @@ use padstone_source::Span;
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::fold::{held, kept};
-use super::{Entity, EnvId, Found, Progress, Resolver, Scope, fold};
+use super::fold::{in_type_range, kept};
+use super::{Entity, EnvId, Progress, Resolved, Resolver, Scope, fold};
 use crate::TokenKind;
 use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, truth};
 
 impl Resolver<'_> {
     /// The value of an integer; `None` if it is open. What is wrong is reported.
-    pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Found<Option<i128>> {
+    pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Resolved<Option<i128>> {
         let at = self.span(expr);
         let value = self.value(expr, scope).map(|value| self.cut_off(expr, value));
         match value.and_then(|value| integer(value, at)) {
@@ -24,7 +24,7 @@ impl Resolver<'_> {
     }
 
     /// The value of an integer, and whether linking may change it.
-    pub(in crate::slang) fn linked_integer(&mut self, expr: ExprId, scope: Scope) -> (Found<Option<i128>>, bool) {
+    pub(in crate::slang) fn linked_integer(&mut self, expr: ExprId, scope: Scope) -> (Resolved<Option<i128>>, bool) {
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let value = self.integer(expr, scope);
         let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
@@ -73,7 +73,7 @@ impl Resolver<'_> {
                 // What no 64 bits can hold is the least that they can.
                 let whole = number.trunc();
                 let fits = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
-                held(Value::Int(if fits { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
+                in_type_range(Value::Int(if fits { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
             }
             _ => value,
         }
