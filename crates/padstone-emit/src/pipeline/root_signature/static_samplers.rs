@@ -5,7 +5,7 @@ use super::Version;
 /// What a setting can be.
 #[derive(Clone, Copy)]
 enum Value {
-    /// One of these words behind this prefix.
+    /// One of these words after this prefix, which may be left out.
     Word(&'static str, &'static [&'static str]),
     /// A number in this range.
     Number(f32, f32),
