@@ -7,7 +7,7 @@
 use padstone_check::abi::lock;
 use padstone_check::config;
 use padstone_read::diag::Diagnostics;
-use padstone_read::emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_read::emit::diagnostics::{TerminalColor, Context, FORMATS};
 use padstone_read::source::{Interner, SourceMap};
 use padstone_host::Structs;
 
@@ -35,7 +35,7 @@ fn text(name: &str, bytes: &[u8], read: impl Fn(&SourceMap, padstone_read::sourc
     read(&sources, file, &mut found);
     let names = Interner::new();
     for format in FORMATS {
-        let mut renderer = (format.renderer)(Colour::Never);
+        let mut renderer = (format.renderer)(TerminalColor::Never);
         for diagnostic in &found {
             renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut std::io::sink()).expect("a sink takes all");
         }

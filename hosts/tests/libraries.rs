@@ -33,7 +33,7 @@ const OTHER_PAIRS: &[Tool] = &[
 ];
 
 #[test]
-fn what_is_written_through_libraries_arrives() {
+fn shaders_read_values_written_through_libraries() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let is_full = std::env::var_os("PADSTONE_FULL").is_some();
     compare::check(TYPES, folder, 1);

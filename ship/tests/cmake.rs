@@ -87,12 +87,12 @@ fn incremental(generator: &str, nothing: &str) {
 }
 
 #[test]
-fn make_builds_what_has_changed() {
+fn make_rebuilds_changed_files() {
     incremental("Unix Makefiles", "Built target app");
 }
 
 #[test]
-fn ninja_builds_what_has_changed() {
+fn ninja_rebuilds_changed_files() {
     incremental("Ninja", "no work to do");
 }
 

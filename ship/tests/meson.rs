@@ -5,7 +5,7 @@ use crate::packages::{are_there, unpack};
 use crate::scratch::Scratch;
 
 #[test]
-fn the_page_generates_a_header_and_makes_it_again() {
+fn the_page_generates_and_regenerates_a_header() {
     if !are_there(&["meson", "ninja", "g++"]) {
         return;
     }

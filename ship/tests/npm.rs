@@ -101,7 +101,7 @@ fn the_launcher_passes_everything_on() {
 }
 
 #[test]
-fn a_platform_without_a_package_is_told() {
+fn a_platform_without_a_package_is_reported() {
     let Some(scratch) = scratch("no platform", false) else { return };
     scratch.run("npm", &["install", "--ignore-scripts", "@padstone/cli"]);
     let output = scratch.output("npx", &["padstone", "--version"]);

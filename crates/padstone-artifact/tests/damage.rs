@@ -89,14 +89,14 @@ fn the_module_itself_is_sound() {
 }
 
 #[test]
-fn what_is_no_module() {
+fn files_that_are_not_modules_are_rejected() {
     check(b"", &["P1001 `test.spv` has 0 bytes, fewer than a SPIR-V header"]);
     check(&[3, 2, 35, 7, 0, 0], &["P1001 `test.spv` has 6 bytes, fewer than a SPIR-V header"]);
     check(b"; SPIR-V\n; Version: 1.0\n", &["P1001 `test.spv` is not a SPIR-V module: its first word is not 0x07230203"]);
 }
 
 #[test]
-fn what_is_cut_off() {
+fn truncated_modules_are_rejected() {
     let whole = module([head(Op::TypeVoid, 2), 1, head(Op::TypeInt, 4), 2, 32, 0]);
     check(&whole, &[]);
     let instruction = "P1002 the instruction at word 7 has 4 words, but the file has only 3 more";
@@ -112,7 +112,7 @@ fn what_is_cut_off() {
 }
 
 #[test]
-fn what_does_not_fit_together() {
+fn inconsistent_modules_are_rejected() {
     let block = |types: &str, more: &str| {
         format!(
             "{more}
@@ -173,7 +173,7 @@ fn what_does_not_fit_together() {
 }
 
 #[test]
-fn members_that_lie_over_one_another() {
+fn overlapping_members_are_reported() {
     let found = describe(&assemble(
         "OpDecorate %block Block
         OpMemberDecorate %block 0 Offset 0
@@ -188,7 +188,7 @@ fn members_that_lie_over_one_another() {
 }
 
 #[test]
-fn what_is_too_large() {
+fn too_large_types_are_rejected() {
     let array = |count: &str, stride: &str| {
         format!(
             "OpDecorate %block Block
@@ -214,7 +214,7 @@ fn what_is_too_large() {
 
 /// 100,000 arrays, or structs, in one another.
 #[test]
-fn what_nests_deeply() {
+fn deeply_nested_types_are_read() {
     const LEVELS: u32 = 100_000;
     let block = |last: u32| {
         let of = |op, words: &[u32]| [head(op, words.len() as u32 + 1)].into_iter().chain(words.iter().copied()).collect::<Vec<u32>>();
@@ -244,7 +244,7 @@ fn what_nests_deeply() {
 
 /// A struct with two of the struct before, sixty times over: it has 2^60 members.
 #[test]
-fn what_has_more_members_than_can_be_listed() {
+fn too_many_members_are_reported() {
     let levels = (11..71).flat_map(|id| {
         let place = |member, offset| [head(Op::MemberDecorate, 5), id, member, 35, offset];
         [&place(0, 0)[..], &place(1, 0)[..], &[head(Op::TypeStruct, 4), id, id - 1, id - 1]].concat()
@@ -259,7 +259,7 @@ fn what_has_more_members_than_can_be_listed() {
 
 /// A hundred thousand of everything.
 #[test]
-fn what_is_long() {
+fn long_modules_are_read_in_linear_time() {
     const MANY: u32 = 60_000;
     let float = [head(Op::TypeFloat, 3), 10, 32];
     let places = (0..MANY).flat_map(|member| [head(Op::MemberDecorate, 5), 11, member, 35, member * 4]);
@@ -275,7 +275,7 @@ fn what_is_long() {
 
 /// A hundred thousand arrays in one another, and as many variables of them.
 #[test]
-fn what_has_many_dimensions() {
+fn many_array_dimensions_are_read_in_linear_time() {
     const MANY: u32 = 100_000;
     let structure = [head(Op::TypeFloat, 3), 9, 32, head(Op::MemberDecorate, 5), 10, 0, 35, 0, head(Op::TypeStruct, 3), 10, 9];
     let arrays = (11..11 + MANY).flat_map(|id| [head(Op::TypeRuntimeArray, 3), id, id - 1]);

@@ -56,7 +56,7 @@ fn a_uniform_block_with_names() {
 }
 
 #[test]
-fn without_names_there_are_numbers() {
+fn unnamed_members_are_numbered() {
     check(
         "OpDecorate %block Block
         OpMemberDecorate %block 0 Offset 4
@@ -291,7 +291,7 @@ fn one_matrix_type_in_two_orders() {
 }
 
 #[test]
-fn what_is_wrapped_stands_for_the_block() {
+fn wrapper_structs_are_unwrapped() {
     let after = |content: &str| {
         format!(
             "%floats = OpTypeArray %float %three
@@ -354,7 +354,7 @@ fn raw_buffers_have_no_layout() {
 }
 
 #[test]
-fn addresses_and_what_they_lead_to() {
+fn physical_pointers_and_their_pointees() {
     check(
         r#"OpName %Node "Node"
         OpMemberName %Node 0 "next"

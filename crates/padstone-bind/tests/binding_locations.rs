@@ -85,7 +85,7 @@ fn a_register_keeps_one_binding_free() {
 }
 
 #[test]
-fn what_has_been_said_is_not_said_again() {
+fn consequences_are_not_reported_again() {
     let places = "Texture2D a : register(t0); Texture2D b : register(t0); Texture2D c : register(t0);";
     check(places, "hlsl", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
     check(places, "spirv", &["P0612 `b` and `a` are bound to the same location", "P0612 `c` and `a` are bound to the same location"]);
@@ -104,7 +104,7 @@ fn what_has_been_said_is_not_said_again() {
 }
 
 #[test]
-fn arrays_without_an_end_in_one_space() {
+fn unbounded_arrays_in_one_space() {
     let source = "struct A { Texture2D t; SamplerState s; }; struct B { A first; A second; }; B ub[];";
     check(source, "hlsl", &["P0612 `ub[].first.t` and `ub[].second.t` are both at t0"]);
     check(source, "spirv", &[]);
@@ -240,7 +240,7 @@ fn places(choices: &mut Choices<'_>) -> String {
 
 /// Nothing is in the place of another without a word, and of what is alone nothing is said, but where a block has a set for itself.
 #[test]
-fn overlaps_are_said_and_nothing_else_is() {
+fn only_overlaps_are_reported() {
     let shifts = [(ResourceClass::ShaderResource, 1), (ResourceClass::Sampler, 2)];
     let requests = [("spirv", &[][..]), ("spirv", &shifts[..]), ("hlsl", &[][..]), ("wgsl", &[][..]), ("spirv documented", &[][..])];
     for (target, shifts) in requests {

@@ -53,10 +53,10 @@ fn every_mutant_is_noticed() {
     let tests: &[fn()] = &[
         classes_count_alone_in_d3d_and_together_in_vulkan,
         registers_of_fxc,
-        registers_of_what_is_not_used_are_free_from_shader_model_5_1_on,
+        registers_of_unused_resources_are_free_since_shader_model_5_1,
         arrays_take_registers_but_one_binding_and_gaps_are_used,
         unbounded_arrays_take_the_rest_of_a_space,
-        a_space_without_a_number_is_kept,
+        a_space_without_a_register_applies,
         globals_come_first_in_d3d_and_at_the_first_constant_in_vulkan,
         texture_buffers_come_last_in_d3d,
         vk_binding_is_stronger_than_register,
@@ -66,9 +66,9 @@ fn every_mutant_is_noticed() {
         push_constants_take_no_binding_and_are_globals_in_d3d,
         resources_in_a_cbuffer_are_parameters_of_their_own,
         structs_of_resources,
-        structs_change_how_arrays_count_only_if_they_are_taken_apart,
+        structs_change_array_slots_only_if_they_are_split,
         overlaps,
-        numbers_beyond_the_last,
+        slots_beyond_the_last,
         register_classes,
     ];
     tests.iter().for_each(|test| test());
@@ -161,7 +161,7 @@ fn registers_of_fxc() {
 
 /// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1 what is not used keeps its explicit register.
 #[test]
-fn registers_of_what_is_not_used_are_free_from_shader_model_5_1_on() {
+fn registers_of_unused_resources_are_free_since_shader_model_5_1() {
     let source = "cbuffer A : register(b0) { float a; } cbuffer B { float b; } void main() { b; }";
     check(source, [("dxc", "B b0"), ("dxc-spirv", "A 0.0\n B 0.1")]);
     if NOTICED.with_borrow(Option::is_none) {
@@ -204,7 +204,7 @@ fn unbounded_arrays_take_the_rest_of_a_space() {
 }
 
 #[test]
-fn a_space_without_a_number_is_kept() {
+fn a_space_without_a_register_applies() {
     check_with(
         "dxc",
         &Options::default(),
@@ -339,7 +339,7 @@ fn structs_of_resources() {
 }
 
 #[test]
-fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
+fn structs_change_array_slots_only_if_they_are_split() {
     let invalid = |name: &str| {
         format!(
             "warning resource-struct at `{name}`: `{name}` contains resources in a constant buffer, which DXC does not bind: \
@@ -427,7 +427,7 @@ fn overlaps() {
 }
 
 #[test]
-fn numbers_beyond_the_last() {
+fn slots_beyond_the_last() {
     check(
         "Texture2D t[2] : register(t4294967295);",
         [

@@ -36,7 +36,7 @@ fn wgsl(source: &str, expected: &str) {
 }
 
 #[test]
-fn bindings_of_glsl_are_as_given_and_the_set_is_0_if_none_is() {
+fn glsl_bindings_are_explicit_and_the_default_set_is_0() {
     glsl(
         "glslang",
         "layout(binding = 3) uniform A { float a; };
@@ -52,7 +52,7 @@ fn bindings_of_glsl_are_as_given_and_the_set_is_0_if_none_is() {
 }
 
 #[test]
-fn what_one_descriptor_can_be_may_share_a_binding() {
+fn resources_of_one_descriptor_type_may_share_a_binding() {
     glsl(
         "glslang",
         "layout(binding = 0) uniform A { float a; };
@@ -73,7 +73,7 @@ fn what_one_descriptor_can_be_may_share_a_binding() {
 }
 
 #[test]
-fn what_no_descriptor_can_be_is_a_warning() {
+fn resources_of_different_descriptor_types_in_one_binding_have_a_warning() {
     glsl(
         "glslang",
         "layout(binding = 0) uniform A { float a; };
@@ -105,7 +105,7 @@ fn opengl_has_bindings_for_each_kind_and_needs_none() {
 }
 
 #[test]
-fn groups_and_bindings_of_wgsl_are_as_given_with_the_access_of_storage() {
+fn wgsl_bindings_are_explicit_and_list_the_access_of_storage_buffers() {
     wgsl(
         "struct S { a: f32 }
          @group(1) @binding(2) var<uniform> u: S;

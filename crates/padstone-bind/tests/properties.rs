@@ -21,7 +21,7 @@ proptest! {
     }
 
     #[test]
-    fn implicit_numbers_overlap_nothing(declarations in prop::collection::vec(small(), 0..12)) {
+    fn implicit_bindings_overlap_nothing(declarations in prop::collection::vec(small(), 0..12)) {
         for policy in numbering() {
             let placed = placed(policy, &declarations);
             for (index, a) in placed.iter().enumerate().filter(|(index, _)| !declarations[*index].is_explicit(policy)) {
@@ -34,7 +34,7 @@ proptest! {
 
     /// "If the user doesn't use explicit modifiers, the overall program will use a contiguous range starting from zero."
     #[test]
-    fn without_explicit_numbers_they_are_contiguous_from_zero(declarations in prop::collection::vec(small(), 0..12)) {
+    fn bindings_without_explicit_ones_are_contiguous_from_zero(declarations in prop::collection::vec(small(), 0..12)) {
         let implicit: Vec<_> = declarations.into_iter().map(Declaration::without_numbers).collect();
         for policy in numbering() {
             let mut placed: Vec<Span> = placed(policy, &implicit).into_iter().flatten().collect();
@@ -52,7 +52,7 @@ proptest! {
     }
 
     #[test]
-    fn one_more_at_the_end_moves_no_other(declarations in prop::collection::vec(small(), 1..12)) {
+    fn adding_a_last_parameter_moves_no_other(declarations in prop::collection::vec(small(), 1..12)) {
         let last = declarations.len() - 1;
         let mut longer = declarations;
         longer[last] = longer[last].clone().without_numbers();
@@ -65,7 +65,7 @@ proptest! {
 
     /// Where the language has bindings in the source, they are what is in the source, whatever else there is.
     #[test]
-    fn bindings_of_the_source_are_kept(declarations in prop::collection::vec(small(), 0..12)) {
+    fn explicit_bindings_are_preserved(declarations in prop::collection::vec(small(), 0..12)) {
         for policy in BINDING_RULES.iter().filter(|rules| matches!(assignment(rules), Some(SlotAssignment::ExplicitOnly))) {
             let found = bind(&module(&declarations), policy, &Options::default()).of;
             for (declaration, found) in declarations.iter().zip(found) {
@@ -81,7 +81,7 @@ proptest! {
 
     /// Whatever the numbers: no panic, and no range beyond the last number.
     #[test]
-    fn any_numbers_are_survived(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
+    fn any_binding_numbers_are_handled(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
         for policy in BINDING_RULES.iter().filter(|rules| assignment(rules).is_some()) {
             let module = module(&declarations);

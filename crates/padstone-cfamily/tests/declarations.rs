@@ -126,7 +126,7 @@ fn array_sizes_are_constant_expressions() {
 }
 
 #[test]
-fn wrong_constants_are_reported_and_give_no_number() {
+fn invalid_constants_are_reported_and_have_no_value() {
     check(
         "int n; static const int K = 2147483647;
          cbuffer C { float a[n]; float b[4 / 0]; float c[-1]; float d[missing]; float e[K + 1]; float f[1.5]; float g[2 2]; float h; }",
@@ -206,7 +206,7 @@ fn wrong_annotations() {
 }
 
 #[test]
-fn bodies_and_what_else_is_no_layout_is_skipped() {
+fn bodies_and_declarations_without_layout_are_skipped() {
     check(
         r#"[RootSignature("CBV(b0)")] [numthreads(8, 8, 1)] void main(uint3 id : SV_DispatchThreadID) { if (a) { "}"; /* } */ } }
          float3 Light::direction() const { return float3(0, 1, 0); }
@@ -224,7 +224,7 @@ fn bodies_and_what_else_is_no_layout_is_skipped() {
 }
 
 #[test]
-fn half_written_code_leaves_the_rest_standing() {
+fn incomplete_code_does_not_affect_other_declarations() {
     check(
         "struct Broken { float3 pos float radius; int ok; };
          cbuffer A { Lihgt l; float x; }
@@ -261,7 +261,7 @@ fn usage_follows_calls_from_the_entry_point() {
 }
 
 #[test]
-fn usage_tells_members_and_locals_from_parameters() {
+fn usage_distinguishes_members_and_locals_from_parameters() {
     check_with(
         &Options { entry: Some("main".to_owned()), ..Options::default() },
         "cbuffer A { float pos; } cbuffer B { float scale; } cbuffer C { float depth; Texture2D tex; } cbuffer D { float gain; }
@@ -285,7 +285,7 @@ fn templates_have_so_many_instances_and_no_more() {
 }
 
 #[test]
-fn versions_gate_what_they_brought() {
+fn versions_gate_their_features() {
     let source = "enum E : uint { A, B };
         template<typename T> struct P { T a;
         uint b : 3; };
@@ -370,7 +370,7 @@ fn a_body_that_is_never_closed_ends_before_the_next_cbuffer() {
 }
 
 #[test]
-fn a_struct_cannot_hold_itself() {
+fn a_struct_cannot_contain_itself() {
     check(
         "struct S { float a; S next; }; cbuffer C { S s; float b; }",
         "struct S { float a; ? next; }
@@ -423,7 +423,7 @@ fn specialisations_and_qualified_definitions_are_no_constants() {
 }
 
 #[test]
-fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
+fn an_unresolved_member_leaves_its_buffer_without_a_layout() {
     check(
         "Missing x; float y; float z[missing];
          cbuffer A : register(b0 { float a; }
@@ -474,7 +474,7 @@ fn a_member_that_is_not_understood_keeps_its_place() {
 }
 
 #[test]
-fn what_is_left_of_a_function_leaves_loose_constants_no_place() {
+fn the_rest_of_an_incomplete_function_leaves_globals_without_offsets() {
     check(
         "float first;
          float4 main() return tint; }

@@ -82,7 +82,7 @@ fn glslang_ignores_alignments_where_the_block_names_no_packing() {
 }
 
 #[test]
-fn defaults_hold_from_where_they_stand() {
+fn default_layouts_apply_from_their_position() {
     check(
         "layout(row_major) uniform; layout(std140, row_major) buffer;
          layout(binding = 0) uniform U { mat3x2 a; layout(column_major) mat3x2 b; } u;
@@ -249,7 +249,7 @@ fn ray_tracing_has_records_and_structures() {
 }
 
 #[test]
-fn what_places_no_bytes_is_passed_over() {
+fn declarations_without_bytes_are_skipped() {
     check(
         "precision highp float;
          invariant gl_Position; out gl_PerVertex { vec4 gl_Position; float gl_PointSize; };
@@ -313,7 +313,7 @@ fn usage_follows_calls_from_the_entry_point() {
 }
 
 #[test]
-fn half_written_code_leaves_the_rest_standing() {
+fn incomplete_code_does_not_affect_other_declarations() {
     check(
         "struct Broken { vec3 pos float radius; int ok; };
          layout(binding = 0) uniform A { Brokn l; float x; };

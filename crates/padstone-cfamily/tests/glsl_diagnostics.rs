@@ -22,7 +22,7 @@ fn check_with(options: &GlslOptions, head: &str, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn versions_are_known_and_fit_the_target() {
+fn versions_are_known_and_match_the_target() {
     check_with(
         &GlslOptions::default(),
         "",
@@ -49,7 +49,7 @@ fn versions_are_known_and_fit_the_target() {
 }
 
 #[test]
-fn what_a_version_does_not_have() {
+fn features_that_a_version_lacks() {
     check_with(
         &GlslOptions { target: TargetEnv::OpenGl, ..GlslOptions::default() },
         "",
@@ -82,7 +82,7 @@ fn what_a_version_does_not_have() {
 }
 
 #[test]
-fn what_an_extension_brings() {
+fn features_that_an_extension_adds() {
     check(&[
         (
             "layout(scalar, binding = 0) buffer U { float a; };",
@@ -363,7 +363,7 @@ fn the_fragment_stage() {
     );
 }
 
-/// Which locations types take is compared with glslang in `crates/padstone/tests/glslang/places.rs`; these are those of OpenGL.
+/// Which locations types take is compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.
 #[test]
 fn locations_overlap() {
     let stage = Some(Stage::Vertex);

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kept_texts_are_read_once() {
+    fn cached_texts_are_read_once() {
         let folder = padstone_testing::scratch("files");
         let path = folder.path().join("a.hlsli");
         let path = path.to_str().expect("a path of letters");

@@ -435,7 +435,7 @@ fn dependency_files_survive_make_and_ninja() {
 
 /// What an output file was stays: its owner, its mode, its other names, and what a link leads to.
 #[test]
-fn output_files_stay_what_they_are() {
+fn output_files_keep_their_type() {
     let folder = Folder::new("attack: outputs");
     folder.write("a.hlsl", FINE);
     let path = |name: &str| folder.path.join(name);
@@ -468,7 +468,7 @@ fn output_files_stay_what_they_are() {
 
 /// Whoever is ended leaves nothing behind, and nothing that others leave is in the way.
 #[test]
-fn nothing_is_left_behind() {
+fn no_temporary_file_remains() {
     let folder = Folder::new("attack: signals");
     let members: String = (0..30_000).map(|number| format!("float4 member{number};\n")).collect();
     folder.write("large.hlsl", &format!("cbuffer S {{\n{members}}};\n"));
@@ -489,7 +489,7 @@ fn nothing_is_left_behind() {
 }
 
 #[test]
-fn what_cannot_be_printed_is_an_error() {
+fn unprintable_output_is_an_error() {
     let folder = Folder::new("attack: full");
     folder.write("a.hlsl", FINE);
     for arguments in [

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn cases_print_what_they_say() {
+fn cases_print_the_expected_output() {
     run_in(Path::new(env!("CARGO_MANIFEST_DIR")), "cases::of_the_command");
 }
 
 #[test]
-#[ignore = "the process of `cases_print_what_they_say`"]
+#[ignore = "the process of `cases_print_the_expected_output`"]
 fn of_the_command() {
     trycmd::TestCases::new().case("tests/cases/*.md");
 }

@@ -40,7 +40,7 @@ fn a_matching_struct_is_reported() {
 }
 
 #[test]
-fn differences_are_listed_with_what_to_change() {
+fn differences_are_listed_with_fixes() {
     let Some((text, code)) = check("apart", "float m_view[16]; float m_eye[3]; float m_weights[2]; double m_exposure; int m_frame;") else {
         return;
     };

@@ -12,12 +12,12 @@ use crate::cases::run_in;
 ///
 /// `PADSTONE_OVERWRITE=1 cargo test -p padstone-cli --test tests documents` takes over what is printed now.
 #[test]
-fn documents_show_what_is_printed() {
+fn documents_show_the_current_output() {
     run_in(Path::new(ROOT), "documents::of_the_repository");
 }
 
 #[test]
-#[ignore = "the process of `documents_show_what_is_printed`"]
+#[ignore = "the process of `documents_show_the_current_output`"]
 fn of_the_repository() {
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }

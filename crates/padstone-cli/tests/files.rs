@@ -31,7 +31,7 @@ fn names(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn an_output_file_is_what_standard_output_would_be() {
+fn an_output_file_equals_standard_output() {
     let folder = shaders("output");
     let printed = folder.run(0, &["layout", "fine.hlsl", "--format", "json"]).stdout;
     let silent = folder.run(0, &["layout", "fine.hlsl", "--format", "json", "-o", "out.json"]).stdout;
@@ -40,7 +40,7 @@ fn an_output_file_is_what_standard_output_would_be() {
 }
 
 #[test]
-fn an_output_file_keeps_its_content_if_something_is_wrong() {
+fn an_output_file_is_unchanged_after_an_error() {
     let folder = shaders("kept");
     folder.write("out.json", "precious");
     folder.run(1, &["layout", "broken.hlsl", "--format", "json", "-o", "out.json"]);
@@ -75,7 +75,7 @@ fn no_output_replaces_what_was_read_or_another() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_write_protected_stays() {
+fn write_protected_files_stay_unchanged() {
     use std::os::unix::fs::PermissionsExt;
     let folder = shaders("protected");
     folder.write("out.txt", "precious");

@@ -54,7 +54,7 @@ int main() { std::printf("%zu\n", sizeof(Scene)); }
 "#;
 
 #[test]
-fn cmake_generates_what_has_changed() {
+fn cmake_regenerates_changed_files() {
     if !are_there(&["cmake", "ninja", "g++"]) {
         return;
     }

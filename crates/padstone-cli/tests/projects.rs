@@ -24,7 +24,7 @@ fn project(name: &str) -> Folder {
 }
 
 #[test]
-fn the_recorded_abi_holds_until_it_is_accepted_anew() {
+fn the_recorded_abi_changes_only_with_accept() {
     let folder = project("lock");
     folder.run(0, &["check"]);
     assert!(!folder.path.join("padstone.lock").exists());

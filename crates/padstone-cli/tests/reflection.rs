@@ -78,7 +78,7 @@ fn reflection_of_the_examples_is_valid() {
 
 /// What linking decides, and what has no end, has a form of its own.
 #[test]
-fn reflection_of_what_is_not_known_is_valid() {
+fn reflection_of_unknown_layouts_is_valid() {
     let (schema, mut seen) = (schema(), Seen::default());
     let program = "extern static const int N;\n\
         struct S { float a; float b[N]; float2 c; }\n\
@@ -98,7 +98,7 @@ fn reflection_of_what_is_not_known_is_valid() {
 
 /// What slangc's JSON does not say: names of aliases, bit-fields, bases, elements of buffers that are addresses, types that nothing uses.
 #[test]
-fn reflection_says_what_slangc_does_not() {
+fn reflection_adds_fields_that_slangc_lacks() {
     let schema = schema();
     let program = "typedef uint MaterialId;\ninterface IShape { float area(); }\nenum Sort : uint8_t { A, B }\n\
         struct Unused { float3 a; MaterialId b[2]; Sort c; }\nstruct Base { uint low : 3; uint high : 9; float f; }\n\
@@ -149,7 +149,7 @@ fn reflection_says_what_slangc_does_not() {
 
 /// Bit-fields of HLSL are members of their own.
 #[test]
-fn reflection_of_hlsl_says_bits() {
+fn reflection_of_hlsl_includes_bit_fields() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bits.hlsl");
     let program = "struct S { uint a : 20; uint : 4; uint b : 20; float c; };\nConstantBuffer<S> s;\n";
     std::fs::write(&path, program).expect("there is room for a program");
@@ -193,7 +193,7 @@ fn reflection_of_recorded_programs_is_valid() {
 }
 
 #[test]
-fn the_schema_refuses_what_is_not_so() {
+fn the_schema_rejects_invalid_answers() {
     let schema = schema();
     let with = |slot: Value| {
         let parameter = json!({ "name": "a", "type": "Texture2D", "takes": [], "slots": [slot] });

@@ -50,7 +50,7 @@ fn all_output_is_valid() {
 }
 
 #[test]
-fn answers_are_what_their_schema_says() {
+fn answers_match_their_schema() {
     let schema: Value = serde_json::from_slice(&padstone(&["schema", "answer"])).expect("the schema is JSON");
     let schema = jsonschema::validator_for(&schema).expect("the schema is a schema");
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
@@ -75,7 +75,7 @@ fn answers_are_what_their_schema_says() {
 }
 
 #[test]
-fn keys_stand_in_the_documented_order() {
+fn keys_appear_in_the_documented_order() {
     let shader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/layout.in/scene.hlsl");
     let output = String::from_utf8(padstone(&["layout", shader.to_str().unwrap(), "--format", "json"])).expect("JSON is UTF-8");
     let ascending = |keys: &[&str], line: &str| {
@@ -91,7 +91,7 @@ fn keys_stand_in_the_documented_order() {
 }
 
 #[test]
-fn the_schema_refuses_what_is_not_so() {
+fn the_schema_rejects_invalid_answers() {
     let schema = schema();
     let layout = |change: &dyn Fn(&mut Value)| {
         let mut document = json!({ "version": 1, "layouts": [{

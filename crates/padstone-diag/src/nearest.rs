@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_close_is_suggested() {
+    fn similar_names_are_suggested() {
         let check = |name: &str, expected: &[&str]| {
             assert_eq!(nearest(name, ["position", "colour", "pos", "lights", "view"].into_iter()), expected, "{name}");
         };

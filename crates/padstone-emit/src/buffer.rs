@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_the_standard_library() {
+    fn numbers_are_formatted_as_by_the_standard_library() {
         let powers = (0..20).map(|power| 10_u64.pow(power)).chain((0..64).map(|bit| 1 << bit));
         for number in powers.flat_map(|power| [power - 1, power, power.saturating_add(1), u64::MAX - power]) {
             assert_eq!(printed(|out| out.number(number)), number.to_string());

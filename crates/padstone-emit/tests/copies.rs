@@ -19,7 +19,7 @@ fn check_plan(from: &str, to: &str, source: &str, expected: &[[u64; 3]]) {
 }
 
 #[test]
-fn plans_join_what_lies_side_by_side() {
+fn plans_join_contiguous_runs() {
     check_plan("dx-cbuffer", "dx-structured", "cbuffer C { float4 a; float3 b; float c; float4 d[4]; }", &[[0, 0, 96]]);
     check_plan("dx-cbuffer", "dx-structured", "cbuffer C { float x[3]; float y; }", &[[0, 0, 4], [16, 4, 4], [32, 8, 8]]);
     check_plan("dx-structured", "dx-cbuffer", "cbuffer C { float x[3]; float y; }", &[[0, 0, 4], [4, 16, 4], [8, 32, 8]]);

@@ -84,7 +84,7 @@ fn layouts_that_differ_in_cbuffers() {
 }
 
 #[test]
-fn offsets_stand_in_the_order_of_declaration() {
+fn offsets_appear_in_declaration_order() {
     check(
         "dxc",
         DX,
@@ -148,7 +148,7 @@ fn elements_of_structured_buffers_have_a_handle() {
 }
 
 #[test]
-fn the_stride_of_every_array_can_be_told() {
+fn the_stride_of_every_array_is_recoverable() {
     let spirv = LlvmOptions { target: Target::Spirv, ..DX };
     // As far apart as the size says: nothing needs to be added.
     check(

@@ -87,7 +87,7 @@ fn names_are_clang_s() {
 }
 
 #[test]
-fn types_stand_in_the_order_of_llvm() {
+fn types_appear_in_the_order_of_llvm() {
     let source = "struct Q { float a; }; cbuffer C { struct { Q q; } x; struct { float b; } y; Q z[3][1]; }";
     check(
         "clang-22",
@@ -138,7 +138,7 @@ fn half_matrices_count_four_bytes_per_element() {
 }
 
 #[test]
-fn a_buffer_takes_what_is_allocated() {
+fn a_buffer_has_its_allocation_size() {
     check(
         "dxc",
         "// 16\nstruct S { half2x2 m; }; ConstantBuffer<S> one; cbuffer C { S s; half2x2 m; }",

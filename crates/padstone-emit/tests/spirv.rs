@@ -196,7 +196,7 @@ fn bit_fields_are_their_unit() {
 }
 
 #[test]
-fn what_has_no_bytes_is_left_out() {
+fn members_without_bytes_are_omitted() {
     let source = "struct E {}; struct S { E e; Texture2D t; float none[0]; float a; }; cbuffer C { S s; E also; float b; }";
     check(
         "dx-structured",
@@ -207,7 +207,7 @@ fn what_has_no_bytes_is_left_out() {
 }
 
 #[test]
-fn what_spirv_cannot_say() {
+fn layouts_that_spirv_cannot_express() {
     check_omissions(
         "dxc",
         "cbuffer C { float4 a : packoffset(c0); float b : packoffset(c0.y); }",

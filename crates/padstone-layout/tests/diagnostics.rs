@@ -97,7 +97,7 @@ fn overlaps_that_compilers_reject() {
 
 /// X4019.
 #[test]
-fn overlaps_that_fxc_rejects_are_of_what_is_in_use() {
+fn fxc_rejects_overlaps_of_bytes_in_use_only() {
     let source = |used: &str| {
         format!("cbuffer A {{ float4 a : packoffset(c0); float b : packoffset(c0.y); float c[3] : packoffset(c1); float d : packoffset(c2.y); }}
                  float x : register(c2); float2 y : register(c2); float4 main() : SV_Target {{ return {used}; }}")
@@ -117,7 +117,7 @@ fn overlaps_that_fxc_rejects_are_of_what_is_in_use() {
 
 /// X3530 and X3591.
 #[test]
-fn what_fxc_asks_of_resources_among_packoffsets() {
+fn fxc_requirements_on_resources_among_packoffsets() {
     let message = |buffer: &str, at: &str| format!("error P0402 at «{at}»: some members of `{buffer}` have a packoffset, others have none");
     check(&["fxc"], "cbuffer A { float a : packoffset(c0); Texture2D t; }", &[&message("A", "t")]);
     check(&["fxc"], "cbuffer A { float a : packoffset(c0); Texture2D t : register(t3); }", &[]);
@@ -212,7 +212,7 @@ fn registers_of_global_constants() {
 }
 
 #[test]
-fn registers_elsewhere() {
+fn registers_without_effect() {
     check(
         &["dxc", "dxc-spirv"],
         "cbuffer C { float4 b : register(c3); }",
@@ -240,7 +240,7 @@ fn vk_offset() {
 }
 
 #[test]
-fn what_dxc_has_no_layout_for() {
+fn types_without_a_layout_in_dxc() {
     let matrix = "error P0508 at «m»: `C` contains a column-major `int2x3`, which DXC cannot lay out for SPIR-V";
     let source = "struct S { float a; int2x3 m; }; cbuffer C { S s; } cbuffer D { float d; }";
     check(&SPIRV, source, &[matrix]);
@@ -324,7 +324,7 @@ fn reads_of_members_elements_and_arrays_of_buffers() {
 }
 
 #[test]
-fn tails_that_vulkan_takes_for_a_part() {
+fn vulkan_counts_tail_padding_as_part_of_the_type() {
     let source = "cbuffer C { row_major float2x3 m; float y; }";
     let tail = "warning P0517 at «y»: `y` at offset 28 follows the last vector of `m`, in bytes that Vulkan counts as part of it";
     check(&["dxc-spirv-dx"], source, &[tail]);

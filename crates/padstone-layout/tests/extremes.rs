@@ -127,7 +127,7 @@ fn large_arrays() {
 }
 
 #[test]
-fn unknown_types_have_no_numbers() {
+fn unknown_types_have_no_layout() {
     let mut module = Module::default();
     let unknown = module.types.intern(Type::Unknown);
     let float = module.types.intern(Type::Scalar(Scalar::Float32));

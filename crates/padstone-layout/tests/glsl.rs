@@ -82,7 +82,7 @@ fn offsets_that_do_not_suit() {
 }
 
 #[test]
-fn layouts_that_nobody_knows() {
+fn layouts_that_are_implementation_defined() {
     let source = "layout(binding = 0) uniform B { float a; vec3 b; }; layout(packed) uniform C { float c; };
         layout(std140) uniform D { float d; };";
     let laid = lay_out_opengl("glslang", source);

@@ -66,7 +66,7 @@ fn offsets_in_uniform_buffers() {
 }
 
 #[test]
-fn members_behind_structs_in_uniform_buffers() {
+fn members_after_structs_in_uniform_buffers() {
     let source = "struct I { a: vec2<f32>, b: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
     check(&["wgsl-legacy"], source, &[]);
     let source = "struct I { a: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
@@ -78,7 +78,7 @@ fn members_behind_structs_in_uniform_buffers() {
 }
 
 #[test]
-fn what_the_constraints_do_not_touch() {
+fn declarations_outside_the_constraints() {
     let structs = "struct I { a: f32 } struct S { i: I, b: f32, j: I, c: array<f32, 3> }";
     check(&["wgsl", "wgsl-legacy", "naga"], &format!("{structs} var<storage> s: S;"), &[]);
     check(&["wgsl", "wgsl-legacy", "naga"], "struct I { a: f32 } struct S { i: I, b: f32, j: I } var<immediate> s: S;", &[]);
@@ -97,7 +97,7 @@ fn a_struct_in_several_buffers_is_reported_once() {
 }
 
 #[test]
-fn members_that_naga_places_elsewhere() {
+fn member_offsets_that_differ_in_naga() {
     let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32 } var<storage> k: K;";
     check(&["wgsl", "wgsl-legacy"], source, &["warning P0539 at «l»: `l` is at offset 64 in `K`; naga puts it at 4"]);
     check(&["naga"], source, &["warning P0539 at «l»: `l` is at offset 4 in `K`; WGSL puts it at 64"]);
@@ -113,7 +113,7 @@ fn members_that_naga_places_elsewhere() {
 }
 
 #[test]
-fn elements_that_naga_places_elsewhere() {
+fn element_strides_that_differ_in_naga() {
     let k = "struct L { @align(64) x: u32 } struct K { l: L, b: u32 }";
     let stride = "`k` has stride 128; it is 68 in naga";
     check(&["wgsl"], &format!("{k} var<storage> k: array<K>;"), &[&format!("warning P0539 at «k»: {stride}")]);
@@ -187,7 +187,7 @@ fn the_working_out_of_types_of_2020() {
 
 /// Attributes that are not understood, and members that cannot be read, leave no numbers to what follows.
 #[test]
-fn what_was_not_understood_has_no_numbers() {
+fn unresolved_types_have_no_layout() {
     for attribute in
         ["@size(x)", "@size(4294967292)", "@align(3)", "@align(1/0)", "@align()", "@aling(16)", "@size(16 16)", "@align(16) @align(32)"]
     {

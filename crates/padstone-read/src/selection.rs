@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_decides_the_profile() {
+    fn options_select_the_profile() {
         let of = |language, options: &str| {
             let mut read = CompilerOptions::default();
             let mut rest = options.split_whitespace().map(str::to_owned);

@@ -80,7 +80,7 @@ fn padding_annotations_order_and_types_are_found() {
 }
 
 #[test]
-fn a_struct_of_an_array_takes_several_edits() {
+fn an_array_of_structs_needs_several_edits() {
     let text = "struct Light { float3 position; float3 colour; };\ncbuffer Scene {\n    Light lights[2];\n    float fog;\n};\n";
     check(
         Language::Hlsl,
@@ -169,7 +169,7 @@ fn wgsl_functions_read_the_edited_member() {
 }
 
 #[test]
-fn layouts_of_two_languages_are_made_to_match() {
+fn repairs_match_layouts_across_languages() {
     let hlsl = "cbuffer Scene {\n    float time;\n    float3 eye;\n};\n";
     let wgsl = "struct S {\n    time: f32,\n    eye: vec3f,\n}\n@group(0) @binding(0) var<uniform> scene: S;\n";
     let files = MemoryLoader::new([("a.hlsl", hlsl), ("b.wgsl", wgsl)]);

@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_join_where_both_ends_are() {
+    fn spans_join_within_one_file() {
         check_join(("before", 0), ("after", 0), "before A between A after");
         check_join(("before", 0), ("before", 0), "before");
         // What comes first is kept where the last is before it, or in another file.

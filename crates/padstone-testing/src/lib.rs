@@ -1,12 +1,12 @@
 //! What tests share: the compilers that they ask ([`Oracle`], [`Tint`], [`Glslang`]), what padstone answers
 //! ([`ours()`]), and how the two are compared ([`differences`]).
 
+mod answer;
 mod compiled;
 mod corpus;
 mod glslang;
 mod layouts;
 mod oracle;
-mod ours;
 mod rows;
 mod scratch;
 mod seeds;
@@ -15,12 +15,12 @@ mod tint;
 
 use std::path::{Path, PathBuf};
 
+pub use answer::{Answer, answer, interface, ours};
 pub use compiled::reads_as_recorded;
 pub use corpus::{Module, recheck};
 pub use glslang::{Glslang, Target};
 pub use layouts::{Interface, Layout, Layouts, Member, differences};
 pub use oracle::{Oracle, not_checked};
-pub use ours::{Answer, answer, interface, ours};
 pub use rows::{Row, rows};
 pub use scratch::scratch;
 pub use seeds::{amount, is_full, seeds};

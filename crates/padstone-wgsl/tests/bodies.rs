@@ -30,12 +30,12 @@ fn check_verdicts<'a>(modules: impl Iterator<Item = (&'a str, bool)>) {
 }
 
 #[test]
-fn what_tint_accepts_is_accepted() {
+fn modules_that_tint_accepts_are_accepted() {
     check_verdicts(include_str!("bodies/valid.txt").lines().map(|module| (module, true)));
 }
 
 #[test]
-fn what_tint_rejects_is_rejected() {
+fn modules_that_tint_rejects_are_rejected() {
     check_verdicts(include_str!("bodies/invalid.txt").lines().map(|module| (module, false)));
 }
 

@@ -134,7 +134,7 @@ fn invalid_declarations_do_not_affect_others() {
 }
 
 #[test]
-fn entry_points_use_what_they_reach() {
+fn entry_points_use_reachable_resources() {
     let source = "@group(0) @binding(0) var<uniform> a: f32;
          @group(0) @binding(1) var<uniform> b: f32;
          @group(0) @binding(2) var<uniform> c: f32;

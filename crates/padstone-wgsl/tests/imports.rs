@@ -269,7 +269,7 @@ struct Plain { none: u32 }";
 }
 
 #[test]
-fn what_modules_enable_is_enabled() {
+fn extensions_enabled_by_modules_are_enabled() {
     check(
         "",
         "--- main.wesl
@@ -465,7 +465,7 @@ const NONE = 3;",
 
 /// All pieces in a row are the bytes of the file, directives or not.
 #[test]
-fn files_with_directives_are_kept() {
+fn files_with_directives_are_unchanged() {
     use padstone_wgsl::tree::{Edition, Source};
     let text = "#import a::{b,\n c} // d\n#ifdef X\nimport package::y;\n@if(z) struct S { a: vec#{N}<f32> }\n#endif";
     let source = Source { text, base: 0, edition: Edition::Current };

@@ -2,12 +2,12 @@
 
 mod dump;
 mod editions;
+mod invalid;
 mod programs;
 mod properties;
-mod right;
 mod spans;
 mod text;
-mod wrong;
+mod valid;
 
 use std::fmt::Write;
 

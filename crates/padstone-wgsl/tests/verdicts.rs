@@ -26,12 +26,12 @@ fn check(modules: &str, is_valid: bool) {
 }
 
 #[test]
-fn what_tint_accepts_is_accepted() {
+fn modules_that_tint_accepts_are_accepted() {
     check(include_str!("modules/valid.txt"), true);
 }
 
 #[test]
-fn what_tint_rejects_is_rejected() {
+fn modules_that_tint_rejects_are_rejected() {
     check(include_str!("modules/invalid.txt"), false);
 }
 

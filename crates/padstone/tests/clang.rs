@@ -74,12 +74,12 @@ fn layout_types_for_spirv_are_those_of_clang() {
 }
 
 #[test]
-fn code_for_dxil_reads_where_padstone_says() {
+fn dxil_code_reads_padstones_read_offsets() {
     reads::compare(&TARGETS[0]);
 }
 
 #[test]
-fn code_for_spirv_reads_where_padstone_says() {
+fn spirv_code_reads_padstones_read_offsets() {
     reads::compare(&TARGETS[1]);
 }
 

@@ -5,7 +5,7 @@
 use crate::pipeline::bytes::run_bytes;
 
 #[test]
-fn finds_stay_mended() {
+fn bugs_found_by_fuzzing_stay_fixed() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fuzz-finds");
     let mut finds: Vec<_> = std::fs::read_dir(folder).expect("the folder of finds").map(|entry| entry.expect("a file").path()).collect();
     finds.sort();

@@ -5,7 +5,7 @@
 mod conditions;
 mod constants;
 mod implicit_sizes;
-mod places;
+mod offsets;
 mod stage_interfaces;
 
 use padstone_generate::{Choices, bytes, glsl};
@@ -21,7 +21,7 @@ const DECISIONS: usize = 6_000;
 const SHOWN: usize = 4;
 
 #[test]
-fn blocks_lie_where_glslang_puts_them() {
+fn block_offsets_match_glslang() {
     let Some(glslang) = Glslang::find("GLSL blocks compared with glslang's") else { return };
     let (mut blocks, mut members, mut disagreeing) = (0, 0, Vec::new());
     let seeds = seeds(SHADERS[0], SHADERS[1]);

@@ -5,10 +5,10 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
-mod alone;
 mod compare;
 mod pairs;
 mod programs;
+mod standalone;
 mod tools;
 
 use std::path::Path;
@@ -17,22 +17,22 @@ use padstone_testing::is_full;
 use tools::Tool;
 
 #[test]
-fn what_is_written_through_rust_arrives() {
+fn shaders_read_values_written_through_rust() {
     check(tools::rust::TOOLS);
 }
 
 #[test]
-fn what_is_written_through_c_arrives() {
+fn shaders_read_values_written_through_c() {
     check(tools::c::TOOLS);
 }
 
 #[test]
-fn what_is_written_through_python_arrives() {
+fn shaders_read_values_written_through_python() {
     check(tools::python::TOOLS);
 }
 
 #[test]
-fn what_is_written_through_typescript_arrives() {
+fn shaders_read_values_written_through_typescript() {
     check(tools::typescript::TOOLS);
 }
 

@@ -119,7 +119,7 @@ fn check(lint: &Lint, document: &str) {
 }
 
 #[test]
-fn lints_do_what_their_document_says() {
+fn lints_match_their_documentation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lints.md");
     let document = std::fs::read_to_string(path).expect("a document of the repository");
     LINTS.iter().for_each(|lint| check(lint, &document));

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
 mod driver;
-mod numbers;
+mod scalars;
 mod types;
 
 use std::path::Path;
@@ -13,7 +13,6 @@ use std::sync::Arc;
 use crate::common::program::{Dialect, Domain, generate};
 use crate::common::random::Random;
 use driver::Driver;
-use numbers::Elements;
 use padstone_read::diag::Severity;
 use padstone_read::emit::llvm::{Form, LlvmOptions, Target};
 use padstone_read::layout::{ModuleLayout, Subject};
@@ -21,6 +20,7 @@ use padstone_read::model::BufferKind;
 use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Options, Unit, cfamily};
 use padstone_testing::{Oracle, seeds, test_data};
+use scalars::Elements;
 
 /// Generated files, and the cbuffers in each.
 const GENERATED: [u64; 2] = [60, 500];
@@ -46,7 +46,7 @@ fn opt_verifies_modules_and_folds_our_offsets() {
 }
 
 #[test]
-fn opt_verifies_all_that_can_be_asked_for() {
+fn opt_verifies_every_kind_of_module() {
     let Some(opt) = Oracle::find("opt-22", "emitted LLVM modules verified, their offsets folded") else { return };
     check(sparse_inputs(), |unit, layouts| {
         for target in [Target::Dx, Target::Spirv] {
@@ -119,7 +119,7 @@ fn folded_offsets_are_ours(
     for (name, layout) in ours {
         let name = unit.module.name(name);
         let buffer = theirs.iter().find(|buffer| buffer.name == name).ok_or_else(|| format!("no handle of {name}"))?;
-        let mut numbers = numbers::of(&unit.module, layouts.types(layout), layout.content, Elements::Ends);
+        let mut numbers = scalars::of(&unit.module, layouts.types(layout), layout.content, Elements::Ends);
         numbers.sort();
         *values += numbers.len() + 1;
         if buffer.size != layout.size.bytes() {

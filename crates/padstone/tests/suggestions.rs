@@ -19,7 +19,7 @@ const MOST: usize = 60;
 const SHOWN: usize = 5;
 
 #[test]
-fn suggestions_mend() {
+fn suggestions_fix_the_error() {
     let mut mended: BTreeMap<String, usize> = BTreeMap::new();
     let (mut guesses, mut wrong) = (0, Vec::new());
     for (file, language, profiles) in [

@@ -17,7 +17,7 @@ const DECISIONS: usize = 3_000;
 const SHOWN: usize = 4;
 
 #[test]
-fn structs_lie_where_tint_puts_them() {
+fn struct_offsets_match_tint() {
     let Some(tint) = Tint::find("WGSL structs compared with tint's") else { return };
     let (mut structs, mut disagreeing) = (0, Vec::new());
     let seeds = seeds(MODULES[0], MODULES[1]);

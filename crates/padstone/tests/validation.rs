@@ -31,14 +31,14 @@ fn uniformity_is_judged_as_by_tint() {
 }
 
 #[test]
-fn uniform_buffers_have_their_old_constraints_where_rules_say_so() {
+fn uniform_buffers_have_their_old_constraints_under_old_rules() {
     for rules in ["wgsl-legacy", "naga"] {
         agree("wgsl.jsonl", [190, 200], rules, |module| module.accepted_under(rules).unwrap_or_else(|| module.accepted_by("tint")));
     }
 }
 
 #[test]
-fn modules_of_2020_are_judged_as_its_draft_says() {
+fn modules_of_2020_are_validated_against_the_draft() {
     let expected = |module: &Module| module.accepted_under("wgsl-2020").unwrap_or_else(|| module.accepted_by("draft"));
     agree("wgsl-2020.jsonl", [20, 20], "wgsl-2020", expected);
 }

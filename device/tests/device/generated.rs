@@ -21,7 +21,7 @@ fn programs() -> u64 {
 }
 
 #[test]
-fn rewritten_programs_do_what_they_did() {
+fn rewritten_programs_have_the_same_effect() {
     let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
     drop(gpu);
     let only: Option<u64> = std::env::var("PADSTONE_SEED").ok().and_then(|seed| seed.parse().ok());

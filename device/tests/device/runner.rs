@@ -3,7 +3,7 @@
 use padstone_device::{Gpu, Kind, NAGA_PANICS, compile};
 
 #[test]
-fn bytes_move_as_wgsl_says() {
+fn bytes_move_as_wgsl_specifies() {
     let Some(gpu) = Gpu::find("the runner of shaders") else { return };
     let source = "
         struct Item { position: vec3f, weight: f32, cell: vec2u }

@@ -29,7 +29,7 @@ use padstone_read::source::{LoadError, Loader};
 use padstone_read::{Options, Unit};
 
 #[test]
-fn layouts_of_vulkan_are_what_is_written_and_say_what_padstone_says() {
+fn vulkan_pipeline_layouts_are_accepted_and_match_padstone() {
     let forward = written("../examples/slang/forward.slang", "spirv", "forward_ash.rs", |reflection, out| {
         let options = VulkanOptions { form: Form::Rust, name: "forward".to_owned(), unbounded: 1024 };
         vulkan::write(out, reflection, &options).expect("memory takes all");
@@ -70,7 +70,7 @@ fn check(program: &Program, sets: &[&[(u32, ash::vk::DescriptorType, u32, ash::v
 }
 
 #[test]
-fn a_device_takes_pipelines_with_layouts_of_wgpu() {
+fn a_device_accepts_wgpu_pipeline_layouts() {
     let _ = written("tests/layouts/shading.slang", "wgsl", "shading_wgpu.rs", |reflection, out| {
         let options = WgpuOptions { name: "shading".to_owned(), unbounded: 1024 };
         let found = padstone_read::emit::pipeline::wgpu::write(out, reflection, &options).expect("memory takes all");

@@ -26,7 +26,7 @@ fn naga_still_deviates() {
 }
 
 #[test]
-fn padstone_knows_both_sides() {
+fn both_deviating_offsets_are_known() {
     for Deviation { id, source, wgsl, naga } in deviations() {
         let (by_wgsl, by_naga) = (ours(&source, "wgsl"), ours(&source, "naga"));
         agree(&id, "padstone under wgsl", &wgsl, &by_wgsl.layouts);

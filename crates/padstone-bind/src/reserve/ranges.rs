@@ -130,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_takes_nothing() {
+    fn empty_ranges_take_no_slots() {
         let mut ranges = Ranges::before(u64::MAX);
         assert_eq!(ranges.take(Some(0), 3, 3), None);
         assert_eq!((ranges.allocate(None, 0), ranges.count(), ranges.first_free_from(2)), (0, 0, 2));
     }
 
     #[test]
-    fn gaps_are_used_and_the_rest_ends_with_the_numbers() {
+    fn gaps_are_filled_and_unbounded_ranges_end_at_the_last_slot() {
         let mut ranges = Ranges::before(1 << 32);
         [(7, 8), (2, 4), (3, 6)].into_iter().for_each(|(first, end)| assert!(ranges.take(None, first, end).is_none()));
         assert_eq!([3, 1, 2, 1, 1].map(|count| ranges.fit(None, count)), [Some(8), Some(0), Some(11), Some(1), Some(6)]);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_end() {
+    fn slots_run_out() {
         let mut ranges = Ranges::before(u64::MAX);
         assert_eq!(ranges.take(Some(0), 4, u64::MAX), None);
         assert_eq!((ranges.allocate(Some(1), 4), ranges.allocate(Some(2), 1)), (0, u64::MAX));

@@ -42,7 +42,7 @@ fn buffers(module: &Module) -> Vec<String> {
 }
 
 #[test]
-fn buffers_go_by_the_path_that_leads_to_them() {
+fn buffers_are_named_by_their_path() {
     let module = check(
         "struct In { float4 a; StructuredBuffer<uint> s; };
          struct Out { ConstantBuffer<In> c; In more[2]; float d; };
@@ -75,7 +75,7 @@ fn buffers_go_by_the_path_that_leads_to_them() {
 }
 
 #[test]
-fn modules_are_found_and_know_what_is_theirs() {
+fn modules_are_found_and_own_their_declarations() {
     let files = [
         ("app/main.slang", "import lib.shapes;\n__include part;\nConstantBuffer<Square> s;\nConstantBuffer<Handed> h;"),
         ("app/part.slang", "implementing main;\nTexture2D fromPart;"),
@@ -88,7 +88,7 @@ fn modules_are_found_and_know_what_is_theirs() {
 }
 
 #[test]
-fn types_of_the_command_line_are_put_in() {
+fn command_line_types_specialize_generics() {
     let source = "interface I { float f(); }
                   struct A : I { float3 v; float f() { return 0; } }
                   struct B : I { int2 w; float f() { return 0; } }
@@ -110,7 +110,7 @@ fn types_of_the_command_line_are_put_in() {
 }
 
 #[test]
-fn matrices_lie_as_the_last_word_says() {
+fn the_last_majorness_modifier_applies() {
     let source = "typedef row_major float2x3 R; cbuffer C { R a; column_major R b; float2x3 c; }";
     let options = SlangOptions { default_major: Major::Column, ..SlangOptions::default() };
     let module = read(&[("main.slang", source)], &options).module;
@@ -128,7 +128,7 @@ fn matrices_lie_as_the_last_word_says() {
 }
 
 #[test]
-fn what_is_wrong_is_said_once_and_the_rest_is_read() {
+fn errors_are_reported_once_and_the_rest_is_read() {
     check_wrong(
         "struct S { Nope n; float a; }\nConstantBuffer<S> s, t;\nTexture2D x;",
         &["1: `Nope` is not declared"],

@@ -59,7 +59,7 @@ fn json_is_one_object_per_line() {
 }
 
 #[test]
-fn github_escapes_what_would_end_a_property() {
+fn github_property_delimiters_are_escaped() {
     check("github", include_str!("expected/github.txt"));
 }
 

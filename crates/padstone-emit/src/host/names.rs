@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_given_once() {
+    fn every_name_is_unique() {
         let mut names = Names::new(reserved(&[&["type"]]), "");
         assert_eq!(["type", "a", "a", "a"].map(|name| names.take(name)), ["type_", "a", "a_1", "a_2"]);
         assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_drawing_shows_all_show() {
+    fn all_drawings_show_the_same_rows() {
         let numbers = Content::Numbers(Scalar::Float32);
         let long = drawing(&[(0, 16, numbers), (16, 160, Content::Rest(10))], 176);
         let short = drawing(&[(0, 4, numbers), (4, 40, Content::Rest(10)), (44, 4, numbers)], 48);

@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn programs_cut_short_or_with_something_taken_out_are_read(
+    fn truncated_programs_are_read(
         seed in prop::collection::vec(any::<u8>(), 0..300), from in any::<prop::sample::Index>(), len in 0_usize..20, edition in edition(),
     ) {
         let text: Vec<char> = program(&seed, edition).chars().collect();
@@ -174,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn edits_change_what_they_name_and_nothing_else(text in "[a-zé ]{0,40}", cuts in prop::collection::vec((0_usize..41, ".{0,3}"), 0..8)) {
+    fn edits_change_only_their_range(text in "[a-zé ]{0,40}", cuts in prop::collection::vec((0_usize..41, ".{0,3}"), 0..8)) {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
         let mut cuts: Vec<(usize, String)> = cuts.into_iter().map(|(at, new)| (places[at % places.len()], new)).collect();
         cuts.sort_by_key(|&(at, _)| at);

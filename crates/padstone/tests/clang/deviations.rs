@@ -40,7 +40,7 @@ fn clang_still_deviates() {
 }
 
 #[test]
-fn padstone_knows_both_sides() {
+fn both_deviating_offsets_are_known() {
     for Deviation { id, source, target, native_16bit, clang, followed, dxc } in deviations() {
         let flags: &[String] = if native_16bit { &["-enable-16bit-types".into()] } else { &[] };
         let layouts = compile(&source, flags, "dxc").answer();

@@ -31,7 +31,7 @@ const DECORATE_STRING: u32 = 5632;
 const MEMBER_DECORATE_STRING: u32 = 5633;
 
 #[test]
-fn the_validator_accepts_what_the_rules_call_for() {
+fn the_validator_accepts_modules_with_the_options_of_the_rules() {
     let Some(validator) = Oracle::find("spirv-val", "emitted SPIR-V modules validated") else { return };
     let mut refused: BTreeMap<(&str, BlockLayout), usize> = BTreeMap::new();
     let mut failures = Vec::new();

@@ -71,7 +71,7 @@ fn explanations_have_steps_and_other_compilers() {
 }
 
 #[test]
-fn what_is_missing_is_listed_with_what_was_asked_for() {
+fn missing_files_are_listed_with_the_includes_that_request_them() {
     let missing = json!({ "ask": "missing", "files": ["sky.hlsl"], "args": ["-I", "inc"] });
     check(
         missing.clone(),
@@ -85,7 +85,7 @@ fn what_is_missing_is_listed_with_what_was_asked_for() {
 }
 
 #[test]
-fn what_is_at_a_position_has_its_layouts() {
+fn at_returns_the_layouts_of_the_declaration_at_a_position() {
     let at = |position: Value, compilers: &[&str]| json!({ "ask": "at", "files": ["sky.hlsl"], "position": position, "compilers": compilers, "positions": "utf16" });
     let text: Vec<u16> = SKY.encode_utf16().collect();
     let place = |word: &str| {

@@ -17,7 +17,7 @@ fn dependencies(features: &str) -> Vec<String> {
 }
 
 #[test]
-fn features_bring_what_they_need() {
+fn features_enable_their_dependencies() {
     let heavy =
         ["clap", "anstream", "annotate-snippets", "toml", "globset", "ignore", "gimli", "object", "pdb", "rspirv", "similar", "rustix"];
     let brought = |features: &str| -> Vec<String> { dependencies(features).into_iter().filter(|name| heavy.contains(&&**name)).collect() };
@@ -28,7 +28,7 @@ fn features_bring_what_they_need() {
 }
 
 #[test]
-fn the_library_has_no_files_threads_clocks_or_environment() {
+fn the_library_uses_no_files_threads_clocks_or_environment() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let words = ["std::fs", "std::env", "env::var", "std::thread", "thread::spawn", "std::process", "std::net", "Instant", "SystemTime"];
     let mut seen = 0;

@@ -31,7 +31,7 @@ fn a_table_has_padding_and_reasons() {
 }
 
 #[test]
-fn a_build_script_knows_its_files() {
+fn a_build_script_lists_the_files_it_read() {
     let built = build_script::build(concat!(env!("CARGO_MANIFEST_DIR"), "/examples"), "sky.hlsl").unwrap();
     assert_eq!(built.depends_on, ["sky.hlsl", "sun.hlsli", "inc/sun.hlsli"]);
     has(&built.rust, &["pub struct Sky {", "pub fog: f32,"]);

@@ -35,7 +35,7 @@ impl Loader for Shelf {
 }
 
 #[test]
-fn what_did_not_change_is_not_read_again() {
+fn unchanged_files_are_not_read_again() {
     let shelf = Shelf::default();
     shelf.put("sky.hlsl", "#include \"sun.hlsli\"\ncbuffer Sky { Sun sun; }");
     shelf.put("inc/sun.hlsli", "struct Sun { float3 to; };");

@@ -79,7 +79,7 @@ const CONDITIONS: usize = 40;
 const DECISIONS: usize = 6_000;
 
 #[test]
-fn edges_hold_or_are_refused_as_in_glslang() {
+fn edge_case_conditions_match_glslang() {
     let Some(glslang) = Glslang::find("the edges of conditions in GLSL") else { return };
     let differing = |version: &str, condition: &str| {
         let holds = block_per_condition(version, &[condition.to_owned()]);
@@ -97,7 +97,7 @@ fn edges_hold_or_are_refused_as_in_glslang() {
 }
 
 #[test]
-fn generated_conditions_hold_as_in_glslang() {
+fn generated_conditions_match_glslang() {
     let Some(glslang) = Glslang::find("generated conditions in GLSL") else { return };
     let (mut hold, mut differing) = (0, Vec::new());
     let seeds = seeds(SHADERS[0], SHADERS[1]);

@@ -8,7 +8,7 @@ use padstone_read::Unit;
 use padstone_read::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone_read::model::{BufferKind, FieldRole, Module, Type, TypeId};
 
-use crate::llvm::numbers::{self, Elements, Number};
+use crate::llvm::scalars::{self, Elements, ScalarBytes};
 
 /// What memory holds before a copy, and what padding holds after it.
 const UNTOUCHED: u8 = 0xee;
@@ -165,7 +165,7 @@ impl Copies<'_> {
         let (from, to) = if into_buffer { (self.standard, self.buffer) } else { (self.buffer, self.standard) };
         let before: Vec<u8> = (0..size(from, ty)).map(pattern).collect();
         let mut after = vec![UNTOUCHED; size(to, ty) + GUARD];
-        let [sources, destinations] = [from, to].map(|types| numbers::of(self.module, types, ty, Elements::All));
+        let [sources, destinations] = [from, to].map(|types| scalars::of(self.module, types, ty, Elements::All));
         assert_eq!(sources.len(), destinations.len(), "both sides have the same numbers");
         for (source, destination) in sources.iter().zip(&destinations) {
             after[range(destination)].copy_from_slice(&before[range(source)]);
@@ -178,7 +178,7 @@ fn size(types: &TypeLayouts, ty: TypeId) -> usize {
     types.get(ty).map_or(0, |laid| laid.size.bytes()) as usize
 }
 
-fn range(number: &Number) -> std::ops::Range<usize> {
+fn range(number: &ScalarBytes) -> std::ops::Range<usize> {
     number.offset as usize..(number.offset + number.bytes) as usize
 }
 

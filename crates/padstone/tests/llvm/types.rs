@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::llvm::numbers::{Elements, Number};
+use crate::llvm::scalars::{Elements, ScalarBytes};
 use padstone_testing::Oracle;
 
 /// One constant buffer of a module.
@@ -11,7 +11,7 @@ pub(crate) struct Buffer {
     pub(crate) name: String,
     pub(crate) size: u64,
     /// Ascending.
-    pub(crate) numbers: Vec<Number>,
+    pub(crate) numbers: Vec<ScalarBytes>,
 }
 
 /// Has `opt` verify a module and fold the size and the offsets of each of its constant buffers.
@@ -37,7 +37,7 @@ pub(crate) fn fold(opt: &Oracle, module: &str) -> Result<Vec<Buffer>, String> {
     let mut next = || folded.next().ok_or("opt lost an offset")?;
     let buffers = buffers.into_iter().map(|(name, paths)| {
         let size = next()?;
-        let numbers = paths.into_iter().map(|(_, bytes)| Ok(Number { offset: next()?, bytes })).collect::<Result<_, String>>()?;
+        let numbers = paths.into_iter().map(|(_, bytes)| Ok(ScalarBytes { offset: next()?, bytes })).collect::<Result<_, String>>()?;
         Ok(Buffer { name: name.to_owned(), size, numbers })
     });
     buffers.collect()
@@ -63,7 +63,7 @@ fn handle(line: &str) -> Option<(&str, &str)> {
 }
 
 enum Type<'t> {
-    Number(u64),
+    ScalarBytes(u64),
     Vector(u64, u64),
     Array(u64, Box<Type<'t>>),
     Struct(Vec<Type<'t>>),
@@ -79,8 +79,8 @@ fn leaves(ty: &Type, named: &HashMap<&str, Type>, path: &mut Vec<u64>, found: &m
         path.truncate(path.len() - inner.len());
     };
     match ty {
-        Type::Number(bytes) => found.push((path.clone(), *bytes)),
-        Type::Vector(count, bytes) => (0..*count).for_each(|index| within(&Type::Number(*bytes), &[index])),
+        Type::ScalarBytes(bytes) => found.push((path.clone(), *bytes)),
+        Type::Vector(count, bytes) => (0..*count).for_each(|index| within(&Type::ScalarBytes(*bytes), &[index])),
         Type::Array(count, element) => Elements::Ends.of(*count).for_each(|index| within(element, &[index])),
         Type::Struct(fields) => match peeled(fields) {
             Some((count, element)) => {
@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
             self.fields("}")
         } else if self.eat("<") {
             let count = self.counted();
-            let Type::Number(bytes) = self.ty() else { panic!("a vector of no numbers: {}", self.text) };
+            let Type::ScalarBytes(bytes) = self.ty() else { panic!("a vector of no numbers: {}", self.text) };
             assert!(self.eat(">"), "{}", self.text);
             Type::Vector(count, bytes)
         } else if self.eat("[") {
@@ -139,7 +139,7 @@ impl<'t> Parser<'t> {
             Type::Padding
         } else {
             let word = self.take(self.text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.text.len()));
-            Type::Number(match word {
+            Type::ScalarBytes(match word {
                 "half" => 2,
                 "float" => 4,
                 "double" => 8,

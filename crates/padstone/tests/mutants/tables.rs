@@ -207,7 +207,7 @@ fn expected(line: &str) -> Expected {
 }
 
 #[test]
-fn tables_written_by_hand_hold() {
+fn handwritten_tables_match() {
     for profile in TABLES.iter().flat_map(|(profiles, _)| *profiles) {
         let found = layout::find(profile).expect("a profile");
         for case in cases(profile) {

@@ -98,7 +98,7 @@ fn has_places(module: &Module) -> bool {
 }
 
 #[test]
-fn a_member_at_the_end_moves_no_other() {
+fn adding_a_last_member_moves_no_other() {
     for_each_program(Dialect::Hlsl, |subject| {
         for extra in extras(&subject.program) {
             let longer = Subject::new(lengthened(&subject.program, &extra));

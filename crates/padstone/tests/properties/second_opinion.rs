@@ -6,17 +6,17 @@ use crate::properties::each_program::for_each_program;
 use crate::properties::generate::Dialect;
 
 #[test]
-fn the_engine_says_what_the_naive_implementation_says_of_hlsl() {
+fn the_engine_matches_the_naive_implementation_for_hlsl() {
     compare_all(&[Dialect::Hlsl, Dialect::Common]);
 }
 
 #[test]
-fn the_engine_says_what_the_naive_implementation_says_of_glsl() {
+fn the_engine_matches_the_naive_implementation_for_glsl() {
     compare_all(&[Dialect::Glsl]);
 }
 
 #[test]
-fn the_engine_says_what_the_naive_implementation_says_of_wgsl() {
+fn the_engine_matches_the_naive_implementation_for_wgsl() {
     compare_all(&[Dialect::Wgsl, Dialect::Wgsl2020]);
 }
 

@@ -6,7 +6,7 @@
 //! which libslang does not compile as they are asked for, and why: as a whole (`not compiled`), or with a use of one of the parameters
 //! (`without`). `PADSTONE_OVERWRITE=1` writes them anew.
 
-mod elsewhere;
+mod codegen_mismatch;
 mod seen;
 mod uses;
 
@@ -23,7 +23,7 @@ use padstone_testing::slang::{Compiled, Request, Slang};
 use crate::slang::golden::lines;
 use crate::slang::live;
 use crate::slang::reflect::options;
-use elsewhere::{ELSEWHERE, Elsewhere};
+use codegen_mismatch::{CODEGEN_MISMATCHES, CodegenMismatch};
 use seen::{Seen, for_hlsl, for_wgsl, is_of_part, of_hlsl, of_program, of_spirv, of_wgsl};
 use uses::{Use, uses, with_uses};
 
@@ -42,9 +42,9 @@ pub(crate) struct Case {
 }
 
 #[test]
-fn code_still_reads_some_things_elsewhere() {
+fn recorded_codegen_mismatches_still_exist() {
     let Some(slang) = Slang::find("known differences between reflection and code of libslang") else { return };
-    for &Elsewhere { what, target, source, option, code, warning, .. } in ELSEWHERE {
+    for &CodegenMismatch { what, target, source, option, code, warning, .. } in CODEGEN_MISMATCHES {
         let flags = used_flags(option);
         let case = Case { name: what.to_owned(), files: vec![("program.slang".to_owned(), source.to_owned())], flags };
         let used = Used::of(&case, target).expect("it is read");
@@ -66,17 +66,17 @@ fn used_flags(option: &str) -> Vec<String> {
 }
 
 #[test]
-fn recorded_programs_read_where_reflection_says() {
+fn recorded_programs_read_the_reflected_offsets() {
     check("recorded programs compared with the code of libslang", "recorded", "spirv", &recorded("slang.jsonl", "spirv"), 200);
 }
 
 #[test]
-fn generated_programs_read_where_reflection_says() {
+fn generated_programs_read_the_reflected_offsets() {
     check("generated programs compared with the code of libslang", "generated", "spirv", &generated(), 96);
 }
 
 #[test]
-fn examples_read_where_reflection_says() {
+fn examples_read_the_reflected_offsets() {
     check("examples compared with the code of libslang", "examples", "spirv", &examples(), 2);
 }
 
@@ -142,7 +142,7 @@ fn check(what: &str, file: &str, target: &str, cases: &[Case], least: usize) {
                 objects += ours.objects.len();
                 numbers += ours.numbers.len();
                 left_out += used.left_out.len() + leaving_out.len();
-                if !found.is_empty() && !ELSEWHERE.iter().any(|known| known.shows_in.contains(&&*used.case.name)) {
+                if !found.is_empty() && !CODEGEN_MISMATCHES.iter().any(|known| known.shows_in.contains(&&*used.case.name)) {
                     unexplained.push(format!("-- {name}\n{found}\nleft out: {:?}\n{}", used.left_out, used.case.files[0].1));
                 }
                 if !found.is_empty() || !lines.is_empty() {

@@ -40,7 +40,7 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
 }
 
 #[test]
-fn what_has_no_end_is_said_once() {
+fn unbounded_arrays_are_reported_once() {
     // Each instance needs two others: without an end to it there are more than there may be, and the next line says so.
     let branching = "struct S<let N : int> { S<N * 2> a; S<N * 2 + 1> b; }\nConstantBuffer<S<1>> c;\nConstantBuffer<S<3>> d;";
     check(&[branching], "spirv", "", "P0203:1!");
@@ -66,7 +66,7 @@ fn places_that_overlap() {
 }
 
 #[test]
-fn what_means_nothing_on_parameters_of_entry_points() {
+fn attributes_ignored_on_entry_point_parameters() {
     // E38010 of libslang, measured for each.
     let parameters = "[[vk::push_constant]] uniform float4 a,\nuniform Texture2D b : register(t3),\n[[vk::binding(1)]] uniform Texture2D c,\n\
                       uniform float4 d : packoffset(c1),\n[[vk::push_constant]] float4 e,\n[[vk::location(3)]] uniform float4 f";
@@ -101,7 +101,7 @@ fn uniforms_of_two_stages_share_the_push_constants() {
 }
 
 #[test]
-fn bytes_without_end_share_the_space_of_what_comes_after() {
+fn unbounded_bytes_share_the_space_of_following_parameters() {
     // The HLSL of libslang has both at `t0, space2`.
     let program = "struct Mix { Texture2D a; float4 c; };\nuniform Mix pp[];\nTexture2D z[];";
     check(&[program], "hlsl", "", "P0612:3");

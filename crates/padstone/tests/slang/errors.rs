@@ -15,7 +15,7 @@ use crate::slang::written::programs_of;
 const PROGRAMS: [&str; 7] = [
     include_str!("written/errors.txt"),
     include_str!("written/mistakes.txt"),
-    include_str!("written/half_written.txt"),
+    include_str!("written/incomplete_code.txt"),
     include_str!("written/slips.txt"),
     include_str!("written/refused.txt"),
     include_str!("written/attribute_mistakes.txt"),
@@ -52,7 +52,7 @@ fn errors_are_on_the_lines_of_libslangs() {
 
 /// Whoever reads of a mistake reads what to write instead.
 #[test]
-fn errors_say_what_to_do() {
+fn errors_have_help() {
     let (mut count, mut silent) = (0, BTreeSet::new());
     for case in PROGRAMS.into_iter().flat_map(programs_of) {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();

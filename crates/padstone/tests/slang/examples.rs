@@ -34,7 +34,7 @@ fn renderers_are_compiled() {
 }
 
 #[test]
-fn renderers_are_what_they_are_to_libslang() {
+fn renderers_match_libslang() {
     let Some(slang) = Slang::find("programs as large as a renderer's compared with libslang's reflection") else { return };
     for target in TARGETS {
         let cases: Vec<Case> = PROGRAMS.iter().map(|program| case(*program, target, of_target(program.0, target))).collect();

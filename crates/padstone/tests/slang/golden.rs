@@ -49,12 +49,12 @@ const REDEFINED: &str = "P0308";
 const AMBIGUOUS: &str = "P1143";
 
 #[test]
-fn reflection_is_what_is_recorded() {
+fn reflection_matches_the_recording() {
     check("slang.jsonl");
 }
 
 #[test]
-fn reflection_of_other_targets_is_what_is_recorded() {
+fn reflection_of_other_targets_matches_the_recording() {
     check("slang-more.jsonl");
 }
 

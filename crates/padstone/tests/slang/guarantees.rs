@@ -56,7 +56,7 @@ fn bodies_do_not_matter() {
 }
 
 #[test]
-fn a_parameter_takes_as_much_in_every_program() {
+fn usage_is_the_same_in_every_program() {
     for explicit in [false, true] {
         let contents = Contents { explicit, entry_points: true, features: false };
         for_each(contents, |source, target| {
@@ -69,7 +69,7 @@ fn a_parameter_takes_as_much_in_every_program() {
 }
 
 #[test]
-fn what_a_parameter_takes_depends_on_its_type_and_nothing_else() {
+fn usage_is_a_function_of_type() {
     for explicit in [false, true] {
         let contents = Contents { explicit, entry_points: false, features: true };
         for_each(contents, |source, target| {
@@ -89,7 +89,7 @@ fn what_a_parameter_takes_depends_on_its_type_and_nothing_else() {
 }
 
 #[test]
-fn a_parameter_takes_one_range_of_each_kind() {
+fn usage_is_one_contiguous_range_per_layout_unit() {
     for explicit in [false, true] {
         let contents = Contents { explicit, entry_points: false, features: false };
         for_each(contents, |source, target| {
@@ -125,7 +125,7 @@ fn a_parameter_takes_one_range_of_each_kind() {
 }
 
 #[test]
-fn without_explicit_places_numbers_are_contiguous_from_zero() {
+fn implicit_bindings_are_contiguous_from_zero() {
     let contents = Contents { explicit: false, entry_points: true, features: false };
     for_each(contents, |source, target| {
         let (_, layout) = lay_out(&[source], target);

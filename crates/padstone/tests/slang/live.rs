@@ -46,7 +46,7 @@ fn reflection_is_libslangs() {
 }
 
 #[test]
-fn reflection_of_what_only_slang_has_is_libslangs() {
+fn reflection_of_slang_only_features_matches_libslang() {
     compare("reflection of interfaces, generics and the like compared with libslang's", true);
 }
 

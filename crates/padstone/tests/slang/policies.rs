@@ -46,7 +46,7 @@ struct Evidence {
 }
 
 #[test]
-fn what_is_written_down_is_so() {
+fn documented_policies_match_the_code() {
     let mut problems = Vec::new();
     for case in CASES {
         let evidence = of_case(case);

@@ -23,7 +23,7 @@ const TARGETS: [(&str, &[&str]); 3] = [
 
 /// "Parameter Layout Rules", "Splitting of Arrays".
 #[test]
-fn the_example_of_the_documentation_is_split_as_it_says() {
+fn the_documented_example_is_split_as_documented() {
     let source = "struct LightInfo { float3 pos; Texture2D shadowMap; };\nLightInfo gLight;\n\
                   struct Pair { Texture2D a; Texture2D b; };\nPair gPairs[8];\n";
     let (split, _) = split_in_parts(source, "hlsl", &[]);
@@ -37,7 +37,7 @@ fn the_example_of_the_documentation_is_split_as_it_says() {
 }
 
 #[test]
-fn what_is_split_is_read_as_it_was() {
+fn split_programs_have_the_same_layout() {
     let (mut objects, mut numbers, mut failures) = (0, 0, Vec::new());
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for (target, flags) in TARGETS {

@@ -60,7 +60,7 @@ const KNOWN: &[Known] = &[
 ];
 
 #[test]
-fn written_programs_are_what_they_are_to_libslang() {
+fn handwritten_programs_match_libslang() {
     let Some(slang) = Slang::find("programs as people write them compared with libslang's reflection") else { return };
     let cases = for_targets();
     let requests: Vec<_> = cases.iter().map(|(case, target)| request(case, &case.files[0].1, target)).collect();

@@ -47,7 +47,7 @@ fn braces_nest() {
 }
 
 #[test]
-fn a_word_from_outside_ends_an_open_body() {
+fn a_declaration_keyword_ends_an_unclosed_body() {
     check_body("{ if (a) {\n  cbuffer B { b; }", false, "cbuffer B { b ; }", &["if", "a"], &[]);
     check_body(
         "{ cbuffer b; cbuffer_size;\ncbuffers;\n cbuffer_count; } x",

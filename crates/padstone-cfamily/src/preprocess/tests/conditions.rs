@@ -85,7 +85,7 @@ fn names_that_are_no_macros_are_zero() {
 }
 
 #[test]
-fn defined_asks_for_names() {
+fn defined_takes_a_name() {
     let a = |condition: &str| format!("#define A B\n#if {condition}\nyes\n#endif");
     for holds in ["defined A", "defined(A)", "defined ( A )", "!defined(B)", "defined A && !defined B", "defined(__LINE__)"] {
         check(&a(holds), "yes", &[]);

@@ -4,7 +4,7 @@ use super::{check, with};
 use crate::TokenKind;
 
 #[test]
-fn directives_stand_at_line_starts_only() {
+fn directives_start_lines() {
     check(" # define A 1\n/* c */ #define B 2\na #define C 3\nA B C", "a # define C 3 1 2 C", &[]);
     check("#\n# // nothing\n#/* nothing */\nx", "x", &[]);
     check("#define A 1 /* over\nlines */ 2\nA", "1 2", &[]);
@@ -35,7 +35,7 @@ fn definitions_must_be_right() {
 }
 
 #[test]
-fn a_second_definition_must_say_the_same() {
+fn a_redefinition_must_be_identical() {
     let again = "2:9 P0114 macro `A` is redefined differently";
     check("#define A 1 + 2\n#define A   1  +  2 // c\nA", "1 + 2", &[]);
     check("#define A 1 + 2\n#define A 1 +2\nA", "1 + 2", &[again]);
@@ -99,7 +99,7 @@ fn check_majors(source: &str, expected: &[Option<Major>], diagnostics: &[&str]) 
 }
 
 #[test]
-fn pack_matrix_holds_from_where_it_stands() {
+fn pack_matrix_applies_from_its_position() {
     let (row, column) = (Some(Major::Row), Some(Major::Column));
     check_majors("?\n#pragma pack_matrix(row_major)\n? ?\n#pragma pack_matrix ( column_major )\n?", &[None, row, row, column], &[]);
     check_majors("#define M row_major\n#pragma pack_matrix(M)\n?", &[row], &[]);

@@ -24,7 +24,7 @@ fn function_macros_take_arguments() {
 }
 
 #[test]
-fn a_function_macro_without_parenthesis_stands() {
+fn a_function_macro_without_parenthesis_is_not_expanded() {
     check("#define F(x) x\nF + F\nF", "F + F F", &[]);
     check("#define F(x) [x]\n#define G F\nG(1) G", "[ 1 ] F", &[]);
     check("#define F(x) [x]\n#define OPEN (\nF OPEN 1)", "F ( 1 )", &[]);
@@ -46,7 +46,7 @@ fn no_macro_expands_within_itself() {
 }
 
 #[test]
-fn the_standards_examples_hold() {
+fn the_standards_examples_expand_as_specified() {
     // ISO C17, 6.10.3.5, examples 3, 4, 5 and 7, with other names.
     let three = "#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n#define z z[0]\n#define h g(~\n\
         #define m(a) a(w)\n#define w 0,1\n#define t(a) a\n#define p() int\n#define q(x) x\n#define r(x,y) x ## y\n#define str(x) # x\n";
@@ -71,7 +71,7 @@ fn the_standards_examples_hold() {
 }
 
 #[test]
-fn stringize_keeps_what_was_written() {
+fn stringize_preserves_the_spelling() {
     let s = |argument: &str| format!("#define S(x) #x\nS({argument})");
     check(&s("  a   +\n b/* */c "), "\"a + b c\"", &[]);
     check(&s(r#""q\n" 'c' '"' \n"#), r#""\"q\\n\" 'c' '\"' \n""#, &[]);
@@ -89,7 +89,7 @@ fn macros_that_come_to_nothing_leave_their_space() {
 }
 
 #[test]
-fn only_what_is_expanded_counts() {
+fn only_expanded_tokens_advance_the_counter() {
     check("#define P(a) x ## a #a\nP(__COUNTER__) __COUNTER__", "x__COUNTER__ \"__COUNTER__\" 0", &[]);
 }
 

@@ -55,7 +55,7 @@ fn uses_within_uses_stop() {
 }
 
 #[test]
-fn macros_stand_after_the_limit() {
+fn tokens_appear_after_the_expansion_limit() {
     let objects = repeat(60, |n| format!("#define A{n}() A{}() A{}()\n", n + 1, n + 1));
     let (last, found) = with(&[("main.hlsl", &format!("{objects}#define B 1\nA0()\nB"))], &[], |preprocessor| {
         let mut last = String::new();

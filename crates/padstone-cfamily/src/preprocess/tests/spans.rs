@@ -25,7 +25,7 @@ fn check_spans(source: &str, expected: &[&str]) {
 }
 
 #[test]
-fn tokens_of_files_lie_there() {
+fn spans_of_file_tokens_are_in_the_file() {
     check_spans("a\n  b+=c", &["a@1:1", "b@2:3", "+=@2:4", "c@2:6"]);
     check_spans("\u{feff}a", &["a@1:2"]);
     check_spans("ü a", &["ü@1:1", "a@1:3"]);
@@ -33,7 +33,7 @@ fn tokens_of_files_lie_there() {
 }
 
 #[test]
-fn tokens_of_macros_lie_in_their_bodies() {
+fn spans_of_macro_tokens_are_in_the_macro_body() {
     check_spans("#define A B + 1\n#define B 7\n A;", &["7@3:2 < B < A", "+@3:2 < A", "1@3:2 < A", ";@3:3"]);
     check_spans("#define F(x, y) [x|y]\nF(a, 2)", &["[@2:1 < F", "a@2:3", "|@2:1 < F", "2@2:6", "]@2:1 < F"]);
     check_spans("#define F(x) <x>\n#define G(x) F(x)\nG(a)", &["<@3:1 < F < G", "a@3:3", ">@3:1 < F < G"]);
@@ -41,7 +41,7 @@ fn tokens_of_macros_lie_in_their_bodies() {
 }
 
 #[test]
-fn results_of_operators_lie_at_the_operator() {
+fn spans_of_operator_results_are_at_the_operator() {
     check_spans("#define P(a,b) a ## b;\nP(x,y)", &["##@2:1 < P", ";@2:1 < P"]);
     check_spans("#define S(a) #a\nS(x y)", &["#@2:1 < S"]);
     check_spans("#define O a ## b\nO", &["##@2:1 < O"]);

@@ -5,7 +5,7 @@ use padstone_read::model::{Module, Type, TypeId};
 
 /// One number: byte offset and bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Number {
+pub(crate) struct ScalarBytes {
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
 }
@@ -26,17 +26,17 @@ impl Elements {
 }
 
 /// All numbers of a type, in the order of declaration; bit-fields as the unit that holds them.
-pub(crate) fn of(module: &Module, types: &TypeLayouts, ty: TypeId, elements: Elements) -> Vec<Number> {
+pub(crate) fn of(module: &Module, types: &TypeLayouts, ty: TypeId, elements: Elements) -> Vec<ScalarBytes> {
     let mut numbers = Vec::new();
     collect(module, types, ty, 0, elements, &mut numbers);
     numbers
 }
 
-fn collect(module: &Module, types: &TypeLayouts, ty: TypeId, base: u64, elements: Elements, numbers: &mut Vec<Number>) {
+fn collect(module: &Module, types: &TypeLayouts, ty: TypeId, base: u64, elements: Elements, numbers: &mut Vec<ScalarBytes>) {
     let Ok(laid) = types.get(ty) else { return };
     let mut row = |scalar, count: u64, start: u64| {
         let bytes = module.scalar_bytes(scalar);
-        numbers.extend((0..count).map(|index| Number { offset: start + index * bytes, bytes }));
+        numbers.extend((0..count).map(|index| ScalarBytes { offset: start + index * bytes, bytes }));
     };
     match (module.types[ty], laid.shape) {
         (Type::Scalar(scalar), _) => row(scalar, 1, base),

@@ -130,18 +130,18 @@ fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
 }
 
 #[test]
-fn numbers_of_glsl() {
+fn incomplete_glsl_keeps_other_layouts() {
     check_numbers(&LANGUAGES[2], &[("water.vert", Stage::Vertex), ("deferred.frag", Stage::Fragment), ("cull.comp", Stage::Compute)]);
 }
 
 #[test]
-fn numbers_of_slang() {
+fn incomplete_slang_keeps_other_layouts() {
     let none = Stage::Compute;
     check_numbers(&LANGUAGES[1], &[("slang/scene.slang", none), ("slang/materials.slang", none), ("slang/places.slang", none)]);
 }
 
 #[test]
-fn numbers_of_wgsl() {
+fn incomplete_wgsl_keeps_other_layouts() {
     let none = Stage::Compute;
     check_numbers(&LANGUAGES[3], &[("particles.wgsl", none), ("terrain.wgsl", none), ("sky-2020.wgsl", none)]);
 }

@@ -150,7 +150,7 @@ const LOCATIONS: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn locations_overlap_where_glslang_says_so() {
+fn location_overlaps_match_glslang() {
     let Some(glslang) = Glslang::find("locations of inputs, outputs and uniforms in GLSL") else { return };
     let (mut accepted, mut refused) = (0, 0);
     for (stage, declarations) in LOCATIONS {

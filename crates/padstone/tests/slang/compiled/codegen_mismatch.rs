@@ -1,7 +1,7 @@
 //! Where the code that libslang compiles reads elsewhere than its own reflection says, a minimal program each.
 
 /// What the code of libslang 2026.12 reads elsewhere than its own reflection says.
-pub(super) struct Elsewhere {
+pub(super) struct CodegenMismatch {
     pub(super) what: &'static str,
     pub(super) target: &'static str,
     pub(super) source: &'static str,
@@ -14,8 +14,8 @@ pub(super) struct Elsewhere {
     pub(super) shows_in: &'static [&'static str],
 }
 
-pub(super) const ELSEWHERE: &[Elsewhere] = &[
-    Elsewhere {
+pub(super) const CODEGEN_MISMATCHES: &[CodegenMismatch] = &[
+    CodegenMismatch {
         what: "members without packoffset do not come behind those with one",
         target: "spirv",
         source: "cbuffer C { float4 a : packoffset(c1); float3 b; }",
@@ -24,7 +24,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: None,
         shows_in: &["cb-packoffset/spirv", "rnd0031/spirv", "rnd0043/spirv"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "vk::offset counts in code only",
         target: "spirv",
         source: "struct S { [[vk::offset(12)]] float a; float b; }\nConstantBuffer<S> c;",
@@ -33,7 +33,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: Some("`S.a` is at offset 0 in reflection, 12"),
         shows_in: &[],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "vk::offset counts in code only, for members of cbuffers and for the next multiple of the alignment",
         target: "spirv",
         source: "cbuffer C { float a; [[vk::offset(36)]] float4 b; }",
@@ -42,7 +42,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: Some("`b` is at offset 16 in reflection, 48"),
         shows_in: &[],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "the data layout of a structured buffer counts in code only",
         target: "spirv",
         source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
@@ -51,7 +51,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: Some("`s[].b` is at offset 8 in reflection, 4"),
         shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "an option for all buffers overrules the data layout of one in reflection only",
         target: "spirv",
         source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
@@ -60,7 +60,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: Some("`c.b` is at offset 4 in reflection, 8"),
         shows_in: &["seed 0"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "what lies in the block of an entry point is moved by as many bindings as lie before the entry point",
         target: "spirv",
         source: "struct M { float4 c; Texture2D t; }\nTexture2D g;\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
@@ -70,7 +70,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: None,
         shows_in: &["seed 0"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "the option for the layouts of D3D does not hold for the uniform parameters of entry points in code",
         target: "spirv",
         source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
@@ -79,7 +79,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: Some("`b` is at offset 4 in reflection, 16"),
         shows_in: &["seed 4", "seed 12", "seed 14", "seed 16", "seed 22"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "the order of the numbers of an integer matrix does not count in code",
         target: "spirv",
         source: "struct V { column_major int2x4 m; float z; };\nConstantBuffer<V> c;",
@@ -88,7 +88,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: None,
         shows_in: &["seed 2"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "values behind interfaces are as large as the interface says in code only",
         target: "spirv",
         source: "[anyValueSize(32)] interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
@@ -97,7 +97,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: None,
         shows_in: &["interface-param/spirv"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "an interface that nothing implements has no value in code, only what says which type it is of",
         target: "spirv",
         source: "interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
@@ -106,7 +106,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: None,
         shows_in: &["seed 6", "seed 18"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "an array without an end in a parameter block has a space of its own in reflection only",
         target: "hlsl",
         source: "struct U { float4 k; Texture2D t[]; }\nParameterBlock<U> a; Texture2D t;",
@@ -115,7 +115,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         warning: None,
         shows_in: &["unsized-in-block/hlsl", "rnd0074/hlsl"],
     },
-    Elsewhere {
+    CodegenMismatch {
         what: "what lies in the block of an entry point is moved by as many registers as the entry point takes before the block",
         target: "hlsl",
         source: "struct L { float a; ByteAddressBuffer b; }\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\

@@ -37,7 +37,7 @@ const COMPILERS: [(&str, &str, &[&str]); 5] = [
 ];
 
 #[test]
-fn compilers_take_what_is_written_for_each_example_alone() {
+fn compilers_accept_the_host_file_of_each_example() {
     let examples = examples();
     for (name, extension, line) in COMPILERS {
         if Oracle::find(line[0], &format!("emitted {name} of the examples compiled alone")).is_none() {
