@@ -37,12 +37,23 @@ pub(crate) trait Reader {
         self.cursor_mut().names_mut().intern(text)
     }
 
-    /// `: TEXCOORD3`, whose name is that.
-    fn semantic(&mut self, name: Symbol, span: Span) -> Annotation {
+    /// `: TEXCOORD3`, whose name is that. `None`, reported, if its index is not known.
+    fn semantic(&mut self, name: Symbol, span: Span) -> Option<Annotation> {
         let text = self.text(name).to_ascii_uppercase();
         let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
-        let index = text[word.len()..].parse().unwrap_or(0);
-        Annotation::Semantic { name: self.intern(word), index, span }
+        let index = match &text[word.len()..] {
+            "" => 0,
+            digits => match digits.parse() {
+                Ok(index) => index,
+                Err(_) => {
+                    let message = format!("the index of the semantic `{text}` does not fit in 32 bits");
+                    let found = Diagnostic::warning(&codes::ATTRIBUTE_ARGUMENT, message, span);
+                    self.report(found.help("use an index up to 4294967295"));
+                    return None;
+                }
+            },
+        };
+        Some(Annotation::Semantic { name: self.intern(word), index, span })
     }
 
     // ---- diagnostics

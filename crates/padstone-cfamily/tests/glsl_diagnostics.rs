@@ -182,7 +182,7 @@ fn members_of_blocks() {
         ("layout(binding = 0) uniform U { layout(row_majr) mat3 a; };", "2:40 P0909 unknown layout qualifier `row_majr`"),
         ("layout(binding = 0) uniform U { layout(align = 12) float a; };", "2:40 P0910 12 is not a power of two"),
         ("layout(binding = 0, align = 0) uniform U { float a; };", "2:21 P0910 0 is not a power of two"),
-        ("layout(binding = 0) uniform U { layout(offset = -4) float a; };", "2:49 P0910 -4 is negative"),
+        ("layout(binding = 0) uniform U { layout(offset = -4) float a; };", "2:49 P0910 `offset` cannot be negative, found -4"),
         ("layout(binding = 0) uniform U { layout(offset) float a; };", "2:40 P0910 `offset` requires a value"),
         ("layout(binding = 0) uniform U { layout(row_major = 1) mat3 a; };", "2:40 P0910 `row_major` takes no value"),
         ("layout(binding = 0) uniform U { layout(offset = 4.0) float a; };", "2:49 P0303 expected an integer"),
@@ -376,6 +376,12 @@ fn locations_overlap() {
         "#version 460",
         &[
             (inputs, overlap),
+            // Vulkan, "Location and Component Assignment", and spirv-val; glslang counts one location for it.
+            ("layout(location = 1) in dvec3 a; layout(location = 2) in vec4 b;", "2:63 P0933 `b` overlaps `a` at location 2"),
+            // One cause, one error.
+            ("layout(location = -1, component = 1) in float a;", "2:19 P0910 `location` cannot be negative, found -1"),
+            ("layout(location = 4294967296) out B { vec4 a; } b;", "2:19 P0304 4294967296 does not fit in a signed 32-bit integer"),
+            ("out B { layout(location = -1) vec4 a; vec4 b; } b;", "2:27 P0910 `location` cannot be negative, found -1"),
             (
                 "layout(location = 1) in vec4 a; in float a;",
                 "2:42 P0931 Vulkan requires a location for inputs and outputs\n2:42 P0908 redeclaration of `a`",
@@ -389,6 +395,7 @@ fn locations_overlap() {
         &[
             // No more than one of them may be used.
             (inputs, ""),
+            ("layout(location = 1) in dvec3 a; layout(location = 2) in vec4 b;", ""),
             ("layout(location = 1) out mat4 a; layout(location = 4) out float b;", "2:65 P0933 `b` overlaps `a` at location 4"),
             ("layout(location = 1) uniform mat4 a; layout(location = 2) uniform float b;", ""),
             ("layout(location = 1) uniform vec2 a[3]; layout(location = 3) uniform float b;", "2:76 P0933 `b` overlaps `a` at location 3"),

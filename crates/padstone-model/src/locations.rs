@@ -2,16 +2,16 @@
 
 use crate::{Count, Language, Module, Scalar, Type, TypeId};
 
-/// How many locations types take (The OpenGL Shading Language 4.60, section 4.4.1; Vulkan, "Location and Component Assignment"). Which types take how many
-/// was measured on glslang 12.
+/// How many locations types take. As inputs of vertex shaders in OpenGL, 64-bit vectors of three and four components take one (The OpenGL Shading
+/// Language 4.60, section 4.4.1); everywhere else, and in Vulkan as vertex inputs too, two (Vulkan, "Location and Component Assignment"; spirv-val).
 #[derive(Clone, Debug, Default)]
 pub struct LocationSizes {
-    /// By type: as a vertex input, and otherwise; `None` for types that the front end did not understand.
+    /// By type: as a vertex input of OpenGL, and otherwise; `None` for types that the front end did not understand.
     sizes: Vec<[Option<u64>; 2]>,
 }
 
 impl LocationSizes {
-    /// The number of locations of a type as a vertex input, and otherwise. An unsized array counts as one element.
+    /// The number of locations of a type as a vertex input of OpenGL, and otherwise. An unsized array counts as one element.
     pub fn of(&mut self, module: &Module, ty: TypeId) -> [Option<u64>; 2] {
         // HLSL's rows are the columns of SPIR-V.
         let has_rows = matches!(module.language, Language::Hlsl | Language::Slang);

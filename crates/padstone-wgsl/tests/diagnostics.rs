@@ -246,6 +246,18 @@ fn entry_points() {
     );
     check("@fragment fn main(@builtin(vertex_index) a: u32) {}", "1:19 error P0841 `vertex_index` is not an input of a fragment shader");
     check("struct S { @builtin(position) a: vec3f }", "1:12 error P0841 built-in value `position` has type `vec4<f32>`, found `vec3<f32>`");
+    // One cause, one error.
+    let negative = "error P0205 the argument of `location` must be at least 0, found -1";
+    check("@fragment fn main(@location(-1) a: f32) {}", &format!("1:29 {negative}"));
+    check("struct S { @location(-1) a: f32 } @fragment fn main(a: S) {}", &format!("1:22 {negative}"));
+    check(
+        "struct S { @location(-1) a: f32, b: f32 } @fragment fn main(a: S) {}",
+        &format!("1:22 {negative}\n1:34 error P0841 `b` has neither `@builtin` nor `@location`"),
+    );
+    check(
+        "struct S { @builtin(place) a: vec4f } @vertex fn main() -> S { return S(); }",
+        "1:21 error P0841 unknown built-in value `place`",
+    );
     check("struct S { @location(0) a: f32, @location(0) b: f32 }", "1:33 error P0841 duplicate location 0");
     check(
         "@compute @workgroup_size(65536, 65536) fn main() {}",

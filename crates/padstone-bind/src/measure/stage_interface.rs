@@ -1,10 +1,12 @@
 //! Stage inputs and outputs of languages other than Slang: at the locations in the source, and nowhere else.
 
+use std::collections::BTreeMap;
+
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{
     Annotation, Direction, Field, Language, LocationSizes, Module, ResourceKind, ResourceType, Signature, SignatureId, Stage, Type, TypeId,
 };
-use padstone_source::Symbol;
+use padstone_source::{Span, Symbol};
 
 use super::types::MOST_PARTS;
 use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
@@ -36,7 +38,10 @@ pub(crate) fn entries(
         // Payloads and attributes of rays come from no stage before.
         let Some(id) = entry.signature.filter(|_| stage.is_none_or(|stage| !stage.is_ray_tracing())) else { return layout };
         let signature = &module.program.signatures[id];
-        let mut interface = Interface { module, types, sizes: LocationSizes::default(), stage, has_locations, parts: 0 };
+        let is_opengl = numbering == Numbering::Program;
+        let sizes = LocationSizes::default();
+        let mut interface =
+            Interface { module, types, sizes, is_opengl, stage, has_locations, parts: 0, taken: BTreeMap::new(), diagnostics };
         let layout = interface.entry(layout, id, signature);
         if interface.parts > MOST_PARTS {
             let message = format!("the inputs and outputs of an entry point have more than {MOST_PARTS} values");
@@ -47,13 +52,27 @@ pub(crate) fn entries(
     module.entry_points.iter().enumerate().map(entry).collect()
 }
 
+/// How many locations there are.
+const LOCATIONS: u64 = 1 << 32;
+
 struct Interface<'t, 'a> {
     module: &'a Module,
     types: &'t mut Vec<TypeLayout>,
     sizes: LocationSizes,
+    is_opengl: bool,
     stage: Option<Stage>,
     has_locations: bool,
     parts: u32,
+    /// By kind and index of dual-source blending, then by first location.
+    taken: BTreeMap<(LayoutUnit, u32), BTreeMap<u64, Taken>>,
+    diagnostics: &'t mut Diagnostics,
+}
+
+/// Locations of a variable, by the first.
+struct Taken {
+    end: u64,
+    name: Symbol,
+    span: Span,
 }
 
 /// Where a value is, or the next one.
@@ -74,6 +93,10 @@ impl Interface<'_, '_> {
                 _ => None,
             });
             if let Some(direction) = direction.filter(|&direction| direction != Direction::Uniform && self.varies(field.ty)) {
+                // A stream is `inout`, and an output.
+                let is_stream = matches!(self.module.types[self.module.types.peel_arrays(field.ty)],
+                    Type::Resource(resource) if resource.kind == ResourceKind::OutputStream);
+                let direction = if is_stream { Direction::Out } else { direction };
                 let at = VaryingLocation { direction, location: None, semantic: None };
                 parameters.push(self.variable(Source::Parameter(id, index), field, at).0);
             }
@@ -103,6 +126,7 @@ impl Interface<'_, '_> {
                 _ => {}
             }
         }
+        at.location = at.location.filter(|&location| self.is_in_range(field, location, is_per_vertex));
         let (layout, next) = self.part(field.ty, at, is_per_vertex);
         let mut variable = Variable::new(source, layout);
         variable.stage = self.stage;
@@ -111,9 +135,56 @@ impl Interface<'_, '_> {
         if let Some(location) = at.location.filter(|_| !self.is_struct(field.ty)) {
             for kind in kinds(at.direction) {
                 variable.places.set(kind, Amount::Finite(location), 0);
+                let size = self.types[layout.index()].usage.get(kind).and_then(Amount::finite);
+                size.into_iter().for_each(|size| self.take(field, kind, location, size));
             }
         }
         (variable, next)
+    }
+
+    /// Whether a variable ends by the last location, in each direction. Reports it if not.
+    fn is_in_range(&mut self, field: &Field, location: u64, is_per_vertex: bool) -> bool {
+        let ty = match self.module.types[field.ty] {
+            Type::Array { element, .. } if is_per_vertex => element,
+            _ => field.ty,
+        };
+        let size = self.sizes.of(self.module, ty).into_iter().flatten().min().unwrap_or(0);
+        let fits = location.checked_add(size).is_some_and(|end| end <= LOCATIONS);
+        if !fits {
+            let name = self.module.name(field.name);
+            let message = format!("`{name}` needs {size} locations, starting at {location}; the highest is {}", LOCATIONS - 1);
+            self.diagnostics.push(Diagnostic::error(&codes::BINDING_RANGE, message, field.span).label(field.span, "starts too high"));
+        }
+        fits
+    }
+
+    /// Takes the locations of an input or output. Reports the first that is taken: "stage input location #1 already consumed by semantic"
+    /// (DXC, DeclResultIdMapper.cpp). The front ends of the other languages report that themselves.
+    fn take(&mut self, field: &Field, kind: LayoutUnit, location: u64, size: u64) {
+        // Elsewhere, those of patches and primitives are numbered on their own.
+        if self.module.language != Language::Hlsl || !matches!(self.stage, Some(Stage::Vertex | Stage::Fragment | Stage::Geometry)) {
+            return;
+        }
+        let index = field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::Index(index) => Some(*index),
+            _ => None,
+        });
+        let taken = self.taken.entry((kind, index.unwrap_or(0))).or_default();
+        let end = location.saturating_add(size);
+        match taken.range(..end).next_back().filter(|(_, other)| other.end > location) {
+            Some((&first, other)) => {
+                let (name, at) = (self.module.name(field.name), other.span);
+                let other = self.module.name(other.name);
+                let free = taken.last_key_value().map_or(0, |(_, other)| other.end);
+                let message = format!("`{name}` overlaps `{other}` at location {}", location.max(first));
+                let found = Diagnostic::error(&codes::LOCATION_OVERLAP, message, field.span);
+                let found = found.label(field.span, "").label(at, format!("`{other}` is here"));
+                self.diagnostics.push(found.help(format!("write `[[vk::location({free})]]`, or another free location")));
+            }
+            None => {
+                taken.insert(location, Taken { end, name: field.name, span: field.span });
+            }
+        }
     }
 
     fn is_struct(&self, ty: TypeId) -> bool {
@@ -187,8 +258,9 @@ impl Interface<'_, '_> {
         if let Some(first) = at.location {
             let sizes = self.sizes.of(self.module, ty);
             let size = |kind| match self.stage {
-                Some(Stage::Vertex) if kind == LayoutUnit::VaryingInput => sizes[0],
-                None if kind == LayoutUnit::VaryingInput && sizes[0] != sizes[1] => None,
+                _ if kind != LayoutUnit::VaryingInput || !self.is_opengl => sizes[1],
+                Some(Stage::Vertex) => sizes[0],
+                None if sizes[0] != sizes[1] => None,
                 _ => sizes[1],
             };
             let mut largest = Some(0);
@@ -205,7 +277,7 @@ impl Interface<'_, '_> {
                 Type::Matrix { rows, .. } => Some(u32::from(rows)),
                 _ => Some(1),
             };
-            (name, number.zip(rows).map(|(number, rows)| number.saturating_add(rows)))
+            (name, number.zip(rows).and_then(|(number, rows)| number.checked_add(rows)))
         });
         self.push(ty, usage, Shape::Leaf, next)
     }

@@ -73,6 +73,10 @@ impl Parser<'_> {
             let what = if input { "input" } else { "output" };
             return self.error(&codes::STAGE_LACKS, format!("the stage has no {what} blocks"), block.start());
         }
+        // What was not understood may have been a location.
+        if block.qualifiers.layout().incomplete || body.members.iter().any(|member| body.qualifiers_of(member).layout().incomplete) {
+            return;
+        }
         let located = body.members.iter().filter(|member| body.qualifiers_of(member).layout().location.is_some()).count();
         if block.qualifiers.layout().location.is_some() || !self.is_vulkan() {
             return;
@@ -97,7 +101,8 @@ impl Parser<'_> {
             let what = if storage == Storage::In { "inputs" } else { "outputs" };
             return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} except built-in ones"), at);
         }
-        if self.is_vulkan() && qualifiers.layout().location.is_none() {
+        // What was not understood may have been a location.
+        if self.is_vulkan() && qualifiers.layout().location.is_none() && !qualifiers.layout().incomplete {
             self.report_missing_location(span);
         }
     }
@@ -148,7 +153,7 @@ impl Parser<'_> {
         if let Some(at) = layout.binding.or(layout.set).map(|(_, at)| at).or(layout.push_constant) {
             self.error(&codes::LAYOUT_QUALIFIER_PLACE, "the qualifier is allowed only on uniforms and buffers", at);
         }
-        if let (Some(at), None) = (layout.component.map(|(_, at)| at), layout.location) {
+        if let (Some(at), None, false) = (layout.component.map(|(_, at)| at), layout.location, layout.incomplete) {
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "`component` requires a `location`", at);
             self.report(found.help("add `location = 0` to the layout qualifiers"));
         }

@@ -177,7 +177,7 @@ impl Parser<'_> {
             let message = format!("layout qualifier `{text}` is not available in this stage");
             self.error(&codes::STAGE_LACKS, message, name);
         }
-        let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value()) } else { None };
+        let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value(&text)) } else { None };
         let span = self.cursor.span_from(name);
         let places = |id| matches!(id, Valued::Offset | Valued::Align);
         match (known.map(|known| known.identifier), value) {
@@ -210,8 +210,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The value behind `=`; `None`, reported, if it is none.
-    fn layout_value(&mut self) -> Option<u32> {
+    /// The value of a qualifier behind its `=`; `None`, reported, if it is none.
+    fn layout_value(&mut self, name: &str) -> Option<u32> {
         self.cursor.next();
         let start = self.cursor.peek().span;
         let tokens = self.layout_tokens();
@@ -238,7 +238,8 @@ impl Parser<'_> {
         if let Ok(value) = u32::try_from(value) {
             return Some(value);
         }
-        let message = if value < 0 { format!("{value} is negative") } else { format!("{value} does not fit in 32 bits") };
+        let problem = if value < 0 { "cannot be negative" } else { "must fit in 32 bits" };
+        let message = format!("`{name}` {problem}, found {value}");
         self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
         None
     }

@@ -154,7 +154,7 @@ impl Parser<'_> {
 
     /// How many locations a type takes.
     fn locations_of(&mut self, ty: TypeId, is_input: bool) -> Option<u64> {
-        let is_vertex_input = is_input && self.options.stage == Some(Stage::Vertex);
+        let is_vertex_input = is_input && self.options.stage == Some(Stage::Vertex) && !self.is_vulkan();
         self.locations.sizes.of(&self.module, ty)[usize::from(!is_vertex_input)]
     }
 

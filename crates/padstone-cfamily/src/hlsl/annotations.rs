@@ -179,7 +179,7 @@ impl Parser<'_> {
                     let Some(semantic) = self.expect(TokenKind::Ident, "a semantic, `register`, or `packoffset`") else {
                         return false;
                     };
-                    into.push(self.semantic(semantic.symbol, semantic.span));
+                    into.extend(self.semantic(semantic.symbol, semantic.span));
                     if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
                         into.pop();
                         understood &= self.is_payload_access(semantic, open.span);

@@ -114,7 +114,7 @@ impl Parser<'_> {
                     self.cursor.next();
                     let semantic = self.expect(TokenKind::Ident, "a semantic")?;
                     is_entry_like |= self.text(semantic.symbol).get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
-                    annotations.push(self.semantic(semantic.symbol, semantic.span));
+                    annotations.extend(self.semantic(semantic.symbol, semantic.span));
                     if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
                         self.skip_to_close(open.span);
                     }

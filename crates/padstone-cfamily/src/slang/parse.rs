@@ -308,7 +308,12 @@ impl Parser<'_, '_> {
                 "register" => self.register().map(Annotation::Register),
                 "packoffset" => self.packoffset().map(Annotation::PackOffset),
                 _ => match self.name("a semantic, `register`, or `packoffset`") {
-                    Some(name) => Some(self.semantic(name.symbol, name.span)),
+                    Some(name) => {
+                        // It moves no byte, whether its index is known or not.
+                        let semantic = self.semantic(name.symbol, name.span);
+                        into.say().annotations.extend(semantic);
+                        continue;
+                    }
                     None => {
                         // What is missing may have been a place.
                         into.say().annotations.push(Annotation::Unknown);

@@ -42,11 +42,20 @@ impl Resolver<'_> {
         self.check_io(stage, Direction::Input, inputs);
         let outputs = self.check_io(stage, Direction::Output, output.as_slice());
         let has_position = outputs.iter().any(|member| member.io.builtin.is_some_and(|(builtin, _)| builtin.is_position()));
-        let is_understood = output.is_none_or(|output| output.ty != TypeId::UNKNOWN);
+        let is_understood = output.is_none_or(|output| output.ty != TypeId::UNKNOWN && !self.may_be_position(&output));
         if stage == Stage::Vertex && !has_position && is_understood {
             let message = format!("vertex shader `{}` does not return `@builtin(position)`", self.text(function.name.symbol));
             let help = "return `@builtin(position) vec4f`, or a struct with such a member";
             self.error_help(&codes::SHADER_STAGE, message, function.name.span, help);
+        }
+    }
+
+    /// Whether a built-in value was not understood.
+    fn may_be_position(&self, output: &IoMember) -> bool {
+        let is_builtin = |member: &IoMember| member.io.misread == Some(AttributeName::Builtin);
+        match self.types[output.ty] {
+            Type::Struct(id) => self.io[id.index()].iter().any(is_builtin),
+            _ => is_builtin(output),
         }
     }
 
@@ -70,6 +79,7 @@ impl Resolver<'_> {
         for part in parts {
             match self.types[part.ty] {
                 Type::Unknown => {}
+                _ if part.io.is_misread() => {}
                 Type::Struct(id) if part.io.builtin.is_none() && part.io.location.is_none() => {
                     self.struct_members(id.index(), id, part, &mut members);
                 }
@@ -94,6 +104,9 @@ impl Resolver<'_> {
         for position in 0..self.types.members(id).len() {
             let member = self.types.members(id)[position];
             let found = next.next_if(|found| found.position == position);
+            if found.is_some_and(|found| found.io.is_misread()) {
+                continue;
+            }
             let is_connected = found.is_some_and(|found| found.io.builtin.is_some() || found.io.location.is_some());
             if let Some(found) = found.filter(|_| is_connected) {
                 members.push(*found);

@@ -32,6 +32,8 @@ pub(super) struct IoAttributes {
     pub(super) location: Option<(u32, Span)>,
     pub(super) blend_src: Option<(u32, Span)>,
     pub(super) interpolate: Option<(Interpolation, Span)>,
+    /// An attribute whose argument was not understood, which has been reported.
+    pub(super) misread: Option<AttributeName>,
 }
 
 impl IoAttributes {
@@ -43,6 +45,11 @@ impl IoAttributes {
         let (how, sampling) = self.interpolate.map_or((None, None), |(interpolate, _)| (Some(interpolate.how), interpolate.sampling));
         let interpolation = how.into_iter().chain(sampling).map(Annotation::Interpolation);
         location.into_iter().chain(index).chain(builtin).chain(interpolation)
+    }
+
+    /// Whether what connects it was not understood.
+    pub(super) fn is_misread(self) -> bool {
+        self.misread.is_some() && self.builtin.is_none() && self.location.is_none()
     }
 
     /// Whether all invocations see the same (section 15.2.7).
@@ -105,9 +112,13 @@ impl Resolver<'_> {
 
     fn io_attribute(&mut self, given: AttributeUse, ty: TypeId, at: Span, io: &mut IoAttributes, invariant: &mut Option<Span>) -> bool {
         match given.name {
-            AttributeName::Builtin => io.builtin = self.builtin_value(given, ty).map(|builtin| (builtin, given.span)),
+            AttributeName::Builtin => {
+                io.builtin = self.builtin_value(given, ty).map(|builtin| (builtin, given.span));
+                io.misread = io.misread.or(io.builtin.is_none().then_some(given.name));
+            }
             AttributeName::Location => {
                 io.location = self.integer_argument(given, 0).map(|location| (location, given.span));
+                io.misread = io.misread.or(io.location.is_none().then_some(given.name));
                 let is_numeric = self.types.component(ty).is_some_and(|scalar| scalar.is_numeric());
                 if !is_numeric && ty != TypeId::UNKNOWN {
                     let message = format!("`@location` requires a numeric scalar or vector, found `{}`", self.type_name(ty));
@@ -124,7 +135,8 @@ impl Resolver<'_> {
                 if let Some(index) = index.filter(|&index| index > 1) {
                     self.error(&codes::SHADER_IO, format!("blend source must be 0 or 1, found {index}"), given.span);
                 }
-                io.blend_src = index.map(|index| (index, given.span));
+                io.blend_src = index.filter(|&index| index <= 1).map(|index| (index, given.span));
+                io.misread = io.misread.or(io.blend_src.is_none().then_some(given.name));
             }
             AttributeName::Interpolate => io.interpolate = self.interpolation(given).map(|how| (how, given.span)),
             AttributeName::Invariant => *invariant = Some(given.span),
@@ -177,6 +189,10 @@ impl Resolver<'_> {
         let sources: Vec<(u32, Span, &IoMember)> =
             members.iter().filter_map(|member| member.io.blend_src.map(|(index, span)| (index, span, member))).collect();
         let Some(&(_, first_at, first)) = sources.first() else { return };
+        // What was not understood may have been what is missing.
+        if members.iter().any(|member| member.io.misread.is_some()) {
+            return;
+        }
         let mut seen = [false; 2];
         for &(index, span, member) in &sources {
             if member.io.location.is_none_or(|(location, _)| location != 0) {
