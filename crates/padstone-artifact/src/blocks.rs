@@ -144,6 +144,7 @@ impl Blocks<'_, '_> {
                 kind,
                 shape: ResourceShape::read(Dimension::ByteAddressBuffer).accessed(access),
                 spelling: type_name.strip_prefix("type.").unwrap_or(type_name).to_owned(),
+                format: None,
             };
             return self.opaque(interface_variables, &name, &opaque);
         }
@@ -223,8 +224,18 @@ impl Blocks<'_, '_> {
     }
 
     fn opaque(&mut self, interface_variables: &InterfaceVariable<'_>, name: &str, opaque: &Opaque) {
-        let spelling = self.conversion.module.names.intern(&opaque.spelling);
-        let ty = self.conversion.module.types.intern(Type::Resource(ResourceType::new(opaque.kind, opaque.shape, spelling, None)));
+        let mut shape = opaque.shape;
+        if opaque.kind == ResourceKind::RwTexture && shape.access == ResourceAccess::ReadWrite {
+            shape.access = match self.access(interface_variables) {
+                Access::Read => ResourceAccess::Read,
+                Access::Write => ResourceAccess::Write,
+                Access::ReadWrite => ResourceAccess::ReadWrite,
+            };
+        }
+        let names = &mut self.conversion.module.names;
+        shape.format = opaque.format.map(|format| names.intern(format));
+        let spelling = names.intern(&opaque.spelling);
+        let ty = self.conversion.module.types.intern(Type::Resource(ResourceType::new(opaque.kind, shape, spelling, None)));
         self.parameter(interface_variables, name, ParameterKind::Opaque(ty), None);
     }
 

@@ -74,7 +74,8 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     let base = sources.add_file(name, listing.text.as_str().into()).map(|file| sources.file(file).base());
     listing.place(base.unwrap_or(0), base.is_ok());
     let info = ModuleInfo::read(&words, &listing, &mut diagnostics);
-    let (module, mut stated_layout) = convert(&info, module, &mut diagnostics);
+    let (mut module, mut stated_layout) = convert(&info, module, &mut diagnostics);
+    module.declare_globals();
     let Provenance { language, rules } = recorded_attributes::of_module(&info.processes, info.source);
     language.into_iter().for_each(|language| stated_layout.compiled_from(language));
     let layouts = stated_layout.layout(&module);
@@ -100,9 +101,9 @@ fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> 
     let mut conversion = Conversion::new(info, module, names.is_transposed(), is_root, &is_block);
     let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new() };
     variables.iter().for_each(|interface_variables| blocks.add(interface_variables));
-    for (name, span) in &info.entry_points {
+    for (name, stage, span) in &info.entry_points {
         let name = conversion.module.names.intern(name);
-        conversion.module.entry_points.push(EntryPoint { name, span: *span, stage: None, signature: None });
+        conversion.module.entry_points.push(EntryPoint { name, span: *span, stage: *stage, signature: None });
     }
     diagnostics.extend(conversion.diagnostics.iter().cloned());
     (conversion.module, conversion.stated_layout)

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::Major;
+use padstone_model::{Major, Stage};
 use padstone_source::{Span, printable};
-use rspirv::spirv::{Decoration, Op, StorageClass};
+use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
 
 use crate::constants::Constants;
 use crate::listing::Listing;
@@ -25,7 +25,7 @@ pub(crate) struct ModuleInfo {
     pub(crate) type_of: HashMap<Id, usize>,
     pub(crate) constants: Constants,
     pub(crate) variables: Vec<Variable>,
-    pub(crate) entry_points: Vec<(String, Span)>,
+    pub(crate) entry_points: Vec<(String, Option<Stage>, Span)>,
     names: HashMap<Id, String>,
     member_names: HashMap<(Id, u32), String>,
     decorations: HashMap<Id, Decorations>,
@@ -101,6 +101,8 @@ pub(crate) struct Image {
     pub(crate) multisampled: bool,
     /// 1: read through a sampler; 2: read and written without one.
     pub(crate) sampled: u32,
+    /// Of the texels, as SPIR-V numbers them; 0 if it is unknown.
+    pub(crate) format: u32,
 }
 
 /// A variable of the module.
@@ -212,7 +214,7 @@ impl ModuleInfo {
         let Some(op) = Op::from_u32(instruction.opcode) else { return Some(()) };
         match op {
             Op::Source => self.source = Some(operand(0)?),
-            Op::EntryPoint => self.entry_points.push((clean(instruction.text(2)?.0), span)),
+            Op::EntryPoint => self.entry_points.push((clean(instruction.text(2)?.0), stage(operand(0)?), span)),
             Op::Name => {
                 self.names.insert(operand(0)?, clean(instruction.text(1)?.0));
             }
@@ -341,6 +343,7 @@ fn type_kind(op: Op, opcode: u32, operands: &[u32]) -> TypeKind {
             arrayed: operands[4] != 0,
             multisampled: operands[5] != 0,
             sampled: operands[6],
+            format: operands[7],
         }),
         Op::TypeSampledImage => TypeKind::SampledImage { image: operands[1] },
         Op::TypeSampler => TypeKind::Sampler,
@@ -360,4 +363,25 @@ fn clean(mut name: String) -> String {
         Cow::Borrowed(_) => name,
         Cow::Owned(shown) => shown,
     }
+}
+
+/// The stage of an execution model.
+fn stage(model: u32) -> Option<Stage> {
+    Some(match ExecutionModel::from_u32(model)? {
+        ExecutionModel::Vertex => Stage::Vertex,
+        ExecutionModel::TessellationControl => Stage::Hull,
+        ExecutionModel::TessellationEvaluation => Stage::Domain,
+        ExecutionModel::Geometry => Stage::Geometry,
+        ExecutionModel::Fragment => Stage::Fragment,
+        ExecutionModel::GLCompute => Stage::Compute,
+        ExecutionModel::RayGenerationNV => Stage::RayGeneration,
+        ExecutionModel::IntersectionNV => Stage::Intersection,
+        ExecutionModel::AnyHitNV => Stage::AnyHit,
+        ExecutionModel::ClosestHitNV => Stage::ClosestHit,
+        ExecutionModel::MissNV => Stage::Miss,
+        ExecutionModel::CallableNV => Stage::Callable,
+        ExecutionModel::MeshNV | ExecutionModel::MeshEXT => Stage::Mesh,
+        ExecutionModel::TaskNV | ExecutionModel::TaskEXT => Stage::Amplification,
+        ExecutionModel::Kernel => return None,
+    })
 }

@@ -5,17 +5,65 @@ use rspirv::spirv::Dim;
 
 use crate::module_info::{Image, ModuleInfo, TypeKind};
 
+/// The formats of texels by their numbers in SPIR-V (3.11, Image Format), as GLSL spells them. The first is the unknown one.
+const FORMATS: [&str; 42] = [
+    "",
+    "rgba32f",
+    "rgba16f",
+    "r32f",
+    "rgba8",
+    "rgba8_snorm",
+    "rg32f",
+    "rg16f",
+    "r11f_g11f_b10f",
+    "r16f",
+    "rgba16",
+    "rgb10_a2",
+    "rg16",
+    "rg8",
+    "r16",
+    "r8",
+    "rgba16_snorm",
+    "rg16_snorm",
+    "rg8_snorm",
+    "r16_snorm",
+    "r8_snorm",
+    "rgba32i",
+    "rgba16i",
+    "rgba8i",
+    "r32i",
+    "rg32i",
+    "rg16i",
+    "rg8i",
+    "r16i",
+    "r8i",
+    "rgba32ui",
+    "rgba16ui",
+    "rgba8ui",
+    "r32ui",
+    "rgb10_a2ui",
+    "rg32ui",
+    "rg16ui",
+    "rg8ui",
+    "r16ui",
+    "r8ui",
+    "r64ui",
+    "r64i",
+];
+
 /// A type without bytes.
 pub(crate) struct Opaque {
     pub(crate) kind: ResourceKind,
     pub(crate) shape: ResourceShape,
     /// As GLSL spells it.
     pub(crate) spelling: String,
+    /// The format of its texels.
+    pub(crate) format: Option<&'static str>,
 }
 
 /// What an opaque type is; `None` for types that are not opaque.
 pub(crate) fn opaque(info: &ModuleInfo, kind: &TypeKind) -> Option<Opaque> {
-    let plain = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned() };
+    let plain = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned(), format: None };
     Some(match kind {
         TypeKind::Sampler => plain(ResourceKind::Sampler, ResourceShape::NONE, "sampler"),
         TypeKind::AccelerationStructure => {
@@ -28,8 +76,10 @@ pub(crate) fn opaque(info: &ModuleInfo, kind: &TypeKind) -> Option<Opaque> {
         }
         TypeKind::Image(image) => of_image(info, image, ResourceKind::Texture, "texture"),
         TypeKind::SampledImage { image } => match info.get(*image).map(|(_, fact)| &fact.kind) {
-            Some(TypeKind::Image(image)) => of_image(info, image, ResourceKind::Texture, "sampler"),
-            _ => plain(ResourceKind::Texture, ResourceShape::NONE, "sampler"),
+            // A texel buffer has no sampler.
+            Some(TypeKind::Image(image)) if image.dim == Dim::DimBuffer as u32 => of_image(info, image, ResourceKind::Texture, "sampler"),
+            Some(TypeKind::Image(image)) => of_image(info, image, ResourceKind::CombinedSampler, "sampler"),
+            _ => plain(ResourceKind::CombinedSampler, ResourceShape::NONE, "sampler"),
         },
         _ => return None,
     })
@@ -67,5 +117,7 @@ fn of_image(info: &ModuleInfo, image: &Image, kind: ResourceKind, word: &str) ->
     };
     let multisampled = if image.multisampled { "MS" } else { "" };
     let arrayed = if image.arrayed { "Array" } else { "" };
-    Opaque { kind, shape, spelling: format!("{prefix}{word}{dim}{multisampled}{arrayed}") }
+    let compared = if image.is_depth && word == "sampler" { "Shadow" } else { "" };
+    let format = FORMATS.get(image.format as usize).copied().filter(|format| !format.is_empty());
+    Opaque { kind, shape, spelling: format!("{prefix}{word}{dim}{multisampled}{arrayed}{compared}"), format }
 }

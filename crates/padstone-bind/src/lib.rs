@@ -114,6 +114,13 @@ pub fn codegen_mismatch(module: &Module, profile: &Profile) -> Diagnostics {
     found
 }
 
+/// Lays out a program whose offsets are known: those of a compiled file. Its parameters have to be declared as globals
+/// ([`Module::declare_globals`]). `None` if the rules bind types.
+pub fn lay_out_compiled(module: &Module, request: &Request, bytes: &padstone_layout::ModuleLayout) -> Option<ProgramLayout> {
+    let Slots::OfParameters(rules) = &request.rules.slots else { return None };
+    Some(unit_program::lay_out(module, (request, rules.numbering), bytes, &bind(module, &request.rules, &request.options)))
+}
+
 /// Lays out a program: registers, bindings and bytes of every parameter. For languages other than Slang, declare the parameters
 /// as globals first ([`Module::declare_globals`]).
 ///

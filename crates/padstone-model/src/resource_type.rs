@@ -287,7 +287,9 @@ impl ResourceKind {
     /// The register class that a resource of this kind is bound to; `None` if it has no register.
     pub const fn class(self) -> Option<ResourceClass> {
         Some(match self {
+            // Of a texture with its sampler, the texture: GLSL has one binding for both, and Slang's layout requires the kind.
             ResourceKind::Texture
+            | ResourceKind::CombinedSampler
             | ResourceKind::StructuredBuffer
             | ResourceKind::ByteAddressBuffer
             | ResourceKind::TextureBuffer
@@ -301,7 +303,6 @@ impl ResourceKind {
             ResourceKind::ConstantBuffer => ResourceClass::ConstantBuffer,
             // Those that take other things than one register take them in Slang only, whose layout requires the kind.
             ResourceKind::ParameterBlock
-            | ResourceKind::CombinedSampler
             | ResourceKind::SubpassInput
             | ResourceKind::StorageBlock
             | ResourceKind::OutputStream

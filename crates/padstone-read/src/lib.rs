@@ -133,9 +133,13 @@ impl Unit {
         unit
     }
 
-    /// The layout of the unit as a Slang program.
+    /// The layout of the unit as a program.
     pub fn program(&self, request: &bind::Request) -> bind::ProgramLayout {
-        let mut layout = bind::lay_out_program(&self.module, request);
+        let compiled = self.compiled.as_ref().and_then(|_| {
+            let bytes = self.bytes(request.profile.unwrap_or(&layout::AS_COMPILED));
+            bind::lay_out_compiled(&self.module, request, &bytes)
+        });
+        let mut layout = compiled.unwrap_or_else(|| bind::lay_out_program(&self.module, request));
         if self.diagnostics.has_errors() {
             // What is wrong with places may be so because of those.
             layout.diagnostics.set_severities(|found| (found.severity != diag::Severity::Error).then_some(found.severity));

@@ -118,9 +118,6 @@ impl Program {
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             return Err(second_program(&other.path, other.language));
         }
-        if first.language == Language::SpirV {
-            return Err(format!("`{}` is a compiled file: `padstone layout` prints its bindings", first.path));
-        }
         // HLSL is for D3D, unless its options say otherwise.
         let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && policy == Some(DOCUMENTED.name);
         let of_hlsl = || if first.options.has(&OptionKey::SpirV) { "spirv" } else { "hlsl" };

@@ -3,14 +3,14 @@ use padstone_model::Language;
 
 use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
 use crate::numbering::Numbering;
+use crate::targets::VULKAN;
 
 /// Compiled modules: bindings are what they say.
 pub static AS_COMPILED: BindingRules = BindingRules {
     name: "as-compiled",
     summary: "the bindings of a compiled module",
     languages: &[Language::SpirV],
-    // A module is laid out file by file alone.
-    targets: &[],
+    targets: &[("spirv", &VULKAN)],
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::AS_COMPILED,
         numbering: Numbering::Sets,

@@ -78,6 +78,7 @@ fn are_combined(module: &Module, a: &Parameter, b: &Parameter) -> bool {
 enum Descriptor {
     Texture,
     Sampler,
+    TextureWithSampler,
     StorageImage,
     UniformBuffer,
     StorageBuffer,
@@ -97,6 +98,7 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         ResourceKind::Texture => Descriptor::Texture,
         ResourceKind::RwTexture => Descriptor::StorageImage,
         ResourceKind::Sampler => Descriptor::Sampler,
+        ResourceKind::CombinedSampler => Descriptor::TextureWithSampler,
         ResourceKind::ConstantBuffer => Descriptor::UniformBuffer,
         ResourceKind::AccelerationStructure => Descriptor::AccelerationStructure,
         ResourceKind::StructuredBuffer
@@ -107,7 +109,6 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         | ResourceKind::RwByteAddressBuffer
         | ResourceKind::TextureBuffer => Descriptor::StorageBuffer,
         ResourceKind::ParameterBlock
-        | ResourceKind::CombinedSampler
         | ResourceKind::SubpassInput
         | ResourceKind::StorageBlock
         | ResourceKind::OutputStream

@@ -29,9 +29,17 @@ const RAY_TRACING: Since = Since::extension(&["GL_EXT_ray_tracing", "GL_EXT_ray_
 
 const SINCE_COUNTERS: Since = version(420, 310).or(&["GL_ARB_shader_atomic_counters"]);
 
-/// A texture with its sampler, or alone.
-const fn sampled(shape: ResourceShape, sample: SampleType) -> Builtin {
+/// A texture alone.
+const fn texture(shape: ResourceShape, sample: SampleType) -> Builtin {
     Builtin::Opaque(Opaque { kind: ResourceKind::Texture, shape: shape.sampled(sample), class: OpaqueClass::Sampled })
+}
+
+/// A texture with its sampler. A `samplerBuffer` has no sampler: it is a uniform texel buffer (GL_KHR_vulkan_glsl).
+const fn sampled(shape: ResourceShape, sample: SampleType) -> Builtin {
+    match shape.dimension {
+        Dimension::TextureBuffer => texture(shape, sample),
+        _ => Builtin::Opaque(Opaque { kind: ResourceKind::CombinedSampler, shape: shape.sampled(sample), class: OpaqueClass::Sampled }),
+    }
 }
 
 const fn sampler(sample: SampleType) -> Builtin {
@@ -74,10 +82,10 @@ macro_rules! shape {
             (concat!("isampler", $name), sampled($shape, SampleType::Sint), $integer),
             (concat!("usampler", $name), sampled($shape, SampleType::Uint), $integer),
             (concat!("f16sampler", $name), sampled($shape, SampleType::Float), HALF),
-            (concat!("texture", $name), sampled($shape, SampleType::Float), SEPARATE),
-            (concat!("itexture", $name), sampled($shape, SampleType::Sint), SEPARATE),
-            (concat!("utexture", $name), sampled($shape, SampleType::Uint), SEPARATE),
-            (concat!("f16texture", $name), sampled($shape, SampleType::Float), HALF),
+            (concat!("texture", $name), texture($shape, SampleType::Float), SEPARATE),
+            (concat!("itexture", $name), texture($shape, SampleType::Sint), SEPARATE),
+            (concat!("utexture", $name), texture($shape, SampleType::Uint), SEPARATE),
+            (concat!("f16texture", $name), texture($shape, SampleType::Float), HALF),
             (concat!("image", $name), image($shape, Texel::Float), $image),
             (concat!("iimage", $name), image($shape, Texel::Int), $image),
             (concat!("uimage", $name), image($shape, Texel::Uint), $image),

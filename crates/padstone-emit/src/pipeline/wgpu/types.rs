@@ -1,5 +1,6 @@
 //! What a descriptor is to wgpu.
 
+use padstone_bind::Amount;
 use padstone_model::SampleType;
 
 use super::super::descriptors::{Descriptor, Part};
@@ -44,6 +45,12 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result
         (ObjectKind::RwStructuredBuffer | ObjectKind::RwByteAddressBuffer, _) => {
             let read_only = slot.shape.as_ref().is_some_and(|shape| shape.access == "read");
             buffer(&format!("Storage {{ read_only: {read_only} }}"), size(slot), !read_only)
+        }
+        (ObjectKind::CombinedSampler, _) if slot.count != Amount::Finite(2) => {
+            return Err(Omission {
+                reason: format!("wgpu has no binding for a texture and its sampler, `{}`", slot.ty),
+                help: "declare a texture and a sampler: `texture2D` and `sampler` in GLSL, `Texture2D` and `SamplerState` in Slang",
+            });
         }
         (ObjectKind::Texture | ObjectKind::CombinedSampler, _) => read(texture(slot, shape(slot)?)?),
         (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?, implied)?, written: true },
