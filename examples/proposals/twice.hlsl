@@ -1,0 +1,2 @@
+cbuffer A { float tint; }
+cbuffer B { float tint; }
