@@ -11,7 +11,7 @@
 use std::process::ExitCode;
 
 use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
-use padstone_generate::wgsl::{Domain, module};
+use padstone_generate::wgsl::{ModuleFeatures, module};
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
@@ -81,7 +81,7 @@ fn sources(arguments: &[String]) -> Option<Vec<(String, String)>> {
     match arguments {
         [] => None,
         [flag, count] if flag == "--generated" => {
-            let generated = |seed| (format!("{seed}.wgsl"), module(&mut Choices::new(&bytes(seed, 2_000)), Domain::naga()));
+            let generated = |seed| (format!("{seed}.wgsl"), module(&mut Choices::new(&bytes(seed, 2_000)), ModuleFeatures::naga()));
             Some((0..count.parse().ok()?).map(generated).collect())
         }
         files => files.iter().map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect(),

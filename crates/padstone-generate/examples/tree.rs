@@ -29,7 +29,7 @@ fn make(folder: &Path, count: usize) -> std::io::Result<()> {
         let mut choices = Choices::new(&random);
         let (extension, text) = match number % 3 {
             0 => ("hlsl", hlsl(number)),
-            1 => ("wgsl", wgsl::module(&mut choices, wgsl::Domain::everywhere())),
+            1 => ("wgsl", wgsl::module(&mut choices, wgsl::ModuleFeatures::everywhere())),
             _ => ("comp", glsl::file(&mut choices, 4)),
         };
         fs::write(inner.join(format!("shader{number}.{extension}")), text)?;

@@ -8,8 +8,8 @@
 //! ```
 //! use padstone_generate::{Choices, bytes, wgsl};
 //!
-//! let text = wgsl::module(&mut Choices::new(&bytes(1, 2000)), wgsl::Domain::everywhere());
-//! assert_eq!(text, wgsl::module(&mut Choices::new(&bytes(1, 2000)), wgsl::Domain::everywhere()));
+//! let text = wgsl::module(&mut Choices::new(&bytes(1, 2000)), wgsl::ModuleFeatures::everywhere());
+//! assert_eq!(text, wgsl::module(&mut Choices::new(&bytes(1, 2000)), wgsl::ModuleFeatures::everywhere()));
 //! ```
 
 mod choices;

@@ -12,7 +12,7 @@ use types::Type;
 
 /// What a program may have beside parameters without explicit places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Contents {
+pub struct ProgramFeatures {
     /// Whether parameters have registers and bindings.
     pub explicit: bool,
     /// Whether there are entry points.
@@ -22,7 +22,7 @@ pub struct Contents {
 }
 
 /// A program with so many parameters, as some decisions have it.
-pub fn program(choices: &mut Choices<'_>, parameters: usize, contents: Contents) -> String {
+pub fn program(choices: &mut Choices<'_>, parameters: usize, contents: ProgramFeatures) -> String {
     let mut generator =
         Generator { choices, names: 0, text: String::new(), plain: Vec::new(), mixed: Vec::new(), slots: 0, has_push_constants: false };
     for _ in 0..generator.choices.between(1, 4) {

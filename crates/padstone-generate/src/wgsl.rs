@@ -1,4 +1,4 @@
-//! Modules of WGSL that are correct: tint accepts all of them, naga those of [`Domain::naga`].
+//! Modules of WGSL that are correct: tint accepts all of them, naga those of [`ModuleFeatures::naga`].
 
 mod bodies;
 mod constants;
@@ -12,11 +12,11 @@ use std::fmt::Write;
 use crate::{Choices, spacing};
 use structs::Structs;
 
-pub use executable::{Beyond, Buffer, Executable, Value, executable};
+pub use executable::{BeyondNaga, Buffer, Executable, Value, executable};
 
 /// How much of the language may occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Domain {
+pub struct ModuleFeatures {
     /// `@align` and `@size` on members.
     pub attributes: bool,
     /// Whether uniform buffers obey the constraints that they had before `uniform_buffer_standard_layout`.
@@ -29,20 +29,20 @@ pub struct Domain {
     pub portable: bool,
 }
 
-impl Domain {
+impl ModuleFeatures {
     /// What tint accepts.
     pub const fn everywhere() -> Self {
-        Domain { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false }
+        ModuleFeatures { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false }
     }
 
     /// What naga 30 reads; its validator still rejects some uniform buffers.
     pub const fn naga() -> Self {
-        Domain { newest: false, ..Self::everywhere() }
+        ModuleFeatures { newest: false, ..Self::everywhere() }
     }
 }
 
 /// The module that some decisions stand for.
-pub fn module(choices: &mut Choices<'_>, domain: Domain) -> String {
+pub fn module(choices: &mut Choices<'_>, domain: ModuleFeatures) -> String {
     let mut generator = Generator::new(choices, domain);
     let variables = generator.variables();
     if domain.bodies {
@@ -54,7 +54,7 @@ pub fn module(choices: &mut Choices<'_>, domain: Domain) -> String {
 /// What is generated, and what can be referred to.
 struct Generator<'c, 'b> {
     choices: &'c mut Choices<'b>,
-    domain: Domain,
+    domain: ModuleFeatures,
     /// Whether the module has f16.
     half: bool,
     /// How many names were given.
@@ -66,7 +66,7 @@ struct Generator<'c, 'b> {
 
 impl<'c, 'b> Generator<'c, 'b> {
     /// A module of constants and structs so far.
-    fn new(choices: &'c mut Choices<'b>, domain: Domain) -> Self {
+    fn new(choices: &'c mut Choices<'b>, domain: ModuleFeatures) -> Self {
         let half = choices.one_in(3);
         let mut generator = Generator { choices, domain, half, names: 0, declarations: Vec::new(), structs: Structs::default() };
         generator.constants();

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use padstone_generate::slang::{self, Contents};
+use padstone_generate::slang::{self, ProgramFeatures};
 use padstone_generate::{Choices, bytes, glsl, wgsl};
 use padstone_read::layout::{self, MemberAbi, ModuleLayout, Profile, Subject};
 use padstone_read::model::Language;
@@ -118,7 +118,7 @@ fn generated(make: impl Fn(&mut Choices<'_>) -> String) -> Vec<String> {
 
 #[test]
 fn generated_buffers_match_after_repair_or_have_a_reason() {
-    let contents = Contents { explicit: false, entry_points: false, features: false };
+    let contents = ProgramFeatures { explicit: false, entry_points: false, features: false };
     let sources = [
         (Language::Hlsl, recorded("hlsl-dxc.jsonl", 12), &[["dxc", "dxc-spirv-gl"], ["dxc", "dxc-spirv-scalar"], ["dxc", "std430"]][..]),
         (Language::Slang, recorded("slang.jsonl", 9), &[["slang-spirv", "slang-hlsl"], ["slang-spirv", "slang-spirv-scalar"]]),
@@ -126,7 +126,7 @@ fn generated_buffers_match_after_repair_or_have_a_reason() {
         (Language::Glsl, recorded("glsl.jsonl", 3), &[["glslang", "scalar"], ["std140", "std430"]]),
         (Language::Glsl, generated(|choices| glsl::file(choices, 2)), &[["glslang", "scalar"]]),
         (Language::Wgsl, recorded("wgsl.jsonl", 4), &[["wgsl", "naga"], ["wgsl", "scalar"]]),
-        (Language::Wgsl, generated(|choices| wgsl::module(choices, wgsl::Domain::everywhere())), &[["wgsl", "std140"]]),
+        (Language::Wgsl, generated(|choices| wgsl::module(choices, wgsl::ModuleFeatures::everywhere())), &[["wgsl", "std140"]]),
     ];
     // Everyday one program of eight.
     let every = if is_full() { 1 } else { 8 };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use padstone_diag::{Diagnostics, Severity, codes};
-use padstone_generate::wgsl::{Domain, module};
+use padstone_generate::wgsl::{ModuleFeatures, module};
 use padstone_generate::{Choices, bytes};
 use padstone_layout::{Shape, TypeLayouts, WGSL, WGSL_LEGACY, layout};
 use padstone_model::{Buffer, Count, Module, Scalar, Type, TypeId};
@@ -50,7 +50,7 @@ fn check(names: &str, holds: impl Fn(&str, &str, &[&str])) {
     let (mut changed, mut functions) = (0, 0);
     for seed in seeds(MODULES[0], MODULES[1]) {
         let decisions = bytes(seed, 600);
-        let text = module(&mut Choices::new(&decisions), Domain::everywhere());
+        let text = module(&mut Choices::new(&decisions), ModuleFeatures::everywhere());
         let (out, said) = rewritten(&text, &passes);
         assert!(!said.contains(&codes::REWRITE_FAULT.id), "{names}, {seed}: a fault\n{text}");
         assert!(!said.contains(&codes::REWRITE_USE.id), "{names}, {seed}: a use that cannot be rewritten\n{text}");
@@ -281,7 +281,7 @@ fn shared_structs_stay_where_they_are() {
             let decisions = bytes(seed, 900);
             let mut choices = Choices::new(&decisions);
             let text = with_shared_structs(
-                &module(&mut choices, Domain { bodies: seed % 2 == 0, portable: true, ..Domain::everywhere() }),
+                &module(&mut choices, ModuleFeatures { bodies: seed % 2 == 0, portable: true, ..ModuleFeatures::everywhere() }),
                 &mut choices,
             );
             let (out, said) = rewritten(&text, &passes);

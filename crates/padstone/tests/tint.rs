@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use padstone_generate::wgsl::{self, Domain};
+use padstone_generate::wgsl::{self, ModuleFeatures};
 use padstone_generate::{Choices, bytes};
 use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Layouts, Tint, TintStruct, interface, ours, seeds};
@@ -22,7 +22,7 @@ fn struct_offsets_match_tint() {
     let (mut structs, mut disagreeing) = (0, Vec::new());
     let seeds = seeds(MODULES[0], MODULES[1]);
     for seed in seeds.clone() {
-        let source = wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), Domain::everywhere());
+        let source = wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), ModuleFeatures::everywhere());
         let ours = ours("module.wgsl", &source, "wgsl", TargetEnv::Vulkan);
         let theirs = tint.structs(&with_all_used(&source, &ours.structs));
         let theirs = theirs.unwrap_or_else(|error| panic!("tint, seed {seed}: {error}\n{source}"));

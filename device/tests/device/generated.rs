@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use padstone_device::{Gpu, buffers};
-use padstone_generate::wgsl::{Beyond, executable};
+use padstone_generate::wgsl::{BeyondNaga, executable};
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout;
 use padstone_wgsl::tree::Edition;
@@ -50,7 +50,7 @@ fn rewritten_programs_have_the_same_effect() {
 
 /// A program through every sequence of passes.
 fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
-    let beyond = Beyond { pointers: seed % 3 == 1, uniforms: !seed.is_multiple_of(3) };
+    let beyond = BeyondNaga { pointers: seed % 3 == 1, uniforms: !seed.is_multiple_of(3) };
     let generated = executable(&mut Choices::new(&bytes(seed, DECISIONS)), beyond);
     let program = Program {
         name: format!("seed {seed}"),

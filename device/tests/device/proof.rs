@@ -1,7 +1,7 @@
 //! Layouts, proved on the device: exactly the bytes change that padstone says.
 
 use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
-use padstone_generate::wgsl::{self, Domain};
+use padstone_generate::wgsl::{self, ModuleFeatures};
 use padstone_generate::{Choices, bytes, glsl};
 use padstone_read::model::Language;
 use padstone_read::source::MemoryLoader;
@@ -13,7 +13,7 @@ const STRUCTS: usize = 100;
 #[test]
 fn wgsl_under_every_rule_set() {
     for rules in ["std140", "std430", "scalar", "wgsl"] {
-        check(rules, |seed| (Language::Wgsl, wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), Domain::everywhere())));
+        check(rules, |seed| (Language::Wgsl, wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), ModuleFeatures::everywhere())));
     }
 }
 
@@ -29,7 +29,7 @@ fn wgsl_through_naga() {
     let mut proof = Proof::default();
     let mut seed = 0;
     while proof.structs < STRUCTS {
-        let source = wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), Domain::naga());
+        let source = wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), ModuleFeatures::naga());
         let proved = prove_naga(&gpu, &source, &read(Language::Wgsl, &source), layout::find("naga").expect("a profile"));
         proof.add(proved.unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}")));
         assert!(proof.wrong.is_empty(), "seed {seed}: {}\n{source}", proof.wrong.join("\n"));

@@ -1,6 +1,6 @@
 //! Thousands of generated modules.
 
-use padstone_generate::wgsl::{self, Domain};
+use padstone_generate::wgsl::{self, ModuleFeatures};
 use padstone_generate::{Choices, bytes};
 use padstone_peers::{accepts, layouts};
 use padstone_testing::{Layouts, differences};
@@ -16,19 +16,19 @@ const SHOWN: usize = 4;
 
 #[test]
 fn under_naga_everything_lies_where_naga_puts_it() {
-    compare("naga", Domain::naga());
+    compare("naga", ModuleFeatures::naga());
 }
 
 #[test]
 fn without_attributes_wgsl_and_naga_are_the_same() {
-    compare("wgsl", Domain { attributes: false, ..Domain::naga() });
+    compare("wgsl", ModuleFeatures { attributes: false, ..ModuleFeatures::naga() });
 }
 
 /// Where WGSL and naga place bytes differently, padstone says so under both; and nowhere else.
 #[test]
 fn every_difference_is_warned_of() {
     let (mut different, mut wrong) = (0, Vec::new());
-    for (seed, source) in modules(Domain::naga()) {
+    for (seed, source) in modules(ModuleFeatures::naga()) {
         let theirs = layouts(&source).unwrap_or_else(|why| panic!("naga, seed {seed}: {why}\n{source}"));
         let ours = ours(&source, "wgsl");
         let differs = places(&theirs) != places(&ours.layouts) || arrays_differ(&theirs, &ours.layouts);
@@ -48,7 +48,7 @@ fn every_difference_is_warned_of() {
 #[test]
 fn naga_and_padstone_refuse_the_same_uniform_buffers() {
     let (mut refused, mut wrong) = (0, Vec::new());
-    for (seed, source) in modules(Domain::naga()) {
+    for (seed, source) in modules(ModuleFeatures::naga()) {
         let verdict = accepts(&source);
         let answer = ours(&source, "naga");
         refused += usize::from(verdict.is_err());
@@ -65,12 +65,12 @@ fn naga_and_padstone_refuse_the_same_uniform_buffers() {
 
 #[test]
 fn what_obeys_the_old_constraints_is_accepted_by_naga() {
-    for (seed, source) in modules(Domain { legacy_uniform: true, attributes: false, ..Domain::naga() }) {
+    for (seed, source) in modules(ModuleFeatures { legacy_uniform: true, attributes: false, ..ModuleFeatures::naga() }) {
         accepts(&source).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}"));
     }
 }
 
-fn compare(profile: &str, domain: Domain) {
+fn compare(profile: &str, domain: ModuleFeatures) {
     let (mut compared, mut members, mut disagreeing) = (0, 0, Vec::new());
     for (seed, source) in modules(domain) {
         let theirs = layouts(&source).unwrap_or_else(|why| panic!("naga, seed {seed}: {why}\n{source}"));
@@ -87,7 +87,7 @@ fn compare(profile: &str, domain: Domain) {
     report(&format!("modules disagree under {profile}"), &disagreeing);
 }
 
-fn modules(domain: Domain) -> impl Iterator<Item = (u64, String)> {
+fn modules(domain: ModuleFeatures) -> impl Iterator<Item = (u64, String)> {
     (0..MODULES).map(move |seed| (seed, wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), domain)))
 }
 

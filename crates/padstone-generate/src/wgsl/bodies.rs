@@ -29,7 +29,7 @@ impl Value {
 
 /// A place in memory that holds a value.
 #[derive(Clone, Debug)]
-struct Place {
+struct MemoryLocation {
     /// How it is written: `storage.items[2].position`.
     path: String,
     value: Value,
@@ -50,7 +50,7 @@ struct Body<'g, 'c, 'b> {
     variables: &'g [Variable],
     functions: &'g [Function],
     /// What is in scope, the innermost last.
-    locals: Vec<Place>,
+    locals: Vec<MemoryLocation>,
     text: String,
     /// How many blocks and how many statements there are around.
     depth: usize,
@@ -70,7 +70,7 @@ impl Generator<'_, '_> {
         if self.choices.one_in(2) {
             let size = *self.choices.pick(&["1", "8, 8", "64u", "4, 2, 1"]);
             let name = self.name("compute");
-            let parameter = Place { path: "id.x".to_owned(), value: Value::INDEX, writable: false, atomic: false };
+            let parameter = MemoryLocation { path: "id.x".to_owned(), value: Value::INDEX, writable: false, atomic: false };
             let body = self.body(variables, &functions, vec![parameter], None);
             let head = "@builtin(global_invocation_id) id: vec3u";
             self.declare(format!("@compute @workgroup_size({size})\nfn {name}({head}) {{\n{body}}}"));
@@ -90,7 +90,7 @@ impl Generator<'_, '_> {
         let result = (!self.choices.one_in(4)).then(|| self.value());
         let named = parameters.iter().enumerate();
         let head: Vec<String> = named.clone().map(|(index, value)| format!("p{index}: {}", value.text())).collect();
-        let locals = named.map(|(index, &value)| Place { path: format!("p{index}"), value, writable: false, atomic: false });
+        let locals = named.map(|(index, &value)| MemoryLocation { path: format!("p{index}"), value, writable: false, atomic: false });
         let body = self.body(variables, functions, locals.collect(), result);
         let arrow = result.map_or(String::new(), |value| format!(" -> {}", value.text()));
         self.declare(format!("fn {name}({}){arrow} {{\n{body}}}", head.join(", ")));
@@ -105,7 +105,7 @@ impl Generator<'_, '_> {
         Value { width, scalar }
     }
 
-    fn body(&mut self, variables: &[Variable], functions: &[Function], locals: Vec<Place>, result: Option<Value>) -> String {
+    fn body(&mut self, variables: &[Variable], functions: &[Function], locals: Vec<MemoryLocation>, result: Option<Value>) -> String {
         let mut body = Body { generator: self, variables, functions, locals, text: String::new(), depth: 1, statements: 0, in_loop: false };
         body.statements();
         if let Some(result) = result {
@@ -124,7 +124,7 @@ impl Body<'_, '_, '_> {
     }
 
     /// Somewhere in a variable of the module, as deep as there are scalars or vectors.
-    fn place(&mut self) -> Option<Place> {
+    fn place(&mut self) -> Option<MemoryLocation> {
         if self.variables.is_empty() {
             return None;
         }
@@ -144,19 +144,26 @@ impl Body<'_, '_, '_> {
                 }
                 &Shape::Matrix(columns, rows, scalar) => {
                     path = format!("{path}[{}]", self.generator.choices.below(columns));
-                    return Some(Place { path, value: Value { width: rows, scalar }, writable: variable.writable, atomic: false });
+                    return Some(MemoryLocation { path, value: Value { width: rows, scalar }, writable: variable.writable, atomic: false });
                 }
                 &Shape::Vector(width, scalar) => {
                     if self.generator.choices.one_in(2) {
                         path = format!("{path}.{}", &"xyzw"[self.generator.choices.below(width)..][..1]);
-                        return Some(Place { path, value: Value { width: 1, scalar }, writable: variable.writable, atomic: false });
+                        return Some(MemoryLocation {
+                            path,
+                            value: Value { width: 1, scalar },
+                            writable: variable.writable,
+                            atomic: false,
+                        });
                     }
-                    return Some(Place { path, value: Value { width, scalar }, writable: variable.writable, atomic: false });
+                    return Some(MemoryLocation { path, value: Value { width, scalar }, writable: variable.writable, atomic: false });
                 }
                 &Shape::Scalar(scalar) => {
-                    return Some(Place { path, value: Value { width: 1, scalar }, writable: variable.writable, atomic: false });
+                    return Some(MemoryLocation { path, value: Value { width: 1, scalar }, writable: variable.writable, atomic: false });
                 }
-                &Shape::Atomic(scalar) => return Some(Place { path, value: Value { width: 1, scalar }, writable: true, atomic: true }),
+                &Shape::Atomic(scalar) => {
+                    return Some(MemoryLocation { path, value: Value { width: 1, scalar }, writable: true, atomic: true });
+                }
             };
             ty = inner;
         }

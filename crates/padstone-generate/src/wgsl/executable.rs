@@ -13,16 +13,16 @@ mod values;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::types::{May, Shape, Type};
-use super::{Domain, Generator};
+use super::types::{AllowedTypes, Shape, Type};
+use super::{Generator, ModuleFeatures};
 use crate::{Choices, spacing};
 use functions::Functions;
-use paths::Path;
+use paths::MemoryPath;
 use pointers::Pointers;
 
 /// What may occur of what naga 30 does not take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Beyond {
+pub struct BeyondNaga {
     /// Pointers to parts of variables of any address space as arguments: `unrestricted_pointer_parameters`. A module in which
     /// they occur has a twin.
     pub pointers: bool,
@@ -71,8 +71,8 @@ const RESULTS: u64 = 4096;
 const LARGEST: u64 = 1024;
 
 /// The module that some decisions stand for.
-pub fn executable(choices: &mut Choices<'_>, beyond: Beyond) -> Executable {
-    let domain = Domain { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true };
+pub fn executable(choices: &mut Choices<'_>, beyond: BeyondNaga) -> Executable {
+    let domain = ModuleFeatures { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true };
     let generator = Generator::new(choices, domain);
     let mut writer = Writer {
         generator,
@@ -92,7 +92,7 @@ pub fn executable(choices: &mut Choices<'_>, beyond: Beyond) -> Executable {
 
 struct Writer<'c, 'b> {
     generator: Generator<'c, 'b>,
-    beyond: Beyond,
+    beyond: BeyondNaga,
     roots: Vec<Root>,
     buffers: Vec<Buffer>,
     /// The statements of the function that is being written, in which marks stand for what differs in the twin.
@@ -187,7 +187,7 @@ impl Writer<'_, '_> {
         if !known.is_empty() && !self.generator.choices.one_in(6) {
             return self.generator.choices.pick(&known).clone();
         }
-        let ty = self.generator.ty(May { atomic: false, boolean: false });
+        let ty = self.generator.ty(AllowedTypes { atomic: false, boolean: false });
         if fits(&&ty) { ty } else { Type::vector(4, "u32", "vec4u".to_owned()) }
     }
 

@@ -1,7 +1,7 @@
 //! Structs, and the attributes that move their members.
 
 use super::Generator;
-use super::types::{May, Member, Shape, Type};
+use super::types::{AllowedTypes, Member, Shape, Type};
 
 /// What can be referred to by name.
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub(super) struct Structs {
 impl Generator<'_, '_> {
     pub(super) fn structs(&mut self) {
         for _ in 0..self.choices.between(1, 6) {
-            let may = May { atomic: self.choices.one_in(4), boolean: self.choices.one_in(8) && !self.domain.portable };
+            let may = AllowedTypes { atomic: self.choices.one_in(4), boolean: self.choices.one_in(8) && !self.domain.portable };
             let name = self.name("Struct");
             let ty = self.record(name, may);
             self.structs.all.push(ty);
@@ -24,7 +24,7 @@ impl Generator<'_, '_> {
     }
 
     /// Declares a struct.
-    fn record(&mut self, name: String, may: May) -> Type {
+    fn record(&mut self, name: String, may: AllowedTypes) -> Type {
         let (size, align, shape) = (0, 1, Shape::Struct(Vec::new()));
         let mut ty = Type { text: name.clone(), size, align, shape, atomic: false, boolean: false, legacy: true, aligned: false };
         let count = self.choices.between(1, 7);

@@ -106,7 +106,7 @@ fn plain(text: String, size: u64, align: u64, shape: Shape) -> Type {
 
 /// What a type may hold.
 #[derive(Clone, Copy)]
-pub(super) struct May {
+pub(super) struct AllowedTypes {
     pub(super) atomic: bool,
     pub(super) boolean: bool,
 }
@@ -119,7 +119,7 @@ const LARGEST_OF_SMALL: u64 = 384;
 
 impl Generator<'_, '_> {
     /// A type of fixed size.
-    pub(super) fn ty(&mut self, may: May) -> Type {
+    pub(super) fn ty(&mut self, may: AllowedTypes) -> Type {
         let ty = match self.choices.below(12) {
             0..3 => self.scalar(may),
             3..6 => self.vector(may),
@@ -133,7 +133,7 @@ impl Generator<'_, '_> {
         if self.choices.one_in(12) && may_alias { self.alias(ty) } else { ty }
     }
 
-    fn scalar(&mut self, may: May) -> Type {
+    fn scalar(&mut self, may: AllowedTypes) -> Type {
         let mut scalars = vec!["f32", "u32", "i32", "f32"];
         scalars.extend(self.half.then_some("f16"));
         scalars.extend(may.boolean.then_some("bool"));
@@ -141,7 +141,7 @@ impl Generator<'_, '_> {
         Type::scalar(scalar)
     }
 
-    fn vector(&mut self, may: May) -> Type {
+    fn vector(&mut self, may: AllowedTypes) -> Type {
         let Shape::Scalar(scalar) = self.scalar(may).shape else { unreachable!("a scalar is one") };
         let width = self.choices.between(2, 4);
         let text = match (scalar, self.choices.one_in(2)) {
@@ -167,7 +167,7 @@ impl Generator<'_, '_> {
         plain(format!("atomic<{scalar}>"), 4, 4, Shape::Atomic(scalar))
     }
 
-    fn structure(&mut self, may: May) -> Type {
+    fn structure(&mut self, may: AllowedTypes) -> Type {
         let portable = self.domain.portable;
         let placed = |ty: &Type| !portable || (!ty.aligned && ty.size <= LARGEST_OF_SMALL);
         let fits =
@@ -176,7 +176,7 @@ impl Generator<'_, '_> {
         if known.is_empty() { self.vector(may) } else { self.choices.pick(&known).clone() }
     }
 
-    fn array(&mut self, may: May) -> Type {
+    fn array(&mut self, may: AllowedTypes) -> Type {
         let element = if self.choices.one_in(4) && self.structs.depth < 3 {
             self.structs.depth += 1;
             let element = self.ty(may);
@@ -200,7 +200,7 @@ impl Generator<'_, '_> {
     }
 
     /// A runtime-sized array.
-    pub(super) fn runtime_array(&mut self, may: May) -> Type {
+    pub(super) fn runtime_array(&mut self, may: AllowedTypes) -> Type {
         self.structs.depth += 1;
         let element = self.ty(may);
         self.structs.depth -= 1;

@@ -1,7 +1,7 @@
 //! Variables of every address space.
 
 use super::Generator;
-use super::types::{May, Type};
+use super::types::{AllowedTypes, Type};
 
 /// A variable that functions can use.
 pub(super) struct Variable {
@@ -24,8 +24,8 @@ impl Generator<'_, '_> {
             match self.choices.below(9) {
                 0..3 => variables.push(self.storage(&bound)),
                 3..6 => variables.extend(self.uniform(&bound)),
-                6 => variables.push(self.unbound("private", May { atomic: false, boolean: true })),
-                7 => variables.push(self.unbound("workgroup", May { atomic: true, boolean: true })),
+                6 => variables.push(self.unbound("private", AllowedTypes { atomic: false, boolean: true })),
+                7 => variables.push(self.unbound("workgroup", AllowedTypes { atomic: true, boolean: true })),
                 _ if self.domain.newest && !immediate => {
                     immediate = true;
                     variables.push(self.immediate());
@@ -37,7 +37,7 @@ impl Generator<'_, '_> {
     }
 
     fn storage(&mut self, bound: &str) -> Variable {
-        let may = May { atomic: true, boolean: false };
+        let may = AllowedTypes { atomic: true, boolean: false };
         let open: Vec<Type> = self.structs.all.iter().filter(|ty| ty.is_runtime() && !ty.boolean).cloned().collect();
         let ty = match self.choices.below(5) {
             0 | 1 if !open.is_empty() => self.choices.pick(&open).clone(),
@@ -57,7 +57,7 @@ impl Generator<'_, '_> {
     }
 
     fn uniform(&mut self, bound: &str) -> Option<Variable> {
-        let ty = self.ty(May { atomic: false, boolean: false });
+        let ty = self.ty(AllowedTypes { atomic: false, boolean: false });
         if self.domain.legacy_uniform && !ty.legacy {
             return None;
         }
@@ -66,7 +66,7 @@ impl Generator<'_, '_> {
         Some(Variable { name, ty, writable: false })
     }
 
-    fn unbound(&mut self, space: &str, may: May) -> Variable {
+    fn unbound(&mut self, space: &str, may: AllowedTypes) -> Variable {
         let ty = self.ty(may);
         let name = self.name(space);
         self.declare(format!("var<{space}> {name}: {};", ty.text));

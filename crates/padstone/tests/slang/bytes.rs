@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use padstone_generate::slang::{Contents, program};
+use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::binding_rules::SLANG_2026;
 use padstone_read::bind::{self, Request};
@@ -24,7 +24,7 @@ fn every_byte_is_a_value_or_padding() {
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for seed in seeds.clone() {
         // What has two handles, as a combined sampler has for C++, reaches into the next member: so does libslang 2026.12.
-        let contents = Contents { explicit: false, entry_points: true, features: false };
+        let contents = ProgramFeatures { explicit: false, entry_points: true, features: false };
         let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
         let options = Options { language: Language::Slang, ..Options::default() };
         let unit = Unit::read("program.slang", source.as_str().into(), &MemoryLoader::default(), &options);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use padstone_generate::slang::{Contents, program};
+use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::{
     self, Amount, LayoutUnit, LeafKind, ProgramLayout, Request, Variable, binding_rules::DOCUMENTED, binding_rules::SLANG_2026, leaves,
@@ -39,7 +39,7 @@ const NUMBERED: [LayoutUnit; 5] = [
 #[test]
 fn bodies_do_not_matter() {
     for explicit in [false, true] {
-        let contents = Contents { explicit, entry_points: true, features: !explicit };
+        let contents = ProgramFeatures { explicit, entry_points: true, features: !explicit };
         for_each(contents, |source, target| {
             let (unit, before) = lay_out(&[source], target);
             // One that uses every parameter, and one that uses none but calls another function.
@@ -58,7 +58,7 @@ fn bodies_do_not_matter() {
 #[test]
 fn usage_is_the_same_in_every_program() {
     for explicit in [false, true] {
-        let contents = Contents { explicit, entry_points: true, features: false };
+        let contents = ProgramFeatures { explicit, entry_points: true, features: false };
         for_each(contents, |source, target| {
             let before = taken(&lay_out(&[source], target).1);
             let behind = format!("Texture2D first; cbuffer Before {{ float4 bytes; }}\n{source}");
@@ -71,7 +71,7 @@ fn usage_is_the_same_in_every_program() {
 #[test]
 fn usage_is_a_function_of_type() {
     for explicit in [false, true] {
-        let contents = Contents { explicit, entry_points: false, features: true };
+        let contents = ProgramFeatures { explicit, entry_points: false, features: true };
         for_each(contents, |source, target| {
             let (unit, layout) = lay_out(&[source], target);
             // The same type in the same place is laid out once.
@@ -91,7 +91,7 @@ fn usage_is_a_function_of_type() {
 #[test]
 fn usage_is_one_contiguous_range_per_layout_unit() {
     for explicit in [false, true] {
-        let contents = Contents { explicit, entry_points: false, features: false };
+        let contents = ProgramFeatures { explicit, entry_points: false, features: false };
         for_each(contents, |source, target| {
             let (unit, layout) = lay_out(&[source], target);
             for variable in &layout.globals {
@@ -126,7 +126,7 @@ fn usage_is_one_contiguous_range_per_layout_unit() {
 
 #[test]
 fn implicit_bindings_are_contiguous_from_zero() {
-    let contents = Contents { explicit: false, entry_points: true, features: false };
+    let contents = ProgramFeatures { explicit: false, entry_points: true, features: false };
     for_each(contents, |source, target| {
         let (_, layout) = lay_out(&[source], target);
         let mut taken: BTreeMap<LayoutUnit, Vec<(u64, u64)>> = BTreeMap::new();
@@ -155,7 +155,7 @@ fn implicit_bindings_are_contiguous_from_zero() {
 
 #[test]
 fn without_explicit_places_each_module_is_contiguous() {
-    let contents = Contents { explicit: false, entry_points: false, features: false };
+    let contents = ProgramFeatures { explicit: false, entry_points: false, features: false };
     for_each(contents, |source, target| {
         let imported = source.replace("Plain", "OtherPlain").replace("Mixed", "OtherMixed");
         let importing = format!("import imported;\n{source}");
@@ -198,7 +198,7 @@ fn follow_one_another(mut ranges: Vec<(u64, u64)>, from: u64, what: &str, source
     }
 }
 
-fn for_each(contents: Contents, check: impl Fn(&str, (&str, bool))) {
+fn for_each(contents: ProgramFeatures, check: impl Fn(&str, (&str, bool))) {
     for seed in seeds(PROGRAMS[0], PROGRAMS[1]) {
         let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
         TARGETS.iter().for_each(|&target| check(&source, target));

@@ -1,7 +1,7 @@
 //! Generated programs have the reflection that libslang writes, live: the same programs every time, unless others are asked for
 //! (`PADSTONE_SEED=1000 PADSTONE_CASES=300`).
 
-use padstone_generate::slang::{Contents, program};
+use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_testing::seeds;
 use padstone_testing::slang::{Program, Request, Slang, Verdict};
@@ -129,7 +129,7 @@ fn can_be_asked(source: &str, target: &str) -> bool {
 
 /// A generated program.
 fn source(seed: u64, features: bool) -> String {
-    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features };
+    let contents = ProgramFeatures { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features };
     program(&mut Choices::new(&bytes(seed, DECISIONS)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use padstone_generate::slang::{Contents, program};
+use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
 use padstone_read::emit::pipeline::vulkan::{self, Form, VulkanOptions};
@@ -32,7 +32,7 @@ fn clang_reads_root_signatures_as_they_are_meant() {
     let versions = [(Version::V1_0, "1.0"), (Version::V1_1, "1.1"), (Version::V1_2, "1.2")];
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for seed in seeds.clone() {
-        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
+        let contents = ProgramFeatures { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
         let source = program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
         let (version, number) = versions[usize::try_from(seed % 3).unwrap_or(0)];
         let root = roots[usize::try_from(seed / 3 % 3).unwrap_or(0)];
@@ -208,7 +208,7 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
     let mut calls = String::new();
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for seed in seeds.clone() {
-        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
+        let contents = ProgramFeatures { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
         let source = program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
         let name = format!("p{seed}");
         let (text, program) = with(&source, "spirv", &[], |reflection| {

@@ -1,7 +1,7 @@
 //! Programs that are split have what they had: the example of Slang's documentation and
 //! generated programs, read again.
 
-use padstone_generate::slang::{Contents, program};
+use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::bind::Amount;
 use padstone_read::emit::reflect::{BindingLocation, Member, ObjectKind, Program, Slot};
@@ -96,7 +96,7 @@ fn of_two_shader_records_one_is_declared() {
 }
 
 fn generated(seed: u64) -> String {
-    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
+    let contents = ProgramFeatures { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
     program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone_generate::slang::{Contents, program};
+use padstone_generate::slang::{ProgramFeatures, program};
 use padstone_generate::{Choices, bytes};
 use padstone_read::diag::Diagnostics;
 use padstone_read::emit::reflect::{Array, BindingLocation, reflect};
@@ -94,7 +94,7 @@ fn libslang_binds_split_programs_as_the_map_states() {
 }
 
 fn generated(seed: u64) -> String {
-    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
+    let contents = ProgramFeatures { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
     program(&mut Choices::new(&bytes(9_000 + seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
 }
 

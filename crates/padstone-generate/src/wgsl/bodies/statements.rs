@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Body, Place, Value};
+use super::{Body, MemoryLocation, Value};
 
 /// How deep blocks nest, and how many statements a function has.
 const DEEPEST: usize = 5;
@@ -45,16 +45,16 @@ impl Body<'_, '_, '_> {
         let ty = if self.generator.choices.one_in(2) { format!(": {}", value.text()) } else { String::new() };
         let path = self.generator.name("local");
         self.line(&format!("{keyword} {path}{ty} = {initial};"));
-        self.locals.push(Place { path, value, writable: keyword == "var", atomic: false });
+        self.locals.push(MemoryLocation { path, value, writable: keyword == "var", atomic: false });
     }
 
     fn assignment(&mut self) {
-        let local: Vec<Place> = self.locals.iter().filter(|local| local.writable).cloned().collect();
+        let local: Vec<MemoryLocation> = self.locals.iter().filter(|local| local.writable).cloned().collect();
         let target = match (local.is_empty(), self.generator.choices.one_in(2)) {
             (false, false) => Some(self.generator.choices.pick(&local).clone()),
             _ => self.place().filter(|place| place.writable),
         };
-        let Some(Place { path, value, atomic, .. }) = target else { return };
+        let Some(MemoryLocation { path, value, atomic, .. }) = target else { return };
         let new = self.expression(value, 3);
         let choice = self.generator.choices.below(4);
         let statement = match (value.scalar, choice) {
@@ -83,7 +83,7 @@ impl Body<'_, '_, '_> {
         let name = self.generator.name("index");
         let bound = self.generator.choices.between(1, 9);
         let scope = self.locals.len();
-        self.locals.push(Place { path: name.clone(), value: Value::INDEX, writable: false, atomic: false });
+        self.locals.push(MemoryLocation { path: name.clone(), value: Value::INDEX, writable: false, atomic: false });
         self.repeat(&format!("for (var {name} = 0u; {name} < {bound}u; {name}++) {{"), "}");
         self.locals.truncate(scope);
     }

@@ -1,6 +1,6 @@
 //! Functions, and the entry point that calls them all.
 
-use super::{Path, Writer};
+use super::{MemoryPath, Writer};
 
 /// The functions of a module, in the order of their declaration, without those that take pointers to anywhere.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Writer<'_, '_> {
     pub(super) fn main(&mut self) {
         let mut places = Vec::new();
         for root in self.roots.clone() {
-            self.inside(&Path::of(&root), &mut places);
+            self.inside(&MemoryPath::of(&root), &mut places);
         }
         self.generator.choices.shuffle(&mut places);
         places.truncate(MOST_PLACES);

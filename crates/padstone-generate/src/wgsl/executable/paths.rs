@@ -8,7 +8,7 @@ pub(super) const POINTEE: &str = "\u{1}";
 
 /// A place in memory.
 #[derive(Clone, Debug)]
-pub(super) struct Path {
+pub(super) struct MemoryPath {
     /// The text before, between, and after the indices: one more than there are indices.
     pub(super) pieces: Vec<String>,
     /// Indices that are not constants.
@@ -25,19 +25,19 @@ pub(super) struct Index {
     pub(super) ty: &'static str,
 }
 
-impl Path {
-    pub(super) fn of(root: &Root) -> Path {
-        Path { pieces: vec![root.name.clone()], indices: Vec::new(), ty: root.ty.clone(), writable: root.space.is_writable() }
+impl MemoryPath {
+    pub(super) fn of(root: &Root) -> MemoryPath {
+        MemoryPath { pieces: vec![root.name.clone()], indices: Vec::new(), ty: root.ty.clone(), writable: root.space.is_writable() }
     }
 
     /// What a pointer parameter points to.
-    pub(super) fn pointee(ty: Type, writable: bool) -> Path {
-        Path { pieces: vec![POINTEE.to_owned()], indices: Vec::new(), ty, writable }
+    pub(super) fn pointee(ty: Type, writable: bool) -> MemoryPath {
+        MemoryPath { pieces: vec![POINTEE.to_owned()], indices: Vec::new(), ty, writable }
     }
 
     /// The value of an expression that is already written.
-    pub(super) fn named(text: &str, ty: Type, writable: bool) -> Path {
-        Path { pieces: vec![text.to_owned()], indices: Vec::new(), ty, writable }
+    pub(super) fn named(text: &str, ty: Type, writable: bool) -> MemoryPath {
+        MemoryPath { pieces: vec![text.to_owned()], indices: Vec::new(), ty, writable }
     }
 
     pub(super) fn text(&self) -> String {
@@ -49,11 +49,11 @@ impl Path {
         text
     }
 
-    pub(super) fn member(&self, name: &str, ty: &Type) -> Path {
+    pub(super) fn member(&self, name: &str, ty: &Type) -> MemoryPath {
         self.then(&format!(".{name}"), ty)
     }
 
-    pub(super) fn element(&self, index: Result<u64, Index>, ty: &Type) -> Path {
+    pub(super) fn element(&self, index: Result<u64, Index>, ty: &Type) -> MemoryPath {
         match index {
             Ok(constant) => self.then(&format!("[{constant}]"), ty),
             Err(index) => {
@@ -65,8 +65,8 @@ impl Path {
         }
     }
 
-    fn then(&self, more: &str, ty: &Type) -> Path {
-        let mut path = Path { ty: ty.clone(), ..self.clone() };
+    fn then(&self, more: &str, ty: &Type) -> MemoryPath {
+        let mut path = MemoryPath { ty: ty.clone(), ..self.clone() };
         path.pieces.last_mut().expect("there is one more than indices").push_str(more);
         path
     }
@@ -74,7 +74,7 @@ impl Path {
 
 impl Writer<'_, '_> {
     /// All places inside one, and the place itself: of arrays one element or two.
-    pub(super) fn inside(&mut self, path: &Path, found: &mut Vec<Path>) {
+    pub(super) fn inside(&mut self, path: &MemoryPath, found: &mut Vec<MemoryPath>) {
         found.push(path.clone());
         match &path.ty.shape {
             Shape::Struct(members) => {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::types::Type;
 use super::functions::Functions;
 use super::paths::{Index, POINTEE};
-use super::{Path, Root, Space, Writer};
+use super::{MemoryPath, Root, Space, Writer};
 
 /// Marks around the number of a call.
 const CALL: char = '\u{2}';
@@ -46,7 +46,7 @@ struct Call {
 
 impl Writer<'_, '_> {
     /// Calls a function with a pointer to the place, if the place is in a variable of the module.
-    pub(super) fn through_parameter(&mut self, place: &Path) -> bool {
+    pub(super) fn through_parameter(&mut self, place: &MemoryPath) -> bool {
         let root = self.roots.iter().find(|root| {
             let first = &place.pieces[0];
             first == &root.name || first.starts_with(&format!("{}.", root.name)) || first.starts_with(&format!("{}[", root.name))
@@ -56,10 +56,10 @@ impl Writer<'_, '_> {
         true
     }
 
-    fn call(&mut self, place: &Path, space: Space, deeper: u32) {
+    fn call(&mut self, place: &MemoryPath, space: Space, deeper: u32) {
         let function = self.function_for(&place.ty, space, deeper);
         let argument = self.number("u32");
-        let Path { pieces, indices, .. } = place.clone();
+        let MemoryPath { pieces, indices, .. } = place.clone();
         self.pointers.calls.push(Call { function, pieces, indices, argument });
         let number = self.pointers.calls.len() - 1;
         self.line(format!("put_u32({CALL}{number}{CALL_END});"));
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         let outside = std::mem::take(&mut self.body);
         let was_sealed = std::mem::replace(&mut self.sealed, true);
         let mut inside = Vec::new();
-        self.inside(&Path::pointee(ty.clone(), space.is_writable()), &mut inside);
+        self.inside(&MemoryPath::pointee(ty.clone(), space.is_writable()), &mut inside);
         self.line(format!("var {SHADOW} = amount;"));
         for place in inside.iter().take(6) {
             if deeper > 0 && self.generator.choices.one_in(3) {
@@ -162,7 +162,7 @@ impl Resolver<'_> {
         let Call { function, pieces, indices, argument } = &pointers.calls[number];
         let own = indices.iter().map(|index| index.text.clone());
         if !self.twin {
-            let place = Path { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
+            let place = MemoryPath { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
             return format!("{}(&{}, {argument})", pointers.functions[*function].name, place.text());
         }
         // The place as seen from the module: the caller's own place may be only the beginning of it.

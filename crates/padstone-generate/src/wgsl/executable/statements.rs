@@ -1,11 +1,11 @@
 //! Statements that read or write a place.
 
 use super::super::types::{Shape, Type};
-use super::{Path, Writer};
+use super::{MemoryPath, Writer};
 
 impl Writer<'_, '_> {
     /// Reads a place and, where that can be done, writes to it, in one of the ways there are.
-    pub(super) fn visit(&mut self, place: &Path) {
+    pub(super) fn visit(&mut self, place: &MemoryPath) {
         if self.beyond.pointers && self.generator.choices.one_in(3) && self.through_parameter(place) {
             return;
         }
@@ -17,7 +17,7 @@ impl Writer<'_, '_> {
     }
 
     /// Through a pointer that has a name.
-    fn through_let(&mut self, place: &Path) {
+    fn through_let(&mut self, place: &MemoryPath) {
         let pointer = self.local();
         let mut place = place.clone();
         // An index that changes after the pointer was made.
@@ -35,13 +35,13 @@ impl Writer<'_, '_> {
         if matches!(place.ty.shape, Shape::Struct(_) | Shape::Array(..)) && self.generator.choices.one_in(2) {
             return self.touch_some_of(&pointer, &place.ty, place.writable);
         }
-        let place = Path::named(&format!("(*{pointer})"), place.ty, place.writable);
+        let place = MemoryPath::named(&format!("(*{pointer})"), place.ty, place.writable);
         for _ in 0..self.generator.choices.between(1, 2) {
             self.touch(&place);
         }
     }
 
-    pub(super) fn touch(&mut self, place: &Path) {
+    pub(super) fn touch(&mut self, place: &MemoryPath) {
         let text = place.text();
         if let Shape::Atomic(scalar) = place.ty.shape {
             return self.atomic(&text, scalar);
@@ -204,9 +204,9 @@ impl Writer<'_, '_> {
         let mut places = Vec::new();
         let roots = if self.sealed { Vec::new() } else { self.roots.clone() };
         for root in &roots {
-            self.inside(&Path::of(root), &mut places);
+            self.inside(&MemoryPath::of(root), &mut places);
         }
-        places.iter().filter(|place| place.ty.text == ty.text).map(Path::text).collect()
+        places.iter().filter(|place| place.ty.text == ty.text).map(MemoryPath::text).collect()
     }
 
     /// The name of a function from a struct to the struct.
@@ -239,7 +239,7 @@ impl Writer<'_, '_> {
     /// Reads or writes the first places inside one.
     fn touch_some_of(&mut self, text: &str, ty: &Type, writable: bool) {
         let mut inside = Vec::new();
-        self.inside(&Path::named(text, ty.clone(), writable), &mut inside);
+        self.inside(&MemoryPath::named(text, ty.clone(), writable), &mut inside);
         for place in inside.iter().skip(1).take(3) {
             self.touch(place);
         }
