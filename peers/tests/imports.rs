@@ -54,7 +54,7 @@ fn check(case: &Case, compiler: &str, theirs: Result<Layouts, String>) {
 }
 
 #[test]
-fn modules_of_naga_oil_lie_where_it_puts_them() {
+fn naga_oil_modules_have_its_offsets() {
     let cases = cases(include_str!("imports/naga_oil.txt"));
     assert!(cases.len() >= 12);
     for case in &cases {
@@ -91,7 +91,7 @@ fn definition((name, value): &(String, Option<String>)) -> (String, ShaderDefVal
 }
 
 #[test]
-fn modules_of_wesl_lie_where_it_puts_them() {
+fn wesl_modules_have_its_offsets() {
     let cases = cases(include_str!("imports/wesl.txt"));
     assert!(cases.len() >= 10);
     for case in &cases {

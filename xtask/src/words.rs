@@ -1,7 +1,10 @@
 //! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
 //! It reads the pages (`*.md`, `*.html`) and the files for other tools line by line, and of sources (Rust, TypeScript) the messages (string
-//! literals with a space in them), the comments, and the names of public items. `xtask/words.txt` lists exceptions, each with its reason.
+//! literals with a space in them), the comments, and the names of public items. Names of files, types and tests are compared with the words
+//! of its table "Names". `xtask/words.txt` lists exceptions, each with its reason.
+
+mod names;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +43,7 @@ pub(crate) fn run() -> ExitCode {
 /// A line for each phrase found, and for each exception that is not needed any more.
 fn find() -> Vec<String> {
     let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary can be read");
-    let replaced = replaced(&glossary);
+    let (replaced, vague) = (replaced(&glossary), names::vague(&glossary));
     let exceptions = exceptions(&fs::read_to_string(root().join("xtask/words.txt")).expect("the exceptions can be read"));
     let mut found = Vec::new();
     for path in files() {
@@ -48,19 +51,21 @@ fn find() -> Vec<String> {
         let Ok(content) = fs::read_to_string(&path) else { continue };
         let texts = if has_extension(&path, &["rs", "ts"]) { source_texts(&content) } else { prose(&content) };
         for text in texts {
-            for word in &replaced {
-                if !occurs(text.text, word) {
-                    continue;
+            for word in replaced.iter().filter(|word| occurs(text.text, word)) {
+                if !is_excepted(&exceptions, &name, &word.phrase) {
+                    let text_in_a_row = text.text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    found.push(format!("{name}:{}: `{}`: say `{}`: {text_in_a_row}", text.line, word.phrase, word.term));
                 }
-                match exceptions
-                    .iter()
-                    .find(|exception| [word.phrase.as_str(), "*"].contains(&exception.phrase.as_str()) && name.starts_with(&exception.path))
-                {
-                    Some(exception) => exception.used.set(true),
-                    None => {
-                        let text_in_a_row = text.text.split_whitespace().collect::<Vec<_>>().join(" ");
-                        found.push(format!("{name}:{}: `{}`: say `{}`: {text_in_a_row}", text.line, word.phrase, word.term));
-                    }
+            }
+        }
+    }
+    for path in sources() {
+        let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let Ok(content) = fs::read_to_string(&path) else { continue };
+        for declared in names::names(&path, &names::code(&content)) {
+            for vague in vague.iter().filter(|vague| names::is_named(&declared, vague)) {
+                if !is_excepted(&exceptions, &name, &vague.word) {
+                    found.push(format!("{name}:{}: `{}` in the name `{}`: name what it is", declared.line, vague.word, declared.text));
                 }
             }
         }
@@ -68,6 +73,12 @@ fn find() -> Vec<String> {
     let unused = exceptions.iter().filter(|exception| !exception.used.get());
     found.extend(unused.map(|exception| format!("xtask/words.txt: `{}: {}` is not needed", exception.path, exception.phrase)));
     found
+}
+
+/// Whether an exception allows a phrase in a file.
+fn is_excepted(exceptions: &[Exception], name: &str, phrase: &str) -> bool {
+    let found = exceptions.iter().find(|exception| [phrase, "*"].contains(&exception.phrase.as_str()) && name.starts_with(&exception.path));
+    found.inspect(|exception| exception.used.set(true)).is_some()
 }
 
 /// The last column of the glossary's tables: phrases in backticks, and after each, in parentheses, where it has its ordinary sense.
@@ -103,6 +114,24 @@ fn exceptions(text: &str) -> Vec<Exception> {
 
 /// Files other than pages and sources of crates that have text for users.
 const FOR_USERS: [&str; 7] = ["cmake", "html", "md", "rs", "sh", "ts", "yml"];
+
+/// Every source of Rust, tests included.
+fn sources() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders: Vec<PathBuf> =
+        ["crates", "device", "fuzz", "hosts", "peers", "ship", "xtask"].iter().map(|name| root().join(name)).collect();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if has_extension(&path, &["rs"]) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
 
 /// Every page, the files for other tools, the page in the browser, and the sources of every crate.
 fn files() -> Vec<PathBuf> {

@@ -146,7 +146,7 @@ fn findings_and_changes_match_their_formats() {
 }
 
 /// A file, what has changed in it, and at which line and column.
-type Told<'a> = (&'a str, &'a str, Option<(u64, u64)>);
+type ReportedChange<'a> = (&'a str, &'a str, Option<(u64, u64)>);
 
 /// The formats of `padstone diff` of two revisions of git: each tells the same changes, at their places in the later one.
 #[test]
@@ -186,7 +186,7 @@ fn changes_of_revisions_match_their_formats() {
         String::from_utf8(output.stdout).expect("text")
     };
 
-    let expected: [Told<'_>; 5] = [
+    let expected: [ReportedChange<'_>; 5] = [
         ("a b.hlsl", "`B` was removed", None),
         ("a b.hlsl", "`A` grew from 12 to 16 bytes", Some((3, 9))),
         ("a b.hlsl", "`tint` is now float3 instead of float2", Some((3, 15))),

@@ -22,7 +22,7 @@ fn schema() -> jsonschema::Validator {
 
 /// What has been seen, to know that it means something.
 #[derive(Default, Debug)]
-struct Seen {
+struct ReflectionCounts {
     programs: usize,
     slots: usize,
     members: usize,
@@ -32,7 +32,7 @@ struct Seen {
 }
 
 /// A valid document whose members lie in their buffers.
-fn check(schema: &jsonschema::Validator, name: &str, output: &[u8], seen: &mut Seen) {
+fn check(schema: &jsonschema::Validator, name: &str, output: &[u8], seen: &mut ReflectionCounts) {
     let program: Value = serde_json::from_slice(output).unwrap_or_else(|error| panic!("{name}: {error}"));
     let errors: Vec<_> = schema.iter_errors(&program).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(errors.is_empty(), "{name}: {errors:#?}");
@@ -63,7 +63,7 @@ fn folder(path: &str) -> PathBuf {
 
 #[test]
 fn reflection_of_the_examples_is_valid() {
-    let (schema, mut seen) = (schema(), Seen::default());
+    let (schema, mut seen) = (schema(), ReflectionCounts::default());
     let programs = ["clustered/clustered.slang", "path-tracer/path_tracer.slang", "gpu-driven/gpu_driven.slang"];
     for example in ["forward.slang", "materials.slang", "path_tracer.slang"].into_iter().chain(programs) {
         let path = folder("examples/slang").join(example);
@@ -79,7 +79,7 @@ fn reflection_of_the_examples_is_valid() {
 /// What linking decides, and what has no end, has a form of its own.
 #[test]
 fn reflection_of_unknown_layouts_is_valid() {
-    let (schema, mut seen) = (schema(), Seen::default());
+    let (schema, mut seen) = (schema(), ReflectionCounts::default());
     let program = "extern static const int N;\n\
         struct S { float a; float b[N]; float2 c; }\n\
         struct T { Texture2D a; Texture2D b[N]; Texture2D c; S s; }\n\
@@ -109,7 +109,7 @@ fn reflection_adds_fields_that_slangc_lacks() {
     let reflect = |target: &str| {
         let (code, output) = padstone(&["reflect", path.to_str().expect("UTF-8"), "--target", target, "--format", "json"]);
         assert_eq!(code, 0, "{target}");
-        check(&schema, target, &output, &mut Seen::default());
+        check(&schema, target, &output, &mut ReflectionCounts::default());
         serde_json::from_slice::<Value>(&output).expect("JSON")
     };
     let named = |items: &Value, key: &str, name: &str| {
@@ -155,7 +155,7 @@ fn reflection_of_hlsl_includes_bit_fields() {
     std::fs::write(&path, program).expect("there is room for a program");
     let (code, output) = padstone(&["reflect", path.to_str().expect("UTF-8"), "--format", "json"]);
     assert_eq!(code, 0);
-    check(&schema(), "bits.hlsl", &output, &mut Seen::default());
+    check(&schema(), "bits.hlsl", &output, &mut ReflectionCounts::default());
     let program: Value = serde_json::from_slice(&output).expect("JSON");
     let members = program["parameters"][0]["slots"][0]["buffer"]["members"].as_array().expect("members");
     let found: Vec<Value> = members.iter().map(|member| json!([member["path"], member["offset"], member["bit"], member["bits"]])).collect();
@@ -165,7 +165,7 @@ fn reflection_of_hlsl_includes_bit_fields() {
 /// The programs that libslang's answers are recorded for.
 #[test]
 fn reflection_of_recorded_programs_is_valid() {
-    let (schema, mut seen) = (schema(), Seen::default());
+    let (schema, mut seen) = (schema(), ReflectionCounts::default());
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reflection");
     std::fs::create_dir_all(&work).expect("there is room for programs");
     for file in ["slang.jsonl", "slang-more.jsonl"] {

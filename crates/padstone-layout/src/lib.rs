@@ -23,7 +23,7 @@ mod member_abi;
 mod members;
 mod nesting;
 mod partial;
-mod place;
+mod placement;
 mod profiles;
 mod ranges;
 mod reads;

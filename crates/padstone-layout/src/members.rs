@@ -4,7 +4,7 @@ use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Str
 use padstone_source::Symbol;
 
 use crate::extent::Extent;
-use crate::place::{Cursor, MemberToPlace, place, round_up};
+use crate::placement::{Cursor, MemberToPlace, place, round_up};
 use crate::profiles::{CompilerBug, Offsets, PackoffsetScope, Sizes};
 use crate::result::{BitRange, ExplicitOffset, FieldLayout, LayoutError, PlacementReason, ReadShift, Shape, TypeLayout};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};

@@ -47,11 +47,11 @@ impl fmt::Display for TypeName<'_> {
 }
 
 /// How a language spells scalars, vectors, and matrices.
-type Numbers = fn(&mut fmt::Formatter<'_>, Type) -> fmt::Result;
+type NumericSpelling = fn(&mut fmt::Formatter<'_>, Type) -> fmt::Result;
 
 impl TypeName<'_> {
     /// A type other than an array.
-    fn single(&self, f: &mut fmt::Formatter<'_>, ty: TypeId, numbers: Numbers) -> fmt::Result {
+    fn single(&self, f: &mut fmt::Formatter<'_>, ty: TypeId, numbers: NumericSpelling) -> fmt::Result {
         let module = self.module;
         match module.types[ty] {
             ty @ (Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Atomic(_)) => numbers(f, ty),

@@ -31,9 +31,9 @@ struct Counts {
 }
 
 /// Files that an edit replaced.
-struct After<'r>(&'r Repair, &'r str);
+struct ReplacedFiles<'r>(&'r Repair, &'r str);
 
-impl Loader for After<'_> {
+impl Loader for ReplacedFiles<'_> {
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
         let changed = self.0.changed.iter().find(|changed| changed.path == path);
         Ok(changed.map_or_else(|| self.1.into(), |changed| changed.after.clone()))
@@ -51,7 +51,7 @@ fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) 
         return;
     }
     let repair = repair(&readings, &sides, &files);
-    let after = Unit::load("scene", &After(&repair, text), &options);
+    let after = Unit::load("scene", &ReplacedFiles(&repair, text), &options);
     assert!(!after.diagnostics.has_errors(), "{rules:?}: errors in\n{}", repair.patch());
     counts.programs += 1;
     for (name, agreed) in agreeing(&before, profiles) {

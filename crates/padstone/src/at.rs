@@ -10,7 +10,7 @@ use padstone_read::model::{Module, StructKind};
 use padstone_read::source::{self, normalized};
 
 use crate::layout::{Buffer, Fields, Padding, Row};
-use crate::place::{Position, Span};
+use crate::position::{Position, Span};
 use crate::reading::{LaidOut, Reading};
 use crate::{Compiler, Layouts, Unit};
 

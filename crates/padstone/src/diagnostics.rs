@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use padstone_read::diag;
 
-use crate::place::Span;
+use crate::position::Span;
 use crate::reading::Reading;
 
 pub use padstone_read::diag::Severity;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use padstone_repair::{self as repair, ChangedFile};
 
-use crate::place::{File, Span};
+use crate::position::{File, Span};
 use crate::reading::Tracing;
 use crate::{Comparison, Compiler, Edit, Error, ErrorKind, Unit, Workspace};
 

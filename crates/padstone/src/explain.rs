@@ -7,7 +7,7 @@ use padstone_read::emit::explain::{Path, Question};
 use padstone_read::emit::reason::Reason;
 use padstone_read::selection;
 
-use crate::place::Span;
+use crate::position::Span;
 use crate::{Compiler, Diagnostics, Error, ErrorKind, Unit};
 
 /// Why a member, element or byte has its offset. `Display` writes the output of `padstone explain`.

@@ -12,7 +12,7 @@ use padstone_read::model::{Count, Major, Module};
 use padstone_read::source;
 
 use crate::compiler::Compiler;
-use crate::place::Span;
+use crate::position::Span;
 use crate::reading::{LaidOut, Reading};
 use crate::{Diagnostics, Error, ErrorKind, Unit};
 

@@ -11,7 +11,7 @@ use padstone_read::{Unit, bind, input, layout, program, selection};
 use crate::at::{Declarations, Uses};
 use crate::compiler::Compiler;
 use crate::files::{Files, LoadResult, is_same};
-use crate::place::File;
+use crate::position::File;
 use crate::{Error, ErrorKind, Input, Options};
 
 /// How files are read.

@@ -8,7 +8,7 @@ use padstone_read::selection;
 use padstone_read::source::LoadError;
 
 use crate::compiler::Compiler;
-use crate::place::{File, Span};
+use crate::position::{File, Span};
 use crate::reading::{HlslReader, Inputs, Reading};
 use crate::{Diagnostics, Error, Input, Layouts, Options, Reflection, Workspace};
 

@@ -15,7 +15,7 @@ const DECISIONS: usize = 3_000;
 const SHOWN: usize = 4;
 
 #[test]
-fn under_naga_everything_lies_where_naga_puts_it() {
+fn naga_rules_match_naga() {
     compare("naga", ModuleFeatures::naga());
 }
 

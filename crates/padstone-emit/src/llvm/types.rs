@@ -96,14 +96,14 @@ pub(super) enum Content {
 /// All types of one LLVM module.
 pub(super) struct Types {
     target: Target,
-    items: Vec<(LlvmType, Facts)>,
+    items: Vec<(LlvmType, TypeSizes)>,
     known: HashMap<LlvmType, TypeRef>,
     structs: Vec<NamedStruct>,
 }
 
 /// The question about every type.
 #[derive(Clone, Copy)]
-struct Facts {
+struct TypeSizes {
     bytes: Size,
     /// Length of the text; a peeled array names its element twice, so this grows fast.
     text: u64,
@@ -176,24 +176,24 @@ impl Types {
         PaddingText { target: self.target, size }
     }
 
-    fn facts(&self, ty: LlvmType) -> Result<Facts, LlvmTypeError> {
+    fn facts(&self, ty: LlvmType) -> Result<TypeSizes, LlvmTypeError> {
         let facts = |element: TypeRef| self.items[element.0 as usize].1;
         let times = |size: Size, count: u64| size.times(count).filter(|size| *size <= LARGEST).ok_or(LlvmTypeError::Large);
         let found = match ty {
-            LlvmType::Scalar(number) => Facts { bytes: number.bytes(), text: 6 },
-            LlvmType::Vector { count, number } => Facts { bytes: self.target.vector_bytes(number.bytes(), count), text: 14 },
+            LlvmType::Scalar(number) => TypeSizes { bytes: number.bytes(), text: 6 },
+            LlvmType::Vector { count, number } => TypeSizes { bytes: self.target.vector_bytes(number.bytes(), count), text: 14 },
             LlvmType::Array { count, element } => {
-                Facts { bytes: times(facts(element).bytes, count)?, text: facts(element).text.saturating_add(25) }
+                TypeSizes { bytes: times(facts(element).bytes, count)?, text: facts(element).text.saturating_add(25) }
             }
             LlvmType::Peeled { count, element, padding } => {
-                let Facts { bytes, text } = facts(element);
+                let TypeSizes { bytes, text } = facts(element);
                 let padded = bytes.plus(padding).ok_or(LlvmTypeError::Large)?;
                 let bytes = times(padded, count - 1)?.plus(bytes).ok_or(LlvmTypeError::Large)?;
-                Facts { bytes, text: text.saturating_mul(2).saturating_add(70) }
+                TypeSizes { bytes, text: text.saturating_mul(2).saturating_add(70) }
             }
             LlvmType::Struct(handle) => {
                 let named = self.named(handle);
-                Facts { bytes: named.bytes, text: named.name.len() as u64 + 3 }
+                TypeSizes { bytes: named.bytes, text: named.name.len() as u64 + 3 }
             }
         };
         if found.text > LONGEST { Err(LlvmTypeError::Long) } else { Ok(found) }

@@ -7,7 +7,7 @@ use padstone_model::{Align, Annotation, Buffer, BufferKind, Field, Offset, PackO
 use padstone_source::Span;
 
 use super::{Check, bytes, register_of};
-use crate::place::misplaced;
+use crate::placement::misplaced;
 use crate::profiles::{BindingModel, ExplicitOrder, Occurrence, Overlaps, PackoffsetScope, StraddleRule};
 use crate::ranges::collisions;
 use crate::result::{ExplicitOffset, FieldLayout, Layout, PlacementReason};

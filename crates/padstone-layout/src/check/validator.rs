@@ -8,7 +8,7 @@ use padstone_model::{Align, Count, Field, Major, Module, Offset, Size, Type, Typ
 
 use super::overlaps::elements_too_close;
 use super::{Check, bytes};
-use crate::place::{MemberToPlace, relaxed};
+use crate::placement::{MemberToPlace, relaxed};
 use crate::profiles::{Sizes, Validator};
 use crate::ranges::occupied;
 use crate::result::{ExplicitOffset, FieldLayout, PlacementReason, Shape, TypeLayouts};

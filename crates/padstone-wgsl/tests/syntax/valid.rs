@@ -53,7 +53,7 @@ fn functions_and_their_attributes() {
 }
 
 #[test]
-fn unknown_attributes_are_kept() {
+fn unknown_attributes_are_parsed() {
     check(
         "@some(thing, 2) @more struct S { @odd a: f32 } @ spaced ( 1 ) var<private> x: f32;",
         "@some(thing, 2) @more struct S { @odd a: f32; }

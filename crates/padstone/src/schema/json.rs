@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::forms::*;
 use super::{Answer, Fixed, PositionEncoding, Response};
-use crate::place::Span;
+use crate::position::Span;
 use crate::{
     Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity, Use,
 };

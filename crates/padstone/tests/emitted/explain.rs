@@ -29,7 +29,7 @@ fn step() -> usize {
 #[test]
 fn every_byte_of_recorded_hlsl() {
     let all = inputs::profiles();
-    let mut asked = Asked::default();
+    let mut asked = QuestionCounts::default();
     for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate().step_by(step()) {
         // Its own, and each of the others in turn.
         asked.ask(&input.name, &input.unit, own);
@@ -41,7 +41,7 @@ fn every_byte_of_recorded_hlsl() {
 #[test]
 fn every_byte_of_recorded_glsl_and_wgsl() {
     let all = inputs::profiles();
-    let mut asked = Asked::default();
+    let mut asked = QuestionCounts::default();
     for (number, input) in inputs::recorded().into_iter().chain(inputs::examples()).enumerate().step_by(step()) {
         // Each file under a quarter of them, in turn.
         all.iter().skip(number % 4).step_by(4).for_each(|profile| asked.ask(&input.name, &input.unit, profile));
@@ -51,7 +51,7 @@ fn every_byte_of_recorded_glsl_and_wgsl() {
 
 #[test]
 fn every_byte_of_recorded_slang() {
-    let mut asked = Asked::default();
+    let mut asked = QuestionCounts::default();
     for file in ["golden/slang.jsonl", "golden/slang-more.jsonl"] {
         let text = std::fs::read_to_string(test_data(file)).expect("the recorded answers");
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object"));
@@ -70,7 +70,7 @@ fn every_byte_of_recorded_slang() {
 #[test]
 fn every_byte_of_generated_programs() {
     for dialect in [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020] {
-        let mut asked = Asked::default();
+        let mut asked = QuestionCounts::default();
         for input in inputs::generated(dialect).take(40).step_by(step()) {
             inputs::profiles().into_iter().for_each(|profile| asked.ask(&input.name, &input.unit, profile));
         }
@@ -80,7 +80,7 @@ fn every_byte_of_generated_programs() {
 
 /// What was asked so far.
 #[derive(Default)]
-struct Asked {
+struct QuestionCounts {
     buffers: usize,
     members: usize,
     padding: usize,
@@ -93,7 +93,7 @@ struct Asked {
     wrong: Vec<String>,
 }
 
-impl Asked {
+impl QuestionCounts {
     /// About every byte of everything that a unit declares.
     fn ask(&mut self, name: &str, unit: &Unit, profile: &'static Profile) {
         let layouts = unit.layout(profile);
@@ -161,7 +161,7 @@ impl Asked {
     }
 
     fn at_least(&self, buffers: usize, members: usize, padding: usize) {
-        let Asked { left_out, shared, rules, .. } = self;
+        let QuestionCounts { left_out, shared, rules, .. } = self;
         let (was, rules) = ((self.buffers, self.members, self.padding), rules.len());
         println!(
             "{} buffers under {rules} rule sets, {} bytes in members ({shared} in several), {} in padding; {left_out} left out",

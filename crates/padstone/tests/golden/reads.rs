@@ -18,7 +18,7 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
     let mut members: BTreeMap<String, Member> = BTreeMap::new();
     for (expression, read) in &record.reads {
         *values += 1;
-        let Some(place) = Place::find(&compiled, &record.source, expression) else {
+        let Some(place) = RecordedRead::find(&compiled, &record.source, expression) else {
             differences.push(format!("{expression}: not found"));
             continue;
         };
@@ -71,7 +71,7 @@ fn warned_places(compiled: &Compiled) -> Vec<u32> {
 }
 
 /// Where an expression such as `s.m[1]._m01` lies, and where the code reads it.
-struct Place {
+struct RecordedRead {
     /// The path of the member, `s.m`, as rows have it.
     path: String,
     /// Where it is declared, from its name to the semicolon.
@@ -82,13 +82,13 @@ struct Place {
     read: u64,
 }
 
-impl Place {
-    fn find(compiled: &Compiled, source: &str, expression: &str) -> Option<Place> {
+impl RecordedRead {
+    fn find(compiled: &Compiled, source: &str, expression: &str) -> Option<RecordedRead> {
         let module = &compiled.unit.module;
         let root = expression.split(['.', '[']).next()?;
         compiled.layouts.layouts.iter().find_map(|layout| {
             let types = compiled.layouts.types(layout);
-            let mut walk = Walk { source, module, types, ty: layout.content, place: Place::start() };
+            let mut walk = Walk { source, module, types, ty: layout.content, place: RecordedRead::start() };
             let is_buffer = layout.stride.is_some_and(|_| matches!(layout.subject, padstone_read::layout::Subject::Buffer(_)));
             // `sb[0].a` names the structured buffer, `a` a member of a cbuffer.
             let rest = if is_buffer { expression.strip_prefix(root)?.strip_prefix("[0].")? } else { expression };
@@ -97,8 +97,8 @@ impl Place {
         })
     }
 
-    fn start() -> Place {
-        Place { path: String::new(), declaration: Span::default(), is_start: true, reported: 0, read: 0 }
+    fn start() -> RecordedRead {
+        RecordedRead { path: String::new(), declaration: Span::default(), is_start: true, reported: 0, read: 0 }
     }
 }
 
@@ -107,7 +107,7 @@ struct Walk<'m> {
     module: &'m Module,
     types: &'m TypeLayouts,
     ty: TypeId,
-    place: Place,
+    place: RecordedRead,
 }
 
 impl Walk<'_> {
@@ -189,7 +189,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    fn end(mut self) -> Option<Place> {
+    fn end(mut self) -> Option<RecordedRead> {
         if matches!(self.module.types[self.ty], Type::Scalar(_) | Type::Enum(_)) {
             self.place.read = self.types.first_read(self.module, self.ty, Offset::new(self.place.read)).bytes();
         }

@@ -5,7 +5,7 @@ use padstone_read::layout::{Layout, ModuleLayout};
 
 use crate::properties::generate::{Dialect, has_objects};
 use crate::properties::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};
-use crate::properties::program::{Content, Language, Major, Place, Program, Type};
+use crate::properties::program::{Content, ExplicitOffset, Language, Major, Program, Type};
 use crate::properties::rows;
 use crate::properties::subject::Subject;
 
@@ -92,7 +92,7 @@ fn reports_overflow(layouts: &ModuleLayout) -> bool {
 
 fn has_explicit_places(content: &Content) -> bool {
     match content {
-        Content::Members(members) => members.iter().any(|member| member.place != Place::Automatic || member.align.is_some()),
+        Content::Members(members) => members.iter().any(|member| member.place != ExplicitOffset::Automatic || member.align.is_some()),
         Content::Element(_) | Content::Value(_) => false,
     }
 }

@@ -11,7 +11,7 @@ use crate::properties::compare::BOTH;
 use crate::properties::each_program::for_each_program;
 use crate::properties::generate::Dialect;
 use crate::properties::pieces::covers;
-use crate::properties::program::{Buffer, Content, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Major, Matrix, Member, Program, Scalar, Struct, Type};
 use crate::properties::rows::{buffer, rows};
 use crate::properties::subject::{Subject, options};
 
@@ -134,7 +134,7 @@ fn lengthened(program: &Program, extra: &Type) -> Program {
     let buffers = program.buffers.iter().enumerate().map(|(number, buffer)| {
         let member = Member::new(format!("extra{number}"), extra.clone());
         let content = match &buffer.content {
-            Content::Members(members) if members.iter().all(|member| member.place == Place::Automatic) => {
+            Content::Members(members) if members.iter().all(|member| member.place == ExplicitOffset::Automatic) => {
                 Content::Members(members.iter().cloned().chain([member]).collect())
             }
             // The struct may be used elsewhere: a longer copy takes its place here.

@@ -109,7 +109,7 @@ pub(crate) struct Member {
     pub(crate) ty: Type,
     /// The width of a bit-field.
     pub(crate) bits: Option<u128>,
-    pub(crate) place: Place,
+    pub(crate) place: ExplicitOffset,
     /// `@align(n)`, `[[align(n)]]`, `layout(align = n)`.
     pub(crate) align: Option<u128>,
     /// `@size(n)`, `[[size(n)]]`.
@@ -120,7 +120,7 @@ pub(crate) struct Member {
 
 /// What the source says about the place of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum ExplicitOffset {
     Automatic,
     /// `packoffset(cN.x)`
     PackOffset {
@@ -207,7 +207,7 @@ impl Matrix {
 impl Member {
     /// A member without anything special.
     pub(crate) fn new(name: String, ty: Type) -> Member {
-        Member { name, ty, bits: None, place: Place::Automatic, align: None, size: None, spelling: 0 }
+        Member { name, ty, bits: None, place: ExplicitOffset::Automatic, align: None, size: None, spelling: 0 }
     }
 }
 

@@ -7,7 +7,7 @@
 //! (`without`). `PADSTONE_OVERWRITE=1` writes them anew.
 
 mod codegen_mismatch;
-mod seen;
+mod compiled_locations;
 mod uses;
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ use crate::slang::golden::lines;
 use crate::slang::live;
 use crate::slang::reflect::options;
 use codegen_mismatch::{CODEGEN_MISMATCHES, CodegenMismatch};
-use seen::{Seen, for_hlsl, for_wgsl, is_of_part, of_hlsl, of_program, of_spirv, of_wgsl};
+use compiled_locations::{CompiledLocations, for_hlsl, for_wgsl, is_of_part, of_hlsl, of_program, of_spirv, of_wgsl};
 use uses::{Use, uses, with_uses};
 
 /// How many programs are generated for each set of options.
@@ -181,7 +181,7 @@ impl Used<'_> {
 }
 
 /// What padstone says of a program, and what code has otherwise; or why there is nothing to compare.
-type Compared = Result<(Seen, String), String>;
+type Compared = Result<(CompiledLocations, String), String>;
 
 /// What comes of some programs. Of one that cannot be compared with all of its uses, each is tried alone, and those that it
 /// cannot be compared with, are left out; they and the reasons go along.
@@ -254,7 +254,7 @@ fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec
         "hlsl" => for_hlsl(&program),
         _ => of_program(&program),
     };
-    let mut theirs = Seen { is_whole, ..Seen::default() };
+    let mut theirs = CompiledLocations { is_whole, ..CompiledLocations::default() };
     for code in codes {
         let seen = match target {
             "wgsl" => of_wgsl(code),

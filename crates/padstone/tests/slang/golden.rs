@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::slang::reflect::{Found, errors, reflect};
+use crate::slang::reflect::{ReportedError, errors, reflect};
 use crate::slang::tree::differences;
 
 /// How many disagreements are printed.
@@ -92,14 +92,14 @@ fn judge(line: &Value) -> Result<(), String> {
 }
 
 /// The same is wrong, and nothing else, on the same line.
-fn judge_errors(line: &Value, ours: &[Found]) -> Result<(), String> {
+fn judge_errors(line: &Value, ours: &[ReportedError]) -> Result<(), String> {
     let theirs = line["errorCode"].as_str().expect("an error has a code");
     let codes = CODES.iter().find(|(code, _)| *code == theirs).map_or(&[][..], |(_, codes)| codes);
     let at = line["errorAt"][0].as_u64();
-    let same = |found: &&Found| codes.contains(&found.code) && (at.is_none() || found.line.map(u64::from) == at);
+    let same = |found: &&ReportedError| codes.contains(&found.code) && (at.is_none() || found.line.map(u64::from) == at);
     // What is recorded is libslang's first error; where that is a name that is declared twice, each of its uses is another.
     let is_twice = ours.iter().any(|found| found.code == REDEFINED);
-    let first: Vec<&Found> = ours.iter().filter(|found| !(is_twice && found.code == AMBIGUOUS)).collect();
+    let first: Vec<&ReportedError> = ours.iter().filter(|found| !(is_twice && found.code == AMBIGUOUS)).collect();
     if first.len() == 1 && first.iter().all(same) {
         Ok(())
     } else {

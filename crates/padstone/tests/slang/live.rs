@@ -54,14 +54,14 @@ fn compare(what: &str, features: bool) {
     let Some(slang) = Slang::find(what) else { return };
     let all: Vec<u64> = seeds(PROGRAMS[0], PROGRAMS[1]).collect();
     let some: Vec<u64> = seeds(OTHERWISE[0], OTHERWISE[1]).collect();
-    let mut found = Found::default();
+    let mut found = ComparisonCounts::default();
     let (usual, others) = TARGETS.split_at(USUAL);
     all.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, usual, features));
     let of_usual = found.compared;
     for other in others {
         some.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, std::slice::from_ref(other), features));
     }
-    let Found { compared, refused, failures } = found;
+    let ComparisonCounts { compared, refused, failures } = found;
     println!("{} programs: {compared} reflections compared, {of_usual} of them for the usual targets", all.len());
     println!("  {refused} are refused by both or too much for libslang");
     let names: Vec<&str> = failures.iter().map(|(name, _)| &**name).collect();
@@ -72,14 +72,14 @@ fn compare(what: &str, features: bool) {
 
 /// What came of comparisons.
 #[derive(Default)]
-struct Found {
+struct ComparisonCounts {
     compared: usize,
     refused: usize,
     /// What disagrees, and how.
     failures: Vec<(String, String)>,
 }
 
-impl Found {
+impl ComparisonCounts {
     /// Compares some programs for some targets.
     fn compare(&mut self, slang: &Slang, seeds: &[u64], targets: &[Target], features: bool) {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<String>>();

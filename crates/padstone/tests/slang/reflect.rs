@@ -30,7 +30,7 @@ pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) ->
 }
 
 /// An error of a program.
-pub(crate) struct Found {
+pub(crate) struct ReportedError {
     pub(crate) code: &'static str,
     /// The line in its file.
     pub(crate) line: Option<u32>,
@@ -40,7 +40,7 @@ pub(crate) struct Found {
 }
 
 /// The errors of a program.
-pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<Found> {
+pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<ReportedError> {
     let (slang, request) = options(target, flags);
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let unit = Unit::load_program(&listed(files, flags), &MemoryLoader::new(files.iter().copied()), &options);
@@ -48,7 +48,7 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
     let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
     let line = |span: Span| unit.sources.locate(span.start).line;
     found
-        .map(|found| Found {
+        .map(|found| ReportedError {
             code: found.code.id,
             line: found.span.map(line),
             message: found.message.clone(),

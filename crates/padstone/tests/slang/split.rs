@@ -113,9 +113,9 @@ fn reflect(source: &str, target: &str, flags: &[&str]) -> Program {
 }
 
 /// Where all objects and all numbers are, in order, whatever they are called.
-type Places = (Vec<String>, Vec<String>);
+type Locations = (Vec<String>, Vec<String>);
 
-fn places(program: &Program) -> Places {
+fn places(program: &Program) -> Locations {
     let (mut objects, mut numbers) = (Vec::new(), Vec::new());
     for slot in slots(program).into_iter().filter(|slot| slot.kind != ObjectKind::Value) {
         objects.push(format!("{:?} {:?} {:?} {:?}", slot.place, kind(slot), slot.count, slot.arrays));

@@ -65,7 +65,7 @@ fn libslang_binds_split_programs_as_the_map_states() {
             match answers {
                 (Verdict::Accepted(theirs), Verdict::Accepted(before)) => {
                     programs += 1;
-                    let (theirs, before) = (Seen::of(&theirs), Seen::of(&before));
+                    let (theirs, before) = (LibslangLocations::of(&theirs), LibslangLocations::of(&before));
                     for part in &split.map.parts {
                         parts += 1;
                         differ.extend(theirs.disagrees(&as_libslang(&part.name, bases), part).map(|why| format!("split: {why}")));
@@ -105,7 +105,7 @@ fn request(source: &str, target: &str, flags: &[&str]) -> Request {
 
 /// What libslang's reflection says of every object and all bytes, by path.
 #[derive(Default)]
-struct Seen(BTreeMap<String, Part>);
+struct LibslangLocations(BTreeMap<String, Part>);
 
 /// An object, or bytes of a buffer.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ struct Part {
 
 /// What was added up on the way to something.
 #[derive(Clone, Default)]
-struct Way {
+struct LocationContext {
     path: String,
     /// By kind.
     first: BTreeMap<String, u64>,
@@ -135,16 +135,16 @@ struct Way {
     arrays: Vec<(u64, Option<u64>)>,
 }
 
-impl Seen {
-    fn of(reflection: &Value) -> Seen {
-        let mut seen = Seen::default();
+impl LibslangLocations {
+    fn of(reflection: &Value) -> LibslangLocations {
+        let mut seen = LibslangLocations::default();
         for parameter in reflection["parameters"].as_array().into_iter().flatten() {
-            seen.variable(parameter, &Way::default());
+            seen.variable(parameter, &LocationContext::default());
         }
         seen
     }
 
-    fn variable(&mut self, variable: &Value, around: &Way) {
+    fn variable(&mut self, variable: &Value, around: &LocationContext) {
         let mut way = around.clone();
         let name = variable["name"].as_str().unwrap_or_default();
         way.path = if way.path.is_empty() { name.to_owned() } else { format!("{}.{name}", way.path) };
@@ -152,7 +152,7 @@ impl Seen {
         self.inside(&variable["type"], way);
     }
 
-    fn inside(&mut self, ty: &Value, mut way: Way) {
+    fn inside(&mut self, ty: &Value, mut way: LocationContext) {
         match ty["kind"].as_str().unwrap_or_default() {
             // An array of numbers is one thing, with one offset.
             "array" if !way.has_bytes() || innermost(ty)["kind"] == "struct" => {
@@ -174,12 +174,12 @@ impl Seen {
                 if !buffer.is_empty() {
                     self.put(&container.path, Part { places: buffer.clone(), offset: None, arrays: way.arrays.clone() });
                 }
-                let mut element = Way { buffer, kinds: Vec::new(), arrays: Vec::new(), ..way };
+                let mut element = LocationContext { buffer, kinds: Vec::new(), arrays: Vec::new(), ..way };
                 element.go(&ty["elementVarLayout"]);
                 let inside = &ty["elementVarLayout"]["type"];
                 // The members of a `cbuffer`, whose struct has no name, are variables of the program.
                 if inside["kind"] == "struct" && inside["name"].is_null() {
-                    self.inside(inside, Way { path: String::new(), ..element.clone() });
+                    self.inside(inside, LocationContext { path: String::new(), ..element.clone() });
                 }
                 self.inside(inside, element);
             }
@@ -224,7 +224,7 @@ impl Seen {
     }
 }
 
-impl Way {
+impl LocationContext {
     /// Adds what is said of a variable.
     fn go(&mut self, variable: &Value) {
         let one = variable.get("binding").into_iter();

@@ -30,7 +30,7 @@ const TARGETS: [(&str, &[&str]); 7] =
 const SHOWN: usize = 40;
 
 /// What padstone says otherwise, and is to.
-struct Known {
+struct KnownDifference {
     program: &'static str,
     targets: &'static [&'static str],
     /// What differs, line for line.
@@ -38,20 +38,20 @@ struct Known {
     why: &'static str,
 }
 
-impl Known {
+impl KnownDifference {
     fn is_it(&self, program: &str, target: &str, found: &str) -> bool {
         self.program == program && self.targets.contains(&target) && found.lines().eq(self.lines.iter().copied())
     }
 }
 
-const KNOWN: &[Known] = &[
-    Known {
+const KNOWN: &[KnownDifference] = &[
+    KnownDifference {
         program: "varying-of-all-sorts",
         targets: &["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp", "glsl"],
         lines: &["/entryPoints/one/parameters/o/type/fields/o/name: libslang \"o\", padstone nothing"; 2],
         why: "the two parts of an optional value that goes from stage to stage both have its name, and those of a tuple none",
     },
-    Known {
+    KnownDifference {
         program: "thread-groups-alone",
         targets: &["cuda"],
         lines: &["/typeParams: libslang nothing, padstone []"],

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::properties::choices::Choices;
-use crate::properties::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Language, Major, Matrix, Member, Program, Scalar, Struct, Type};
 
 pub(super) fn program(mut choices: Choices<'_>) -> Program {
     let default_major = if choices.one_in(3) { Major::Row } else { Major::Column };
@@ -47,14 +47,14 @@ impl Generator<'_> {
             let room = 256 + at_most_bytes(&member.ty).next_multiple_of(256);
             if self.choices.one_in(2) {
                 next += self.choices.below(3) as u128 * 128;
-                member.place = Place::Offset(next);
+                member.place = ExplicitOffset::Offset(next);
             }
             if self.choices.one_in(4) {
                 member.align = Some(1 << self.choices.below(8));
             }
             next += room;
         }
-        if members.iter().all(|member| matches!(member.place, Place::Offset(_))) && self.choices.one_in(2) {
+        if members.iter().all(|member| matches!(member.place, ExplicitOffset::Offset(_))) && self.choices.one_in(2) {
             members.reverse();
         }
     }

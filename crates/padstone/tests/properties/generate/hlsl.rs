@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::properties::choices::Choices;
 use crate::properties::generate::{Dialect, has_objects};
-use crate::properties::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Language, Major, Matrix, Member, Program, Scalar, Struct, Type};
 
 /// The program that some bytes stand for, in one of the dialects of HLSL.
 pub(super) fn program(mut choices: Choices<'_>, dialect: Dialect) -> Program {
@@ -89,8 +89,8 @@ impl Generator<'_> {
                 continue;
             }
             member.place = match kind {
-                Kind::Globals => Place::Register(register),
-                _ => Place::PackOffset { register, component: self.component(&member.ty) },
+                Kind::Globals => ExplicitOffset::Register(register),
+                _ => ExplicitOffset::PackOffset { register, component: self.component(&member.ty) },
             };
             if !self.choices.one_in(16) {
                 register += at_most_registers(&member.ty);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::properties::choices::Choices;
 use crate::properties::naive::{Rules, Wgsl, Wgsl2020};
-use crate::properties::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Language, Major, Matrix, Member, Program, Scalar, Struct, Type};
 
 pub(super) fn program(choices: Choices<'_>, language: Language) -> Program {
     let mut generator = Generator { choices, language, structs: Vec::new(), names: 0 };
@@ -68,7 +68,7 @@ impl Generator<'_> {
                 member.size = Some(Wgsl2020.size(&member.ty));
             }
             if self.choices.one_in(5) {
-                member.place = Place::Offset(spot.offset);
+                member.place = ExplicitOffset::Offset(spot.offset);
             }
         }
     }

@@ -4,8 +4,8 @@
 //! [`DxCBuffer::struct_members`](Rules::struct_members) and [`DxCBuffer::buffer_members`](Rules::buffer_members).
 
 use crate::properties::naive::bitfield::Unit;
-use crate::properties::naive::{Rules, Spot, round_up};
-use crate::properties::program::{Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::naive::{BitOffset, Rules, round_up};
+use crate::properties::program::{ExplicitOffset, Major, Matrix, Member, Program, Scalar, Struct, Type};
 
 pub(crate) struct DxCBuffer<'a>(pub(crate) &'a Program);
 
@@ -55,11 +55,11 @@ impl Rules for DxCBuffer<'_> {
         if matrix.vectors().1 * self.matrix_element(matrix) > 16 { 32 } else { 16 }
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         self.place_struct(of).0
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         // "end = max over packoffset / register(c) members of offset+size; o = end; cur = false"
         let mut o = 0;
         for member in members {
@@ -71,13 +71,13 @@ impl Rules for DxCBuffer<'_> {
         let mut spots = Vec::new();
         for member in members {
             if let Some(offset) = explicit(member.place) {
-                spots.push(Spot::at(offset));
+                spots.push(BitOffset::at(offset));
                 continue;
             }
             let (ty, size) = (&member.ty, self.size(&member.ty));
             // "size 0 -> no effect"; an object in a buffer is a parameter of its own.
             if size == 0 || matches!(ty, Type::Texture | Type::StructuredBuffer(_)) {
-                spots.push(Spot::at(o));
+                spots.push(BitOffset::at(o));
                 continue;
             }
             // "row = array | struct | matrix with V>1 (its own major)"
@@ -112,7 +112,7 @@ impl Rules for DxCBuffer<'_> {
                     o = round_up(o, self.scalar_size(ty));
                 }
             }
-            spots.push(Spot::at(o));
+            spots.push(BitOffset::at(o));
             o += size;
         }
         (spots, o)
@@ -121,13 +121,13 @@ impl Rules for DxCBuffer<'_> {
 
 impl DxCBuffer<'_> {
     /// The members of a struct, its base first, and the end of the last.
-    fn place_struct(&self, of: &Struct) -> (Vec<Spot>, u128) {
+    fn place_struct(&self, of: &Struct) -> (Vec<BitOffset>, u128) {
         let mut o = 0;
         let mut spots = Vec::new();
         let mut unit = Unit::default();
         // "base class first at 0 (o = its size, no rounding)"
         if let Some(base) = &of.base {
-            spots.push(Spot::at(0));
+            spots.push(BitOffset::at(0));
             o = self.size(&Type::Struct(base.clone()));
         }
         for member in &of.members {
@@ -136,12 +136,12 @@ impl DxCBuffer<'_> {
                 None => unit.close(),
                 Some(0) => {
                     unit.close();
-                    spots.push(Spot::at(o));
+                    spots.push(BitOffset::at(o));
                     continue;
                 }
                 Some(bits) => {
                     if let Some((offset, first_bit)) = unit.continues(size, bits) {
-                        spots.push(Spot { offset, first_bit });
+                        spots.push(BitOffset { offset, first_bit });
                         continue;
                     }
                 }
@@ -154,7 +154,7 @@ impl DxCBuffer<'_> {
             if let Some(bits) = member.bits {
                 unit.open(offset, size, bits);
             }
-            spots.push(Spot::at(offset));
+            spots.push(BitOffset::at(offset));
             o = offset + size;
         }
         (spots, o)
@@ -208,11 +208,11 @@ impl DxCBuffer<'_> {
 }
 
 /// "packoffset / register(c)": 16 bytes a register, 4 a component.
-fn explicit(place: Place) -> Option<u128> {
+fn explicit(place: ExplicitOffset) -> Option<u128> {
     match place {
-        Place::Automatic => None,
-        Place::PackOffset { register, component } => Some(16 * register + 4 * component),
-        Place::Register(register) => Some(16 * register),
-        Place::Offset(_) => unreachable!("not in HLSL"),
+        ExplicitOffset::Automatic => None,
+        ExplicitOffset::PackOffset { register, component } => Some(16 * register + 4 * component),
+        ExplicitOffset::Register(register) => Some(16 * register),
+        ExplicitOffset::Offset(_) => unreachable!("not in HLSL"),
     }
 }

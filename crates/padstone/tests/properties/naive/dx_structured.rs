@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::properties::naive::bitfield::Unit;
-use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::naive::{BitOffset, Rules, round_up};
 use crate::properties::program::{Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct DxStructured<'a>(pub(crate) &'a Program);
@@ -35,11 +35,11 @@ impl Rules for DxStructured<'_> {
         matrix.vectors().1 * self.0.bytes(matrix.scalar)
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         self.place_struct(of).0
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         let all = Struct::new(String::new(), members.to_vec());
         let spots = self.place_struct(&all).0;
         (spots, self.size(&Type::Struct(Rc::new(all))))
@@ -65,13 +65,13 @@ impl DxStructured<'_> {
     }
 
     /// The members of a struct, its base first, and the end of the last.
-    fn place_struct(&self, of: &Struct) -> (Vec<Spot>, u128) {
+    fn place_struct(&self, of: &Struct) -> (Vec<BitOffset>, u128) {
         let mut o = 0;
         let mut spots = Vec::new();
         let mut unit = Unit::default();
         // "Base = first member with its rounded size"
         if let Some(base) = &of.base {
-            spots.push(Spot::at(0));
+            spots.push(BitOffset::at(0));
             o = self.size(&Type::Struct(base.clone()));
         }
         for member in &of.members {
@@ -80,12 +80,12 @@ impl DxStructured<'_> {
                 None => unit.close(),
                 Some(0) => {
                     unit.close();
-                    spots.push(Spot::at(o));
+                    spots.push(BitOffset::at(o));
                     continue;
                 }
                 Some(bits) => {
                     if let Some((offset, first_bit)) = unit.continues(size, bits) {
-                        spots.push(Spot { offset, first_bit });
+                        spots.push(BitOffset { offset, first_bit });
                         continue;
                     }
                 }
@@ -94,7 +94,7 @@ impl DxStructured<'_> {
             if let Some(bits) = member.bits {
                 unit.open(offset, size, bits);
             }
-            spots.push(Spot::at(offset));
+            spots.push(BitOffset::at(offset));
             o = offset + size;
         }
         (spots, o)

@@ -23,7 +23,7 @@ pub(crate) use std430::Std430;
 pub(crate) use wgsl::Wgsl;
 pub(crate) use wgsl_2020::Wgsl2020;
 
-use crate::properties::program::{Content, Matrix, Member, Place, Struct, Type};
+use crate::properties::program::{Content, ExplicitOffset, Matrix, Member, Struct, Type};
 
 /// What a specification has to say.
 pub(crate) trait Rules {
@@ -44,22 +44,22 @@ pub(crate) trait Rules {
     /// From one vector of a matrix to the next, if it has more than one.
     fn matrix_stride(&self, matrix: &Matrix) -> u128;
     /// Where the members of a struct lie: the base first, if there is one.
-    fn struct_members(&self, of: &Struct) -> Vec<Spot>;
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset>;
     /// Where the members of a buffer lie, and how many bytes they take together.
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128);
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128);
 }
 
 /// Where a member lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct BitOffset {
     pub(crate) offset: u128,
     /// The lowest bit of a bit-field, in the unit at `offset`.
     pub(crate) first_bit: u128,
 }
 
-impl Spot {
-    fn at(offset: u128) -> Spot {
-        Spot { offset, first_bit: 0 }
+impl BitOffset {
+    fn at(offset: u128) -> BitOffset {
+        BitOffset { offset, first_bit: 0 }
     }
 }
 
@@ -157,7 +157,7 @@ fn struct_rows(rules: &dyn Rules, of: &Struct, prefix: &str, start: u128, rows: 
     }
 }
 
-fn member_rows(rules: &dyn Rules, member: &Member, spot: Spot, prefix: &str, start: u128, rows: &mut Vec<Row>) {
+fn member_rows(rules: &dyn Rules, member: &Member, spot: BitOffset, prefix: &str, start: u128, rows: &mut Vec<Row>) {
     let path = format!("{prefix}{}", member.name);
     match member.bits {
         None => rows_of(rules, &member.ty, path, start + spot.offset, rows),
@@ -180,13 +180,13 @@ fn round_up(number: u128, to: u128) -> u128 {
 }
 
 /// Where the members of a struct or block of GLSL lie, and where the last byte does: GLSL 4.60, 4.4.5.
-fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, size: impl Fn(&Type) -> u128) -> (Vec<Spot>, u128) {
+fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, size: impl Fn(&Type) -> u128) -> (Vec<BitOffset>, u128) {
     let (mut next, mut end, mut spots) = (0, 0, Vec::new());
     for member in members {
         // "If offset was declared, start with that offset, otherwise start with the offset immediately following the
         // preceding member (in declaration order)."
         let start = match member.place {
-            Place::Offset(offset) => offset,
+            ExplicitOffset::Offset(offset) => offset,
             _ => next,
         };
         // "The actual alignment of a member will be the greater of the specified align alignment and the standard (e.g.
@@ -195,7 +195,7 @@ fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, si
         // "If the resulting offset is not a multiple of the actual alignment, increase it to the first offset that is a
         // multiple of the actual alignment."
         let offset = round_up(start, alignment);
-        spots.push(Spot::at(offset));
+        spots.push(BitOffset::at(offset));
         next = offset + size(&member.ty);
         end = end.max(next);
     }

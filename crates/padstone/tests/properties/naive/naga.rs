@@ -2,7 +2,7 @@
 //! of a struct while it makes that struct, the layouter, which the next struct asks, has never heard of it.
 
 use crate::properties::naive::wgsl::number;
-use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::naive::{BitOffset, Rules, round_up};
 use crate::properties::program::{Matrix, Member, Struct, Type};
 
 pub(crate) struct Naga;
@@ -33,24 +33,24 @@ impl Rules for Naga {
         number(matrix.scalar) * if matrix.rows == 2 { 2 } else { 4 }
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         self.front_end(&of.members).0
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         self.front_end(members)
     }
 }
 
 impl Naga {
     /// The offsets and the span of a struct.
-    fn front_end(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn front_end(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         let (mut offset, mut struct_alignment, mut spots) = (0, 1, Vec::new());
         for member in members {
             let alignment = member.align.unwrap_or_else(|| layouter(&member.ty));
             offset = round_up(offset, alignment);
             struct_alignment = struct_alignment.max(alignment);
-            spots.push(Spot::at(offset));
+            spots.push(BitOffset::at(offset));
             offset += member.size.unwrap_or_else(|| self.size(&member.ty));
         }
         (spots, round_up(offset, struct_alignment))

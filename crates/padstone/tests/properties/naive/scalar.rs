@@ -3,7 +3,7 @@
 //! largest number. Neither says anything of padding at the end of a structure or array, and glslang 12 lets the next
 //! member follow there (measured).
 
-use crate::properties::naive::{Rules, Spot, place_in_block, round_up};
+use crate::properties::naive::{BitOffset, Rules, place_in_block, round_up};
 use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct Scalar<'a>(pub(crate) &'a Program);
@@ -37,11 +37,11 @@ impl Rules for Scalar<'_> {
         matrix.vectors().1 * self.0.bytes(matrix.scalar)
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         self.place(&of.members).0
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         self.place(members)
     }
 }
@@ -58,7 +58,7 @@ impl Scalar<'_> {
         }
     }
 
-    fn place(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn place(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         place_in_block(members, |ty| self.scalar_alignment(ty), |ty| self.size(ty))
     }
 }

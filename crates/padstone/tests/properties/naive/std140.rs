@@ -4,7 +4,7 @@
 //! What GLSL cannot declare (vectors of one, matrices with one row, bit-fields, base classes, empty structs, objects
 //! in structs) has no place here, and programs for this rule set do not have it.
 
-use crate::properties::naive::{Rules, Spot, place_in_block, round_up};
+use crate::properties::naive::{BitOffset, Rules, place_in_block, round_up};
 use crate::properties::program::{Language, Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct Std140<'a>(pub(crate) &'a Program);
@@ -43,11 +43,11 @@ impl Rules for Std140<'_> {
         self.array_stride(&vector)
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         self.place(&of.members).0
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         // A block is a structure.
         let (spots, end) = self.place(members);
         let largest = members.iter().map(|member| self.base_alignment(&member.ty).max(member.align.unwrap_or(1))).max().unwrap_or(1);
@@ -82,7 +82,7 @@ impl Std140<'_> {
         }
     }
 
-    fn place(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn place(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         place_in_block(members, |ty| self.base_alignment(ty), |ty| self.size(ty))
     }
 }

@@ -1,6 +1,6 @@
 //! WGSL, from the words and tables of its specification (August 2026), "Memory Layout".
 
-use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::naive::{BitOffset, Rules, round_up};
 use crate::properties::program::{Matrix, Member, Scalar, Struct, Type};
 
 /// The lines of the table "Alignment and size for host-shareable types".
@@ -36,11 +36,11 @@ impl Rules for Wgsl {
         align_of(&Type::Vector(matrix.scalar, matrix.rows))
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         offsets(self, &of.members)
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         (offsets(self, members), just_past_last_member(self, members))
     }
 }
@@ -73,10 +73,10 @@ fn size_of_member(wgsl: &Wgsl, member: &Member) -> u128 {
 }
 
 /// "OffsetOfMember(S,1) = 0; OffsetOfMember(S,M) = roundUp(AlignOfMember(S,M), OffsetOfMember(S,M-1) + SizeOfMember(S,M-1))"
-fn offsets(wgsl: &Wgsl, members: &[Member]) -> Vec<Spot> {
-    let mut spots: Vec<Spot> = Vec::new();
+fn offsets(wgsl: &Wgsl, members: &[Member]) -> Vec<BitOffset> {
+    let mut spots: Vec<BitOffset> = Vec::new();
     for (index, member) in members.iter().enumerate() {
-        spots.push(Spot::at(match index.checked_sub(1) {
+        spots.push(BitOffset::at(match index.checked_sub(1) {
             None => 0,
             Some(before) => round_up(spots[before].offset + size_of_member(wgsl, &members[before]), align_of_member(member)),
         }));

@@ -1,6 +1,6 @@
 //! WGSL of 2020, from the words of the Struct Alignment Proposal.
 
-use crate::properties::naive::{Rules, Spot, round_up};
+use crate::properties::naive::{BitOffset, Rules, round_up};
 use crate::properties::program::{Matrix, Member, Struct, Type};
 
 pub(crate) struct Wgsl2020;
@@ -44,19 +44,19 @@ impl Rules for Wgsl2020 {
         align(&Type::Vector(matrix.scalar, matrix.rows))
     }
 
-    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+    fn struct_members(&self, of: &Struct) -> Vec<BitOffset> {
         let mut end = 0;
         let spots = of.members.iter().map(|member| {
             // "The first field is always at offset 0 of the structure. Subsequent fields have an offset that is the next
             // alignment on or after the previous field offset + previous field size."
             let offset = round_up(end, self.member_align(of, member).expect("everything has one"));
             end = offset + self.size(&member.ty);
-            Spot::at(offset)
+            BitOffset::at(offset)
         });
         spots.collect()
     }
 
-    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+    fn buffer_members(&self, members: &[Member]) -> (Vec<BitOffset>, u128) {
         let all = Struct::new(String::new(), members.to_vec());
         (self.struct_members(&all), self.size(&Type::Struct(all.into())))
     }

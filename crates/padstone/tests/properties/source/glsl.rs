@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::properties::program::{Buffer, Content, Kind, Major, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Major, Member, Program, Scalar, Struct, Type};
 
 /// The program as source text.
 pub(super) fn source(program: &Program) -> String {
@@ -36,7 +36,7 @@ fn block(out: &mut String, number: usize, buffer: &Buffer) {
 
 fn member(out: &mut String, member: &Member) {
     let mut qualifiers = Vec::new();
-    if let Place::Offset(offset) = member.place {
+    if let ExplicitOffset::Offset(offset) = member.place {
         qualifiers.push(format!("offset = {offset}"));
     }
     if let Some(align) = member.align {

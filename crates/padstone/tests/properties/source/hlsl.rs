@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::properties::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Major, Matrix, Member, Program, Scalar, Struct, Type};
 
 /// The program as source text.
 pub(super) fn source(program: &Program) -> String {
@@ -141,16 +141,16 @@ impl Text {
             let _ = write!(self.out, " : {bits}");
         }
         let _ = match member.place {
-            Place::Automatic => Ok(()),
-            Place::PackOffset { register, component: 0 } if member.spelling & 1 == 0 => {
+            ExplicitOffset::Automatic => Ok(()),
+            ExplicitOffset::PackOffset { register, component: 0 } if member.spelling & 1 == 0 => {
                 write!(self.out, " : packoffset(c{register})")
             }
-            Place::PackOffset { register, component } => {
+            ExplicitOffset::PackOffset { register, component } => {
                 let letters = if member.spelling & 4 == 0 { b"xyzw" } else { b"rgba" };
                 write!(self.out, " : packoffset(c{register}.{})", char::from(letters[component as usize]))
             }
-            Place::Register(register) => write!(self.out, " : register(c{register})"),
-            Place::Offset(_) => unreachable!("not in HLSL"),
+            ExplicitOffset::Register(register) => write!(self.out, " : register(c{register})"),
+            ExplicitOffset::Offset(_) => unreachable!("not in HLSL"),
         };
         self.out.push_str(";\n");
     }

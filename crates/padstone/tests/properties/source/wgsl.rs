@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::properties::program::{Buffer, Content, Kind, Member, Place, Program, Scalar, Struct, Type};
+use crate::properties::program::{Buffer, Content, ExplicitOffset, Kind, Member, Program, Scalar, Struct, Type};
 
 /// The program as source text of today.
 pub(super) fn source(program: &Program) -> String {
@@ -66,7 +66,7 @@ impl Text {
                 _ => format!("size({size})"),
             });
         }
-        if let Place::Offset(offset) = member.place {
+        if let ExplicitOffset::Offset(offset) = member.place {
             attributes.push(format!("offset({offset})"));
         }
         if member.spelling & 4 == 0 {

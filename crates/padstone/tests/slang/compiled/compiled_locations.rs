@@ -15,7 +15,7 @@ use crate::slang::reflect::{as_libslang, bases, slots};
 
 /// All that has a place.
 #[derive(Default, PartialEq, Eq, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct CompiledLocations {
     /// Objects and buffers with sets and bindings.
     pub(crate) objects: BTreeSet<String>,
     /// Numbers in buffers, with their bytes.
@@ -29,8 +29,8 @@ pub(crate) struct Seen {
 }
 
 /// Those of a program.
-pub(crate) fn of_program(program: &Program) -> Seen {
-    let mut seen = Seen { is_whole: true, ..Seen::default() };
+pub(crate) fn of_program(program: &Program) -> CompiledLocations {
+    let mut seen = CompiledLocations { is_whole: true, ..CompiledLocations::default() };
     let bases = bases(program);
     for slot in slots(program) {
         let owner = match slot.place {
@@ -108,7 +108,7 @@ fn sort(slot: &Slot) -> &'static str {
 }
 
 /// Those of a compiled module.
-pub(crate) fn of_spirv(name: &str, code: &[u8]) -> Result<Seen, String> {
+pub(crate) fn of_spirv(name: &str, code: &[u8]) -> Result<CompiledLocations, String> {
     let unit = Unit::read_compiled(name, code);
     let found = unit.diagnostics.iter().next().map(|found| format!("{} {}", found.code.id, found.message));
     if let Some(found) = found {
@@ -119,30 +119,30 @@ pub(crate) fn of_spirv(name: &str, code: &[u8]) -> Result<Seen, String> {
 
 /// Objects and buffers of a text of WGSL. libslang writes arrays of objects too, which WGSL does not have: those are not read, and
 /// neither are push constants, which get no binding.
-pub(crate) fn of_wgsl(code: &[u8]) -> Seen {
+pub(crate) fn of_wgsl(code: &[u8]) -> CompiledLocations {
     let text = String::from_utf8_lossy(code);
     let options = Options { language: Language::Wgsl, ..Options::default() };
     let unit = Unit::read("code.wgsl", text.as_ref().into(), &MemoryLoader::default(), &options);
-    Seen { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &WGSL) }
+    CompiledLocations { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &WGSL) }
 }
 
 /// Objects of a text of HLSL, whose members have other names than those of the source.
-pub(crate) fn of_hlsl(code: &[u8]) -> Seen {
+pub(crate) fn of_hlsl(code: &[u8]) -> CompiledLocations {
     let text = String::from_utf8_lossy(code);
     let options = Options { language: Language::Hlsl, ..Options::default() };
     let unit = Unit::read("code.hlsl", text.as_ref().into(), &MemoryLoader::default(), &options);
-    Seen { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &DXC) }
+    CompiledLocations { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &DXC) }
 }
 
 /// The same of a program.
-pub(crate) fn for_hlsl(program: &Program) -> Seen {
+pub(crate) fn for_hlsl(program: &Program) -> CompiledLocations {
     let mut seen = of_program(program);
     seen.numbers.clear();
     seen
 }
 
 /// The same of a program.
-pub(crate) fn for_wgsl(program: &Program) -> Seen {
+pub(crate) fn for_wgsl(program: &Program) -> CompiledLocations {
     let mut seen = of_program(program);
     seen.objects.retain(|line| line.ends_with("[]") && !line.starts_with("pushConstantBuffer"));
     seen.numbers.clear();
@@ -156,9 +156,9 @@ pub(crate) fn for_wgsl(program: &Program) -> Seen {
 }
 
 /// Those of a unit that says where everything is.
-fn of_unit(unit: &Unit, profile: &'static Profile) -> Seen {
+fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
     let module = &unit.module;
-    let mut seen = Seen { is_whole: true, ..Seen::default() };
+    let mut seen = CompiledLocations { is_whole: true, ..CompiledLocations::default() };
     let register = |parameter: &Parameter| {
         let (class, number, space) = parameter.registers.iter().find_map(|register| {
             let (class, number) = register.slot?;

@@ -1,0 +1,141 @@
+//! Names of files, types and tests, against the table "Names" of the glossary.
+
+use std::path::Path;
+
+use super::{character_literal, string_literal};
+
+/// A word that a more precise name replaces.
+pub(super) struct Vague {
+    pub(super) word: String,
+    /// Where in a name it is found.
+    scope: Scope,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// As a word of any name: `SaidStage`, `said_stage.rs`.
+    AnyName,
+    /// As the whole name of a type or file: `Place`, `places.rs`.
+    WholeName,
+}
+
+/// The name of a file, a type or a test, with the line of its declaration.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Name<'a> {
+    pub(super) line: usize,
+    pub(super) text: &'a str,
+    is_test: bool,
+}
+
+/// The words in backticks in the rows of the section "Names".
+pub(super) fn vague(glossary: &str) -> Vec<Vague> {
+    let section = glossary.split("\n## ").find(|section| section.starts_with("Names")).expect("the glossary has a section `Names`");
+    let mut all = Vec::new();
+    for (start, scope) in [("| in any name ", Scope::AnyName), ("| as a whole name ", Scope::WholeName)] {
+        let row = section.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("`Names` has a row `{start}`"));
+        all.extend(row.split('`').skip(1).step_by(2).map(|word| Vague { word: word.to_owned(), scope }));
+    }
+    all
+}
+
+/// The names in the code of a file of Rust ([`code`]), its own name first. Names of associated types are those of the traits.
+pub(super) fn names<'a>(path: &'a Path, code: &'a str) -> Vec<Name<'a>> {
+    let mut all: Vec<Name<'a>> =
+        path.file_stem().and_then(|stem| stem.to_str()).map(|text| Name { line: 1, text, is_test: false }).into_iter().collect();
+    let mut after_test = false;
+    for (index, line) in code.lines().enumerate() {
+        let declaration = line.trim_start();
+        let is_associated = declaration.starts_with("type ") && line != declaration;
+        let mut words = declaration
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|word| !matches!(*word, "" | "pub" | "crate" | "super" | "in"));
+        let keyword = words.next().unwrap_or("");
+        let is_test = keyword == "fn" && after_test;
+        if is_test || (matches!(keyword, "struct" | "enum" | "union" | "trait" | "type") && !is_associated) {
+            all.extend(words.next().map(|text| Name { line: index + 1, text, is_test }));
+        }
+        after_test = declaration == "#[test]" || (after_test && declaration.starts_with('#'));
+    }
+    all
+}
+
+/// A file of Rust without its comments and without what is inside its literals. Lines stay where they are.
+pub(super) fn code(content: &str) -> String {
+    let mut code = String::with_capacity(content.len());
+    let mut at = 0;
+    while let Some(first) = content[at..].chars().next() {
+        let rest = &content[at..];
+        let (length, is_code) = if rest.starts_with("//") {
+            (rest.find('\n').unwrap_or(rest.len()), false)
+        } else if let Some((length, _)) = string_literal(rest) {
+            (length, false)
+        } else if first == '\'' {
+            (character_literal(rest), false)
+        } else {
+            (first.len_utf8(), true)
+        };
+        let text = &rest[..length];
+        if is_code {
+            code.push_str(text)
+        } else {
+            code.extend(text.chars().filter(|&c| c == '\n'))
+        }
+        at += length;
+    }
+    code
+}
+
+/// Whether a word is one of those that a name consists of, or all of them.
+pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
+    match vague.scope {
+        Scope::AnyName => words(name.text).contains(&vague.word),
+        Scope::WholeName => !name.is_test && words(name.text).join("_") == vague.word,
+    }
+}
+
+/// The words of a name in CamelCase or snake_case, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for c in name.chars() {
+        if c == '_' || c.is_uppercase() {
+            words.push(String::new());
+        }
+        if let Some(last) = words.last_mut().filter(|_| c != '_') {
+            last.extend(c.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_types_and_tests_are_read() {
+        let content = "pub(crate) struct SaidStage;\nimpl Iterator for S {\n    type Item = u8;\n}\ntype Place = u8;\n#[test]\nfn it_lies() {}\nfn told() { \"\nstruct Broken;\" }\n// struct Gone;\n";
+        let code = code(content);
+        let found: Vec<(usize, &str)> = names(Path::new("src/places.rs"), &code).iter().map(|name| (name.line, name.text)).collect();
+        assert_eq!(found, [(1, "places"), (1, "SaidStage"), (5, "Place"), (7, "it_lies")]);
+    }
+
+    #[test]
+    fn words_are_found_in_names_of_their_scope() {
+        let glossary =
+            "# G\n\n## Names\n\n| in any name | `said`, `lies` |\n| as a whole name | `place` |\n\n## Other\n\n| in any name | `other` |\n";
+        let words = vague(glossary);
+        let check = |text: &str, is_test: bool, expected: &[&str]| {
+            let name = Name { line: 1, text, is_test };
+            let found: Vec<&str> = words.iter().filter(|word| is_named(&name, word)).map(|word| &*word.word).collect();
+            assert_eq!(found, expected, "{text}");
+        };
+        check("SaidStage", false, &["said"]);
+        check("said_stage", false, &["said"]);
+        check("Place", false, &["place"]);
+        check("MemberPlace", false, &[]);
+        check("place", true, &[]);
+        check("it_lies_there", true, &["lies"]);
+        check("Underlies", false, &[]);
+    }
+}
