@@ -64,12 +64,12 @@ struct Interface<'t, 'a> {
     has_locations: bool,
     parts: u32,
     /// By kind and index of dual-source blending, then by first location.
-    taken: BTreeMap<(LayoutUnit, u32), BTreeMap<u64, Taken>>,
+    taken: BTreeMap<(LayoutUnit, u32), BTreeMap<u64, LocationRange>>,
     diagnostics: &'t mut Diagnostics,
 }
 
 /// Locations of a variable, by the first.
-struct Taken {
+struct LocationRange {
     end: u64,
     name: Symbol,
     span: Span,
@@ -182,7 +182,7 @@ impl Interface<'_, '_> {
                 self.diagnostics.push(found.help(format!("write `[[vk::location({free})]]`, or another free location")));
             }
             None => {
-                taken.insert(location, Taken { end, name: field.name, span: field.span });
+                taken.insert(location, LocationRange { end, name: field.name, span: field.span });
             }
         }
     }
