@@ -1,30 +1,30 @@
-// broken.hlsl: everything wrong that can be wrong with a constant buffer, one mistake at a time.
+// broken.hlsl: mistakes in constant buffers, one at a time.
 //
-// padstone reports each mistake at its place, and still lays out what it understood.
+// padstone reports each mistake where it is, and lays out the other buffers.
 //
 //   padstone layout examples/broken.hlsl
 
-// packoffset is for members of a cbuffer; a loose constant wants register(c2).
+// packoffset is for members of a cbuffer; a global constant needs register(c2).
 float4 loose : packoffset(c2);
 
-// 12 + 8 bytes do not fit a register of 16.
+// 12 + 8 bytes do not fit a 16-byte register.
 cbuffer Crossing {
     float2 across : packoffset(c0.w);
 };
 
-// Half of the members say where they lie. FXC refuses that; DXC puts the others behind everything.
+// Half of the members have a packoffset. FXC rejects that; DXC places the others after all of them.
 cbuffer Mixed {
     float placed : packoffset(c0.z);
     float adrift;
 };
 
-// The second value lies in the middle of the first.
+// The second member overlaps the first.
 cbuffer Overlapping {
     float4 under : packoffset(c0);
     float over   : packoffset(c0.y);
 };
 
-// Structs, arrays and matrices begin a register, so a component makes no sense.
+// Structs, arrays and matrices start a 16-byte register, so the component must be x.
 struct Pair {
     float first, second;
 };
@@ -34,22 +34,22 @@ cbuffer Aggregates {
     float2x2 rotation : packoffset(c6.z);
 };
 
-// Beyond the 64 KiB that a cbuffer may have.
+// Larger than the 64 KiB that a cbuffer may have.
 cbuffer Far {
     float tooFar : packoffset(c4096);
 };
 
-// Nobody declared Quaternion. Poses has no layout: guessed numbers would be worse than none.
+// Quaternion is not declared, so Poses has no layout: padstone does not guess numbers.
 cbuffer Poses {
     float3 origin;
     Quaternion orientation;
 };
 
-// A register holds one thing.
+// Two resources in one register.
 cbuffer Left  : register(b5) { float left; };
 cbuffer Right : register(b5) { float right; };
 
-// And this one is fine, so it is laid out like any other.
+// This buffer is correct and gets its layout.
 cbuffer Fine : register(b6) {
     float3 position;
     float radius;

@@ -4,7 +4,7 @@
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
-// Culls instances and writes draws for those that are seen. Meshes are reached by their addresses.
+// Culls instances and writes draws for the visible ones. Buffer addresses refer to the meshes.
 #include "include/camera.glsl"
 
 layout(local_size_x = 64) in;

@@ -1,4 +1,4 @@
-// A mesh as an engine on naga_oil has it: the modules that it imports are in include/engine.
+// A mesh shader for naga_oil: the modules that it imports are in include/engine.
 // padstone layout examples/mesh.wgsl -I examples/include -D SHADOW_CASCADES=2
 
 #import engine::{view, lighting::{lights, facing as facing_camera}}

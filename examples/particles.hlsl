@@ -1,4 +1,4 @@
-// particles.hlsl: sparks, smoke and confetti, born and dead on the GPU.
+// particles.hlsl: sparks, smoke and confetti, simulated on the GPU.
 //
 //   padstone layout examples/particles.hlsl
 //   padstone emit llvm examples/particles.hlsl
@@ -13,7 +13,7 @@ static const uint COLLIDERS = KEYS / 2 + 2;
 
 enum class Shape : uint { Point, Sphere, Box };
 
-// What lies between two values. In a cbuffer a Range<float> takes 8 bytes, a Range<float3> 28, and each starts a row.
+// A range of values. In a cbuffer a Range<float> is 8 bytes, a Range<float3> 28, and each starts a register.
 template<typename T>
 struct Range {
     T low;
@@ -26,10 +26,10 @@ struct Particle {
     float age;
     float3 velocity;
     float lifetime;
-    uint palette  : 6;  // these three share
-    uint bounces  : 4;  // one uint, with
-    uint seed     : 22; // nothing left over,
-    uint sleeping : 1;  // so that this one opens the next
+    uint palette  : 6;  // these three bit-fields
+    uint bounces  : 4;  // share one
+    uint seed     : 22; // uint and fill it,
+    uint sleeping : 1;  // so this one starts the next
     float size;
 };
 
@@ -42,15 +42,15 @@ struct Collider {
 
 CONSTANTS(Emitter, 0, SPACE_FRAME) {
     Range<float3> position;
-    float rate;                // 28: behind the 28 bytes of position, before its row is over
+    float rate;                // offset 28: after the 28 bytes of position, in the same register
     Range<float3> velocity;
     Range<float> lifetime;
     Range<float> size;
     uint burst;
     float3 gravity;
     float drag;
-    float2 sizeOverLife[KEYS]; // 16 bytes from one to the next, 120 in all
-    uint2 colliderRange;       // fits behind the last key
+    float2 sizeOverLife[KEYS]; // stride 16, 120 bytes
+    uint2 colliderRange;       // in the register of the last key
     Collider colliders[COLLIDERS];
     float timeStep;
     uint frame;
@@ -60,7 +60,7 @@ struct Counters {
     uint alive;
     uint dead;
     uint born;
-    uint64_t total; // since the level began; someone will ask
+    uint64_t total; // since the level started
 };
 
 AppendStructuredBuffer<uint> deadAppend : register(u0);
@@ -127,7 +127,7 @@ void simulate(uint3 thread : SV_DispatchThreadID, uint lane : SV_GroupIndex) {
 
     bool wasAlive = p.age < p.lifetime;
     if (wasAlive && p.sleeping == 0) {
-        float3 apart = p.position - sharedCenters[lane ^ 1]; // confetti keeps its neighbour at arm's length
+        float3 apart = p.position - sharedCenters[lane ^ 1]; // pushes neighboring confetti away
         p.velocity += (gravity - p.velocity * drag + apart / max(dot(apart, apart), 0.1f)) * timeStep;
         p.position += p.velocity * timeStep;
         for (uint i = colliderRange.x; i < min(colliderRange.y, COLLIDERS); ++i)

@@ -1,5 +1,5 @@
-// Particles on the GPU: atomics count the living and the dead, 16-bit numbers keep the pool small, and what changes
-// each step comes as immediate data.
+// Particles on the GPU: atomics count live and dead particles, 16-bit scalars keep the pool small, and immediate data
+// contains what changes in each step.
 enable f16;
 
 override WORKGROUP = 64u;
@@ -36,7 +36,7 @@ struct Emitter {
 }
 
 struct Force {
-    @align(32) direction: vec3f, // so that no force lies in two of the cache's sectors
+    @align(32) direction: vec3f, // so that no force straddles two cache sectors
     @size(8) strength: f16,
     kind: u32,
 }

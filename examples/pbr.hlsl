@@ -1,9 +1,9 @@
-// pbr.hlsl: the forward pass. One camera, sixteen lights, as many materials as fit.
+// pbr.hlsl: the forward pass. One camera, sixteen lights, an unbounded number of materials.
 //
 //   padstone layout  examples/pbr.hlsl
 //   padstone explain examples/pbr.hlsl Camera.environmentIntensity
 //
-// For Vulkan, where b0, t0 and s0 of a space would be one and the same binding, keep the classes apart:
+// For Vulkan, where b0, t0 and s0 of a space would get the same binding, shift the bindings of two classes:
 //
 //   padstone layout examples/pbr.hlsl --rules dxc-spirv -- -fvk-t-shift 16 all -fvk-s-shift 48 all
 
@@ -18,13 +18,13 @@ CONSTANTS(Camera, 0, SPACE_FRAME) {
     float3 eye;
     float time;
     float2 viewport;
-    float3 sunDirection;         // does not fit beside viewport: 8 bytes are lost
+    float3 sunDirection;         // does not fit after viewport in its register: 8 bytes of padding
     float exposure;
     float3x3 environmentRotation;
-    float environmentIntensity;  // the third column ends 4 bytes short of its row, and this moves in
+    float environmentIntensity;  // in the last 4 bytes of the register of the third column
     uint frameIndex;
     bool reversedDepth;
-    double3 worldOrigin;         // the game thinks big: kilometres in double, metres in float
+    double3 worldOrigin;         // kilometers in double, meters in float
     float fogDensity;
 };
 
@@ -49,12 +49,12 @@ namespace material {
 
     struct Material {
         float3 albedo;
-        float2 uvScale;          // follows at 12 here; in a cbuffer it would start a new row
+        float2 uvScale;          // at offset 12 here; in a cbuffer it would start a new register
         float metalness;
         float roughness;
         float3 emission;
         uint flags;
-        uint64_t streamingHandle; // wants a multiple of 8
+        uint64_t streamingHandle; // aligned to 8
         Textures textures;
     };
 }

@@ -1,7 +1,7 @@
-// post.hlsl: from linear light to pixels, pass by pass.
+// post.hlsl: post-processing passes, from linear light to pixels.
 //
-// The CPU fills the constants of a pass long before anybody edits this file again, so each member is nailed to its
-// place with packoffset: whoever reorders the lines here changes nothing over there.
+// packoffset gives each member an explicit offset, so that reordering the members in this file does not affect the
+// code on the CPU.
 //
 //   padstone layout examples/post.hlsl
 //   padstone emit cb-struct examples/post.hlsl
@@ -27,15 +27,15 @@ static const float2 DISK[] = { float2(-0.7f, 0.3f), float2(0.6f, 0.5f), float2(0
 enum Tonemapper { REINHARD, FILMIC, NONE = 7 };
 
 PASS(bloom, 1)
-    float3 bloom_tint      : AT(1, y); // 20 to 32: the rest of the row, exactly (clang 22 believes that it does not fit)
+    float3 bloom_tint      : AT(1, y); // 20..32: exactly the rest of the register (clang 22 assumes that it does not fit)
     float  bloom_threshold : AT(2, x);
     float  bloom_knee      : AT(2, y);
-    float4 bloom_curve[2]  : AT(4, x); // row 3 is kept free for the art director's next wish
+    float4 bloom_curve[2]  : AT(4, x); // c3 is reserved
 END_PASS
 
 PASS(blur, 2)
     int2   blur_direction : AT(1, z);
-    float4 blur_weights[(TAPS + 3) / 4] : AT(2, x); // five weights in two rows: a float[5] would have taken five
+    float4 blur_weights[(TAPS + 3) / 4] : AT(2, x); // five weights in two registers: a float[5] would take five
     float  blur_sigma     : AT(4, w);
 END_PASS
 
@@ -43,12 +43,12 @@ PASS(grade, 3)
     Tonemapper grade_tonemapper : AT(1, y);
     float      grade_white      : AT(1, z);
     float      grade_gamma      : AT(1, w);
-    float3x3   grade_matrix     : AT(2, x); // 44 bytes: rows 2, 3 and three quarters of 4. The last quarter stays empty:
-    float3     grade_lift       : AT(5, x); // for DXIL a float may move in there, for SPIR-V DXC refuses it
+    float3x3   grade_matrix     : AT(2, x); // 44 bytes: c2, c3 and three components of c4. The last component is unused:
+    float3     grade_lift       : AT(5, x); // DXC allows a float there for DXIL, and rejects it for SPIR-V
     float      grade_saturation : AT(5, w);
 END_PASS
 
-// Set once at start-up through the old constant table. Rows count from the start of $Globals.
+// Set once at startup through the old constant table. Registers count from the start of $Globals.
 float4 vignette : register(c0); // center, radius, softness
 float grain : register(c1);
 float2 dither : register(c2);
@@ -59,11 +59,11 @@ tbuffer Film : register(t4) {
     float filmSpeed;
 };
 
-// Precision is a wish, not a promise: in memory these take 32 bits, or 16 with -enable-16bit-types.
+// The minimum precision does not determine the size: these take 32 bits in memory, or 16 with -enable-16bit-types.
 cbuffer Screen : register(b4) {
     min16float2 sharpen;
     min16float sharpenLimit;
-    float aspect; // a new row: DXC does not let 32-bit values share one with min-precision ones
+    float aspect; // a new register: DXC does not place 32-bit scalars in a register with min-precision ones
     float2 jitter;
 };
 

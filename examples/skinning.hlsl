@@ -1,6 +1,6 @@
-// skinning.hlsl: bends vertices by their bones, then draws the result many times.
+// skinning.hlsl: skins vertices, then draws the result with many instances.
 //
-// One source for both worlds: the job is a root constant buffer on D3D12 and a push constant block on Vulkan.
+// One source for two APIs: the job is a root constant buffer on D3D12 and a push constant block on Vulkan.
 //
 //   padstone layout examples/skinning.hlsl
 //   padstone layout examples/skinning.hlsl --rules dxc-spirv
@@ -15,20 +15,20 @@ struct Job {
     uint firstVertex;
     uint vertexCount;
     uint firstBone;
-    VULKAN(vk::offset(16)) float3 boundsCenter; // on its own row, where D3D12's constant buffers have it anyway
+    VULKAN(vk::offset(16)) float3 boundsCenter; // starts a register, as in D3D12's constant buffers
     float boundsRadius;
 };
 VULKAN(vk::push_constant) ConstantBuffer<Job> job : register(b0, SPACE_DRAW);
 
 struct Bone {
     Affine transform;
-    float scale; // uniform, and seldom 1 in the boss fight
+    float scale; // uniform
 };
 
 struct Placed {
     float3 position;
 };
-struct Shaded : Placed { // the rest follows at 12; for Vulkan at 16, since DXC rounds base classes up there
+struct Shaded : Placed { // the next member is at offset 12; for Vulkan at 16, because DXC rounds up base classes there
     uint normal;         // octahedral, 2 x 16 bit
     uint tangent;
 };
@@ -48,7 +48,7 @@ typedef uint Slot;
 struct Instance {
     Affine world;
     Tint tint;
-    Slot palette; // fills the tail that a three-vector leaves
+    Slot palette; // in the tail padding after the float3
     float2 wind;
     float phase;
 };
@@ -61,9 +61,9 @@ VULKAN(vk::binding(3, 1)) StructuredBuffer<Instance> instances : register(t2, SP
 CONSTANTS(View, 0, SPACE_FRAME) {
     float4x4 viewProjection;
     float3 wind;
-    float2 gust;                // the row is full with one float: a new one
-    row_major float2x3 windMap; // two rows of 12: the second one leaves 4 bytes …
-    float time;                 // … and this takes them
+    float2 gust;                // starts a new register
+    row_major float2x3 windMap; // two rows of 12 bytes: 4 bytes follow the second one …
+    float time;                 // … where this member is
     Affine sway[3];
 };
 
@@ -82,7 +82,7 @@ void skin(uint3 thread : SV_DispatchThreadID) {
         position += weights[i] * transformPoint(bone.transform, vertex.position * bone.scale);
         bent += weights[i] * transformDirection(bone.transform, normal);
     }
-    // A vertex further out than its bounds is a broken rig: pull it back, so that artists see a ball and not a spike.
+    // Clamps vertices to the bounds, so that a broken rig is visible as a ball and not as a spike.
     float3 fromCenter = position - job.boundsCenter;
     float reach = length(fromCenter);
     if (reach > job.boundsRadius)

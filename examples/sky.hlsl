@@ -1,4 +1,4 @@
-// sky.hlsl: nine numbers, then one more. At which byte does the one lie?
+// sky.hlsl: a float3x3, then a float. What is the offset of the float?
 //
 //   padstone explain examples/sky.hlsl Sky.intensity
 

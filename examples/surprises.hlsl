@@ -1,36 +1,36 @@
-// surprises.hlsl: correct HLSL that DXC accepts in silence, and then reads from other bytes than it reflects.
+// surprises.hlsl: correct HLSL that DXC accepts without a warning, and whose generated code reads other bytes than DXC reflects.
 //
-// padstone prints the reflected offset, the offset that the generated code loads from, and a declaration that is safe.
-// docs/dxc-deviations.md tells the whole story.
+// padstone prints the reflected offset, the offset that the generated code loads from, and a safe declaration.
+// docs/dxc-deviations.md lists all known mismatches.
 //
 //   padstone layout examples/surprises.hlsl
 
-// A matrix of one column in the middle of a row. Reflection: 4. The code reads 0, which is `scale`.
+// A one-column matrix in the middle of a 16-byte register. Reflected offset: 4. The code reads 0, which is `scale`.
 cbuffer MidRow : register(b0) {
     float scale;
     float2x1 tilt;
     float end;
 };
 
-// The same members, harmless: the matrix begins a row.
+// The same members without the mismatch: the matrix starts a 16-byte register.
 cbuffer RowStart : register(b1) {
     float2x1 safeTilt;
     float safeScale;
 };
 
-// Matrices of doubles: two columns of 16 bytes by reflection, 32 apart in the code.
+// Matrices of doubles: the reflected matrix stride is 16, that of the code is 32.
 cbuffer Wide : register(b2) {
     double2x2 jacobian;
     float residual;
 };
 
-// A double can begin on any component, says packoffset. On .y the code reads from .x.
+// packoffset can place a double at any component. For .y the code reads from .x.
 cbuffer Ephemeris : register(b3) {
     double epoch : packoffset(c0.y);
     float span   : packoffset(c1.x);
 };
 
-// An empty struct inside a struct takes no bytes and still pushes what follows to the next row.
+// An empty struct inside a struct has no bytes, but moves the next member to a new 16-byte register.
 struct Tag {};
 struct Tagged {
     float before;

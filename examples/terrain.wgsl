@@ -1,4 +1,4 @@
-// Terrain in patches: a height map, four materials, and a light whose shadow falls in cascades.
+// Terrain in patches: a height map, four materials, and a light with cascaded shadow maps.
 
 const CASCADES = 4u;
 const MATERIALS = 1u << 2u;
@@ -48,7 +48,7 @@ struct Terrain {
 struct Patch {
     corner: vec2i,
     level: u32,
-    @size(20) morph: vec2f, // the program that fills it keeps twelve bytes of its own here
+    @size(20) morph: vec2f, // the program stores twelve bytes of its own here
     error: array<f32, GRID / 8u>,
 }
 

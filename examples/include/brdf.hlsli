@@ -1,4 +1,4 @@
-// brdf.hlsli: Cook-Torrance with GGX, the bread and butter.
+// brdf.hlsli: the Cook-Torrance reflection model with GGX.
 #pragma once
 
 #include "common.hlsli"

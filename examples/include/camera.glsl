@@ -1,4 +1,4 @@
-// What every pass knows about the camera. Set 0 belongs to the frame.
+// The camera, for every pass. Set 0 contains the resources of the frame.
 #ifndef CAMERA_GLSL
 #define CAMERA_GLSL
 
@@ -10,7 +10,7 @@ struct Frustum {
 layout(std140, set = 0, binding = 0) uniform Camera {
     mat4 view;
     mat4 projection;
-    layout(row_major) mat4x3 worldToClip; // filled by code that keeps rows
+    layout(row_major) mat4x3 worldToClip; // the program writes rows
     vec3 eye;
     float time;
     Frustum frustum;

@@ -15,7 +15,7 @@ struct Light {
     int shadow;
 };
 
-// As the program has them: without any padding.
+// The layout of the program: without padding.
 layout(scalar, set = 0, binding = 1) readonly buffer Lights {
     int count;
     uint clusters[CLUSTERS][2];

@@ -1,10 +1,10 @@
-// lights.hlsli: lights and shadows, shared by everything that shades.
+// lights.hlsli: lights and shadows, for all shading passes.
 #pragma once
 
 #include "common.hlsli"
 
 #ifndef MAX_LIGHTS
-#define MAX_LIGHTS 16 // -D MAX_LIGHTS=64 for the cathedral level
+#define MAX_LIGHTS 16 // or -D MAX_LIGHTS=64
 #endif
 #define CASCADES 4
 
@@ -12,21 +12,21 @@ enum class LightKind : uint { Point, Spot, Directional };
 
 struct Light {
     float3 position;
-    float radius;      // shares a row with position
+    float radius;      // in the register of position
     float3 color;
     LightKind kind;
     float3 direction;
     float spotScale;   // spot cones: saturate(cosine * spotScale + spotOffset)
-    float spotOffset;  // 52 bytes used, but in an array the next light waits until 64
+    float spotOffset;  // 52 bytes; in an array the stride is 64
 };
 
 CONSTANTS(Lights, 1, SPACE_FRAME) {
     uint lightCount;
     float3 ambient;
     Light lights[MAX_LIGHTS];
-    float lightCutoff;             // lies in the unused tail of the last light: the array has no padding behind it
+    float lightCutoff;             // in the tail padding of the last light: none follows the array
     float4x4 cascades[CASCADES];
-    float cascadeSplits[CASCADES]; // four floats that take 52 bytes; post.hlsl shows the cheaper way
+    float cascadeSplits[CASCADES]; // four floats in 52 bytes; post.hlsl packs them
     float2 shadowTexel;
     float shadowBias;
 };

@@ -1,7 +1,7 @@
-// packing.hlsli: small numbers in small places.
+// packing.hlsli: packing of vectors and random numbers.
 #pragma once
 
-// A unit vector in two numbers: the octahedron unfolded onto a square.
+// Octahedral encoding of a unit vector in two scalars.
 float2 octahedral(float3 n) {
     n.xy /= abs(n.x) + abs(n.y) + abs(n.z);
     float2 outward = 1 - 2 * float2(n.xy < 0);
@@ -24,7 +24,7 @@ float4 unpackUnorm4(uint bits) {
     return float4(bits & 0xff, (bits >> 8) & 0xff, (bits >> 16) & 0xff, bits >> 24) / 255.0f;
 }
 
-// One round of a permuted congruential generator: cheap, and good enough for sparks.
+// One round of a permuted congruential generator.
 uint scramble(uint x) {
     uint state = x * 747796405u + 2891336453u;
     uint word = ((state >> ((state >> 28) + 4)) ^ state) * 277803737u;

@@ -1,6 +1,6 @@
 #define_import_path engine::view
 
-// What every pass knows of the camera.
+// The camera, for every pass.
 struct View {
     clip_from_world: mat4x4<f32>,
     world_position: vec3<f32>,
