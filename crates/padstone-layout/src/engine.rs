@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, Type, TypeId};
+use padstone_source::Symbol;
+use rustc_hash::FxHashSet;
 
 use crate::check::{Check, layout_error, refusals, refused, stride_mismatch, too_many_rows, unknown_layout};
 use crate::nesting::{Nesting, needed, nesting};
@@ -140,10 +142,38 @@ impl Engine<'_> {
             .filter(|&(_, ty)| !self.nesting[ty.index()].holds_resource && self.refused[ty.index()].is_none())
             .filter(|&(_, ty)| shares_bools(module.language) || !self.nesting[ty.index()].holds_bool)
             .collect();
+        let (pointees, set) = self.pointees(&structs);
         for (id, ty) in structs {
-            let layout = self.lay_out(Subject::Struct(id), ty, STANDARD);
+            let layout = self.lay_out(Subject::Struct(id), ty, if pointees[ty.index()] { set } else { STANDARD });
             self.layouts.extend(layout);
         }
+    }
+
+    /// Which types only pointers refer to, and the set of their layouts.
+    fn pointees(&mut self, structs: &[(StructId, TypeId)]) -> (Vec<bool>, usize) {
+        let (module, usage) = (self.module, &self.profile.pointees);
+        if usage.is(&self.profile.structs) {
+            return (vec![false; module.types.len()], STANDARD);
+        }
+        let pointed: FxHashSet<Symbol> =
+            module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(pointee) = ty { Some(pointee.name) } else { None }).collect();
+        let roots = structs.iter().filter(|(id, _)| pointed.contains(&module.structs[*id].name)).map(|&(_, ty)| ty);
+        let mut pointees = needed(module, roots);
+        let resources = module.types.iter().filter_map(|(_, ty)| if let Type::Resource(resource) = ty { resource.element } else { None });
+        let globals = module.program.globals.iter().map(|global| global.variable.ty);
+        let parameters = module.program.signatures.iter().flat_map(|(_, signature)| &signature.parameters).map(|field| field.ty);
+        let buffers = module.buffers.iter().map(|(_, buffer)| buffer.content);
+        let others = needed(module, buffers.chain(resources).chain(globals).chain(parameters));
+        pointees.iter_mut().zip(others).for_each(|(pointee, other)| *pointee &= !other);
+        if !pointees.contains(&true) {
+            return (pointees, STANDARD);
+        }
+        // All that they contain is laid out with them.
+        let laid_out = needed(module, structs.iter().map(|&(_, ty)| ty).filter(|ty| pointees[ty.index()]));
+        let Engine { profile, nesting, owners, stated, .. } = self;
+        let subject = types::Subject { module, profile, nesting, owners, stated: *stated, open_arrays: types::OpenArrays::Refused };
+        self.sets.push(lay_out_types(subject, usage, Some(&laid_out), false));
+        (pointees, self.sets.len() - 1)
     }
 
     /// The layout of a buffer or struct, or a diagnostic with the reason why it has none.

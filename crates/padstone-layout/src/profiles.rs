@@ -179,6 +179,8 @@ pub struct Profile {
     pub immediate: Usage,
     /// For structs outside buffers.
     pub structs: Usage,
+    /// For structs outside buffers that pointers refer to.
+    pub pointees: Usage,
     /// For blocks that specify their own rules; `None` if the compiler ignores the specification.
     pub qualified: Option<Qualified>,
     /// How registers or bindings are assigned.
@@ -266,6 +268,7 @@ impl Profile {
             storage: usage,
             immediate: usage,
             structs: usage,
+            pointees: usage,
             qualified: None,
             binding: BindingModel::D3d,
             explicit: ExplicitRules {

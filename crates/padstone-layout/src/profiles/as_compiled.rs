@@ -29,6 +29,7 @@ pub static AS_COMPILED: Profile = Profile {
     storage: ALL,
     immediate: ALL,
     structs: ALL,
+    pointees: ALL,
     qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

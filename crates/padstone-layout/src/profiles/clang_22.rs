@@ -30,6 +30,7 @@ pub static CLANG_22: Profile = Profile {
     storage: STRUCTURED,
     immediate: STRUCTURED,
     structs: STRUCTURED,
+    pointees: STRUCTURED,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

@@ -30,6 +30,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     storage: STRUCTURED,
     immediate: STRUCTURED,
     structs: STRUCTURED,
+    pointees: STRUCTURED,
     qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -31,6 +31,7 @@ pub static DOCUMENTED: Profile = Profile {
     storage: STRUCTURED,
     immediate: STRUCTURED,
     structs: STRUCTURED,
+    pointees: STRUCTURED,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

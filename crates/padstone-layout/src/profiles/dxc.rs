@@ -45,6 +45,7 @@ pub static DXC: Profile = Profile {
     storage: STRUCTURED,
     immediate: CONSTANTS,
     structs: STRUCTURED,
+    pointees: STRUCTURED,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

@@ -29,6 +29,7 @@ pub static DXC_SPIRV_DX: Profile = Profile {
     storage: STORAGE,
     immediate: STORAGE,
     structs: STORAGE,
+    pointees: STORAGE,
     qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

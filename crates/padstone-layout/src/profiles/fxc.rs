@@ -31,6 +31,7 @@ pub static FXC: Profile = Profile {
     storage: STRUCTURED,
     immediate: CONSTANTS,
     structs: STRUCTURED,
+    pointees: STRUCTURED,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

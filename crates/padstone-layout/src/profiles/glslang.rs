@@ -32,6 +32,7 @@ pub static GLSLANG: Profile = Profile {
     storage: STORAGE,
     immediate: STORAGE,
     structs: STORAGE,
+    pointees: STORAGE,
     // `c` is Slang's.
     qualified: Some(Qualified {
         std140: UNIFORM,

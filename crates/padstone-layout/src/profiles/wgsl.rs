@@ -29,6 +29,7 @@ pub static WGSL: Profile = Profile {
     storage: ALL,
     immediate: ALL,
     structs: ALL,
+    pointees: ALL,
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {

@@ -28,6 +28,7 @@ pub static WGSL_2020: Profile = Profile {
     storage: ALL,
     immediate: ALL,
     structs: ALL,
+    pointees: ALL,
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {

@@ -30,6 +30,7 @@ pub static WGSL_LEGACY: Profile = Profile {
     storage: ALL,
     immediate: ALL,
     structs: ALL,
+    pointees: ALL,
     qualified: None,
     binding: BindingModel::WebGpu,
     explicit: ExplicitRules {

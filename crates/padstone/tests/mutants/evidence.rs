@@ -110,7 +110,7 @@ fn usages(profile: &mut Profile) -> Vec<&mut Usage> {
         profile;
     let mut usages = vec![cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs];
     usages.extend([&mut profile.uniform, &mut profile.storage, &mut profile.immediate]);
-    usages.extend([&mut profile.parameter_block, &mut profile.entry_uniforms]);
+    usages.extend([&mut profile.parameter_block, &mut profile.entry_uniforms, &mut profile.pointees]);
     if let Some(Qualified { std140, std430, scalar, c, .. }) = &mut profile.qualified {
         usages.extend([std140, std430, scalar, c]);
     }

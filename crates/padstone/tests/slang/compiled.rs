@@ -8,6 +8,7 @@
 
 mod codegen_mismatch;
 mod compiled_locations;
+mod structs;
 mod uses;
 
 use std::collections::BTreeSet;

@@ -28,6 +28,7 @@ pub static SLANG_CPP: Profile = Profile {
     storage: CONSTANTS,
     immediate: CONSTANTS,
     structs: CONSTANTS,
+    pointees: CONSTANTS,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

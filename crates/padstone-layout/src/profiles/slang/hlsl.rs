@@ -29,6 +29,7 @@ pub static SLANG_HLSL: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
+    pointees: STORAGE,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

@@ -30,6 +30,7 @@ pub static SLANG_METAL: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
+    pointees: STORAGE,
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {

@@ -36,6 +36,8 @@ pub static SLANG_SPIRV: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
+    // Whatever the buffers have: slangc issue 8336, and the SPIR-V of libslang 2026.12.
+    pointees: SCALAR,
     qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

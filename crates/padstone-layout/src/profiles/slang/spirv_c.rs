@@ -28,6 +28,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     storage: CONSTANTS,
     immediate: CONSTANTS,
     structs: CONSTANTS,
+    pointees: CONSTANTS,
     // That option wins over what a buffer requires.
     qualified: None,
     binding: BindingModel::Vulkan,

@@ -30,6 +30,7 @@ pub static SLANG_SPIRV_DX: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
+    pointees: STORAGE,
     qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -29,6 +29,7 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
     storage: CONSTANTS,
     immediate: CONSTANTS,
     structs: CONSTANTS,
+    pointees: CONSTANTS,
     qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {

@@ -43,6 +43,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
         storage: STORAGE,
         immediate: CONSTANTS,
         structs: STORAGE,
+        pointees: STORAGE,
         qualified: Some(Qualified { scope: ExplicitLayoutScope::PushConstants, ..QUALIFIED }),
         binding: BindingModel::WebGpu,
         explicit: ExplicitRules {
