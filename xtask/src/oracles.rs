@@ -80,15 +80,16 @@ fn install_components() {
 
 /// Installs Debian packages if a program of them is missing.
 pub(crate) fn install_packages(programs: &[(&str, &str)]) {
-    if programs.iter().all(|(program, _)| find(program).is_some()) {
+    // Only what is missing: a program that came from elsewhere may conflict with its Debian package, and then none is installed.
+    let mut packages: Vec<&str> = programs.iter().filter(|(program, _)| find(program).is_none()).map(|&(_, package)| package).collect();
+    packages.dedup();
+    if packages.is_empty() {
         return;
     }
     let Some(privilege) = privilege() else {
         println!("not installing Debian packages: neither root nor a sudo without password, or no apt-get");
         return;
     };
-    let mut packages: Vec<&str> = programs.iter().map(|&(_, package)| package).collect();
-    packages.dedup();
     println!("installing Debian packages: {}", packages.join(" "));
     let apt = |arguments: &[&str]| {
         let command = [privilege, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"], arguments].concat();
