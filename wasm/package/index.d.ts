@@ -8,18 +8,49 @@ export interface Place {
 }
 
 export interface Reason {
+  /** Of the rule: `first`, `aligned`, `new_register`, …. */
+  readonly cause: string;
   readonly text: string;
   readonly rule?: string;
 }
 
+/** A scalar as it is stored: its kind and its width in bits. */
+export type StoredScalar =
+  | "bool8" | "bool32" | "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "i64" | "u64"
+  | "f16" | "f32" | "f64" | "bf16" | "f8e4m3" | "f8e5m2";
+
 export interface Member {
   readonly path: string;
   readonly type: string;
+  /** Of a scalar, vector or matrix: of each of its components. */
+  readonly scalar?: StoredScalar;
+  /** The number of components of a vector. */
+  readonly components?: number;
+  /** The number of rows of a matrix. */
+  readonly rows?: number;
+  /** The number of columns of a matrix. */
+  readonly columns?: number;
   readonly offset: number;
   readonly size: number | null;
   readonly align: number | null;
+  /** Of an array: bytes from one element to the next. */
+  readonly stride?: number;
+  /** Of an array: the number of its elements; null if it is unbounded. */
+  readonly count?: number | null;
+  /** Of a matrix: bytes from one row or column to the next. */
+  readonly matrixStride?: number;
+  /** Of a matrix: which of its vectors are contiguous. */
+  readonly majorness?: "row" | "column";
+  /** Of a bit-field: its lowest bit in the integer at `offset`, and its width. */
+  readonly bit?: number;
+  readonly bits?: number;
+  /** The offset that generated code reads, if it is not `offset`: a bug of the compiler. */
+  readonly readOffset?: number;
   readonly paddingBefore?: number;
+  /** Where the member is declared; `source` is the same in bytes. */
   readonly span?: Place;
+  readonly source?: Place;
+  readonly typeSpan?: Place;
   readonly reason?: Reason;
 }
 
@@ -31,6 +62,7 @@ export interface Padding {
 }
 
 export interface Layout {
+  readonly file: string;
   readonly name: string;
   readonly kind: string;
   readonly profile: string;
@@ -40,7 +72,12 @@ export interface Layout {
   readonly stride?: number;
   readonly binding?: Readonly<Record<string, string | number>>;
   readonly span?: Place;
+  readonly source?: Place;
+  /** Ranges of bytes that two members share. */
+  readonly overlaps?: readonly (readonly [number, number])[];
   readonly members: readonly Member[];
+  /** Ranges of bytes that no member occupies. */
+  readonly padding?: readonly (readonly [number, number])[];
   readonly paddingRows?: readonly Padding[];
 }
 
@@ -69,6 +106,7 @@ export interface Diagnostic {
 
 export interface Missing {
   readonly written: string;
+  readonly span?: Place;
   readonly tried: readonly string[];
 }
 

@@ -64,6 +64,44 @@ test("every example, as the command has it", () => {
   console.log(`${compared} files, ${layouts} layouts`);
 });
 
+const declarations = readFileSync(new URL("../package/index.d.ts", import.meta.url)).toString();
+
+/** The keys that an interface of the declarations has, and those of them that are always there. */
+function declared(name) {
+  const [, body] = declarations.match(new RegExp(`export interface ${name} \\{\\n(.*?)\\n\\}`, "s"));
+  const keys = [...body.matchAll(/^  readonly (\w+)(\??):/gm)];
+  return { all: new Set(keys.map(([, key]) => key)), required: keys.filter(([, , optional]) => !optional).map(([, key]) => key) };
+}
+
+test("the declarations name every key of every answer", () => {
+  const seen = new Set();
+  const check = (name, object, where) => {
+    const { all, required } = declared(name);
+    for (const key of Object.keys(object)) {
+      assert.ok(all.has(key), `${name} does not declare \`${key}\` (${where})`);
+      seen.add(`${name}.${key}`);
+    }
+    for (const key of required) assert.ok(key in object, `${name} declares \`${key}\`, which is not there (${where})`);
+  };
+  for (const path of examples.filter((path) => SHADER.test(path))) {
+    const workspace = new Workspace();
+    for (const other of examples) workspace.setFile(other, readFileSync(join(root, other)).toString());
+    const { layouts = [], diagnostics = [], missing = [] } = workspace.layout(path);
+    for (const layout of layouts) {
+      check("Layout", layout, path);
+      for (const member of layout.members) {
+        check("Member", member, path);
+        if (member.span) check("Place", member.span, path);
+        if (member.reason) check("Reason", member.reason, path);
+      }
+      for (const padding of layout.paddingRows ?? []) check("Padding", padding, path);
+    }
+    for (const diagnostic of diagnostics) check("Diagnostic", diagnostic, path);
+    for (const one of missing) check("Missing", one, path);
+  }
+  assert.ok(seen.size > 40, `${seen.size} keys`);
+});
+
 test("a file that is not there is missing, and a question that makes no sense is an error", () => {
   const workspace = new Workspace();
   workspace.setFile("a.hlsl", '#include "b.hlsli"\ncbuffer A { B b; };');

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_bind::Binding;
-use padstone_layout::{Layout, Order, PartialLayout, PartialVisit, Row, Subject, Visit, paddings, partial_rows, rows};
-use padstone_model::{Access, Count, Major, Module, Stride, TypeId};
+use padstone_layout::{Layout, Order, PartialLayout, PartialVisit, Row, RuleSet, Subject, Visit, paddings, partial_rows, rows};
+use padstone_model::{Access, Count, Major, Module, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
@@ -220,6 +220,7 @@ fn write_members<'a>(
                 write(&Member {
                     path: &path,
                     ty: TypeText(module, held.ty),
+                    value: member.value.and_then(|_| ValueShape::new(module, &types.rules, held.ty, row.size)),
                     bit: Some(held.first),
                     bits: Some(held.bits),
                     source: Some(Source::new(listing, held.span)),
@@ -400,6 +401,8 @@ struct Member<'a> {
     path: &'a str,
     #[serde(rename = "type")]
     ty: TypeText<'a>,
+    #[serde(flatten)]
+    value: Option<ValueShape>,
     offset: u64,
     size: u64,
     align: u64,
@@ -434,12 +437,70 @@ fn is_zero(value: &u64) -> bool {
     *value == 0
 }
 
+/// What bytes a scalar, vector or matrix has: enough to write a value without reading the name of its type.
+#[derive(Clone, Copy, Serialize)]
+struct ValueShape {
+    scalar: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<u8>,
+}
+
+impl ValueShape {
+    /// That of a type of `size` bytes; `None` for arrays, structs and types whose bytes are opaque.
+    fn new(module: &Module, rules: &RuleSet, ty: TypeId, size: Size) -> Option<ValueShape> {
+        let plain = |scalar: Scalar| {
+            let scalar = stored_name(rules, module, scalar)?;
+            Some(ValueShape { scalar, components: None, rows: None, columns: None })
+        };
+        match module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => plain(scalar),
+            Type::Pointer(_) => plain(Scalar::Uint64),
+            // Where the underlying type has another size, the rules store an `int`.
+            Type::Enum(id) => {
+                let scalar = module.enums[id].scalar;
+                plain(if rules.scalar_bytes(module, scalar) == size.bytes() { scalar } else { Scalar::Int32 })
+            }
+            Type::Vector { scalar, width } => Some(ValueShape { components: Some(width), ..plain(scalar)? }),
+            Type::Matrix { scalar, rows, columns, .. } => Some(ValueShape { rows: Some(rows), columns: Some(columns), ..plain(scalar)? }),
+            _ => None,
+        }
+    }
+}
+
+/// The name of the scalar that the rules store for one of the source: its kind and its width in bits.
+fn stored_name(rules: &RuleSet, module: &Module, scalar: Scalar) -> Option<&'static str> {
+    Some(match rules.stored_scalar(module, scalar) {
+        Scalar::Bool if rules.scalar_bytes(module, Scalar::Bool) == 1 => "bool8",
+        Scalar::Bool => "bool32",
+        Scalar::Int8 => "i8",
+        Scalar::Uint8 => "u8",
+        Scalar::Int16 => "i16",
+        Scalar::Uint16 => "u16",
+        Scalar::Int32 => "i32",
+        Scalar::Uint32 => "u32",
+        Scalar::Int64 => "i64",
+        Scalar::Uint64 => "u64",
+        Scalar::Float16 => "f16",
+        Scalar::Float32 => "f32",
+        Scalar::Float64 => "f64",
+        Scalar::BFloat16 => "bf16",
+        Scalar::FloatE4M3 => "f8e4m3",
+        Scalar::FloatE5M2 => "f8e5m2",
+        _ => return None,
+    })
+}
+
 impl<'a> Member<'a> {
     fn new(listing: &Listing<'a>, row: &Row<'a>) -> Member<'a> {
         let module = listing.module;
         Member {
             path: row.path,
             ty: TypeText(module, row.ty),
+            value: None,
             offset: row.offset.bytes(),
             size: row.size.bytes(),
             align: row.align.bytes(),
@@ -467,6 +528,14 @@ impl<'a> Member<'a> {
         out.quoted(self.path);
         out.text(",\"type\":");
         out.quoted(names.of(self.ty.1));
+        if let Some(ValueShape { scalar, components, rows, columns }) = self.value {
+            out.text(",\"scalar\":\"");
+            out.text(scalar);
+            out.text("\"");
+            optional(",\"components\":", components.map(u64::from), out);
+            optional(",\"rows\":", rows.map(u64::from), out);
+            optional(",\"columns\":", columns.map(u64::from), out);
+        }
         number(",\"offset\":", self.offset, out);
         number(",\"size\":", self.size, out);
         number(",\"align\":", self.align, out);

@@ -172,6 +172,24 @@ impl RuleSet {
             _ => module.scalar_bytes(scalar),
         }
     }
+
+    /// The scalar whose bytes these rules store for a scalar of a module: that of 16 or 32 bits for one of minimum precision, `u32` for four
+    /// packed bytes. `min16float` is stored as [`Scalar::Float32`], with `-enable-16bit-types` as [`Scalar::Float16`].
+    pub fn stored_scalar(&self, module: &Module, scalar: Scalar) -> Scalar {
+        let is_wide = self.scalar_bytes(module, scalar) == 4;
+        match scalar {
+            Scalar::Int8x4Packed | Scalar::Uint8x4Packed => Scalar::Uint32,
+            Scalar::Min16Float | Scalar::Min10Float if is_wide => Scalar::Float32,
+            Scalar::Min16Float | Scalar::Min10Float => Scalar::Float16,
+            Scalar::Min16Int | Scalar::Min12Int if is_wide => Scalar::Int32,
+            Scalar::Min16Int | Scalar::Min12Int => Scalar::Int16,
+            Scalar::Min16Uint if is_wide => Scalar::Uint32,
+            Scalar::Min16Uint => Scalar::Uint16,
+            Scalar::IntPtr => Scalar::Int64,
+            Scalar::UintPtr => Scalar::Uint64,
+            other => other,
+        }
+    }
 }
 
 /// The source of each kind of rule: a section of a specification, or a compiler with its version and how it was measured.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use padstone_layout::{Layout, Order, Row, TypeLayouts, Visit, rows};
 use padstone_source::{SourceFile, Span};
 
-use super::{Member, Source};
+use super::{Member, Source, ValueShape};
 use crate::Listing;
 use crate::buffer::Buffer;
 use crate::reason::{self, PaddingBefore, Reason};
@@ -75,6 +75,7 @@ impl<'a> Details<'a> {
     {
         let of_type = row.field.and_then(|(field, _)| field.written.type_span);
         Member {
+            value: ValueShape::new(self.listing.module, &types.rules, row.ty, row.size),
             span: row.field.map(|(field, _)| self.source(field.span)),
             type_span: of_type.map(|span| self.source(span)),
             reason: Some(reason::of_row(self.listing.module, types, row)),

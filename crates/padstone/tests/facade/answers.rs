@@ -33,6 +33,8 @@ fn layouts_have_padding_reasons_and_places() {
     check(all.clone(), "/version", json!(2));
     check(all.clone(), "/layouts/0/members/0/offset", json!(0));
     check(all.clone(), "/layouts/0/members/1/paddingBefore", json!(8));
+    check(all.clone(), "/layouts/0/members/1/scalar", json!("f32"));
+    check(all.clone(), "/layouts/0/members/1/components", json!(3));
     check(all.clone(), "/layouts/0/members/1/reason/cause", json!("new_register"));
     check(all.clone(), "/layouts/0/members/1/source", json!({ "file": "sky.hlsl", "start": 63, "end": 66 }));
     check(all.clone(), "/layouts/0/members/1/span", json!({ "file": "sky.hlsl", "start": 61, "end": 64 }));
@@ -48,6 +50,29 @@ fn layouts_have_padding_reasons_and_places() {
     check(layout("args", json!(["-G"])), "/error", json!("`-G` is an option for GLSL; the input is HLSL"));
     check(layout("files", json!(["sky.txt"])), "/error", json!("cannot infer the language of `sky.txt`; pass `--lang`"));
     check(layout("files", json!(["moon.hlsl"])), "/missing/0/tried", json!(["moon.hlsl"]));
+}
+
+/// The stored scalar depends on the rules and options: `min16float` takes 4 bytes in a cbuffer of DXC, 2 with `-enable-16bit-types`.
+#[test]
+fn members_have_the_scalars_that_are_stored() {
+    let check = |source: &str, args: &[&str], expected: &[Value]| {
+        let request = json!({ "ask": "layout", "files": ["a.hlsl"], "compilers": ["dxc"], "args": args });
+        let answer = ask(&[("a.hlsl", source)], request);
+        let members = answer["layouts"][0]["members"].as_array().expect("members");
+        let shape = |member: &Value| {
+            let keys = ["scalar", "components", "rows", "columns"];
+            Value::Object(keys.iter().filter_map(|&key| Some((key.to_owned(), member.get(key)?.clone()))).collect())
+        };
+        assert_eq!(members.iter().map(shape).collect::<Vec<_>>(), expected, "{source}");
+    };
+    let matrix = json!({ "scalar": "f32", "rows": 2, "columns": 3 });
+    check("cbuffer C { float2x3 a[2]; };", &[], &[json!({}), matrix]);
+    check("cbuffer C { bool a; min16int2 b; };", &[], &[json!({ "scalar": "bool32" }), json!({ "scalar": "i32", "components": 2 })]);
+    let wide = ["-enable-16bit-types", "-T", "ps_6_2"];
+    check("cbuffer C { min16float a; };", &[], &[json!({ "scalar": "f32" })]);
+    check("cbuffer C { min16float a; };", &wide, &[json!({ "scalar": "f16" })]);
+    check("enum M : uint64_t { A }; cbuffer C { M a; };", &["-T", "ps_6_2"], &[json!({ "scalar": "u64" })]);
+    check("struct S { float a; }; cbuffer C { S a; };", &[], &[json!({}), json!({ "scalar": "f32" })]);
 }
 
 #[test]

@@ -129,17 +129,10 @@ impl Plan<'_> {
 
     /// The host's scalar for a scalar of the shader.
     fn stored(&self, set: usize, scalar: Scalar) -> Scalar {
-        let bytes = self.layouts.sets[set].rules.scalar_bytes(self.module, scalar);
-        let wide = bytes == 4;
-        match scalar {
-            Scalar::Bool if bytes == 1 => Scalar::Uint8,
-            Scalar::Bool | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => Scalar::Uint32,
-            Scalar::Min16Float | Scalar::Min10Float if wide => Scalar::Float32,
-            Scalar::Min16Float | Scalar::Min10Float => Scalar::Float16,
-            Scalar::Min16Int | Scalar::Min12Int if wide => Scalar::Int32,
-            Scalar::Min16Int | Scalar::Min12Int => Scalar::Int16,
-            Scalar::Min16Uint if wide => Scalar::Uint32,
-            Scalar::Min16Uint => Scalar::Uint16,
+        let rules = &self.layouts.sets[set].rules;
+        match rules.stored_scalar(self.module, scalar) {
+            Scalar::Bool if rules.scalar_bytes(self.module, scalar) == 1 => Scalar::Uint8,
+            Scalar::Bool => Scalar::Uint32,
             other => other,
         }
     }
