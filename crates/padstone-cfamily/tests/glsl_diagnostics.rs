@@ -365,6 +365,28 @@ fn the_fragment_stage() {
 
 /// Which locations types take is compared with glslang in `crates/padstone/tests/glslang/offsets.rs`; these are those of OpenGL.
 #[test]
+fn inputs_that_are_not_interpolated() {
+    let options = GlslOptions { stage: Some(Stage::Fragment), ..GlslOptions::default() };
+    let flat = "is or contains an integer or a double, which cannot be interpolated";
+    check_with(
+        &options,
+        "#version 460",
+        &[
+            ("layout(location = 0) in uvec2 a[2];", &format!("2:31 P0934 `a` {flat}")),
+            ("struct S { float x; int y; }; layout(location = 0) smooth in S a;", &format!("2:64 P0934 `a` {flat}")),
+            ("layout(location = 0) in dvec2 a;", &format!("2:31 P0934 `a` {flat}")),
+            ("layout(location = 0) flat in uvec2 a[2]; layout(location = 0) out ivec4 b;", ""),
+            ("layout(location = 0) in B { int a; } b;", ""),
+            ("layout(location = 0) in bool a;", "2:22 P0912 an input or output cannot be or contain a `bool`"),
+            ("layout(location = 0) flat in B { int a; } b;", "2:22 P0912 interpolation qualifiers are allowed on members, not on blocks"),
+            ("layout(location = 0) flat flat in int a;", "2:27 P0912 the qualifier repeats or contradicts an earlier one"),
+            ("layout(location = 0) vec4 a;", "2:8 P0911 `location` is allowed only on inputs, outputs, and uniforms"),
+            ("vec4 [2];", "2:1 P0201 an array requires a name"),
+        ],
+    );
+}
+
+#[test]
 fn locations_overlap() {
     let stage = Some(Stage::Vertex);
     let vulkan = GlslOptions { stage, ..GlslOptions::default() };

@@ -7,6 +7,7 @@ mod constants;
 mod implicit_sizes;
 mod offsets;
 mod stage_interfaces;
+mod verdicts;
 
 use padstone_generate::{Choices, bytes, glsl};
 use padstone_read::cfamily::TargetEnv;

@@ -1,6 +1,6 @@
 //! What there is in a type, at any depth.
 
-use padstone_model::{StructId, Type, TypeId};
+use padstone_model::{Scalar, StructId, Type, TypeId};
 
 use super::Parser;
 
@@ -12,6 +12,10 @@ pub(super) struct Contents {
     pub(super) handles: bool,
     /// Anything that has bytes.
     pub(super) numbers: bool,
+    /// Truth values.
+    pub(super) bools: bool,
+    /// Integers or doubles, which no rasterizer interpolates.
+    pub(super) not_interpolated: bool,
 }
 
 impl Contents {
@@ -20,6 +24,8 @@ impl Contents {
             matrices: self.matrices || other.matrices,
             handles: self.handles || other.handles,
             numbers: self.numbers || other.numbers,
+            bools: self.bools || other.bools,
+            not_interpolated: self.not_interpolated || other.not_interpolated,
         }
     }
 }
@@ -43,7 +49,15 @@ impl Parser<'_> {
         match self.module.types[self.element_of(ty)] {
             Type::Struct(id) => self.contents.get(id.index()).copied().unwrap_or_default(),
             Type::Resource(_) => Contents { handles: true, ..Contents::default() },
-            Type::Matrix { .. } => Contents { matrices: true, numbers: true, handles: false },
+            Type::Matrix { scalar, .. } => {
+                Contents { matrices: true, numbers: true, not_interpolated: self.module.scalar_bytes(scalar) == 8, ..Contents::default() }
+            }
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } => Contents {
+                numbers: true,
+                bools: scalar == Scalar::Bool,
+                not_interpolated: scalar != Scalar::Bool && (!scalar.is_float() || self.module.scalar_bytes(scalar) == 8),
+                ..Contents::default()
+            },
             Type::Unknown => Contents::default(),
             _ => Contents { numbers: true, ..Contents::default() },
         }

@@ -75,6 +75,9 @@ impl Parser<'_> {
         }
         if self.cursor.at(TokenKind::Semicolon) {
             self.cursor.next();
+            if !spec.dims.counts.is_empty() {
+                self.error(&codes::UNEXPECTED_TOKEN, "an array requires a name", spec.span);
+            }
             return Some(());
         }
         if spec.defined && self.cursor.peek().starts_line && !self.continues_record() {

@@ -1,7 +1,7 @@
 //! Inputs and outputs of stages: what an entry point takes and gives. Nothing of them is in a buffer.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Direction, Field, Struct, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, Interpolation, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -42,6 +42,11 @@ impl Parser<'_> {
             return;
         }
         if matches!(storage, Some(Storage::In | Storage::Out)) {
+            if let (Some(at), Some(_)) = (block.qualifiers.interpolation, block.qualifiers.modes[0]) {
+                let found =
+                    Diagnostic::error(&codes::QUALIFIER_PLACE, "interpolation qualifiers are allowed on members, not on blocks", at);
+                self.report(found.help("move it to the members"));
+            }
             self.needs(&INTERFACE_BLOCKS, block.start());
             self.check_interface(block, body);
             self.locate_block(block, body);
@@ -91,9 +96,15 @@ impl Parser<'_> {
     }
 
     /// An input or output that stands alone.
-    pub(super) fn check_interface_variable(&mut self, qualifiers: &Qualifiers, name: Symbol, span: Span) {
+    pub(super) fn check_interface_variable(&mut self, qualifiers: &Qualifiers, ty: TypeId, name: Symbol, span: Span) {
         self.check_unbound(qualifiers);
-        let Some((storage @ (Storage::In | Storage::Out), at)) = qualifiers.storage else { return };
+        let Some((storage @ (Storage::In | Storage::Out), at)) = qualifiers.storage else {
+            // The records of ray tracing have locations.
+            if !qualifiers.is(Storage::Other) {
+                self.refuse_location(qualifiers);
+            }
+            return;
+        };
         if self.text(name).starts_with("gl_") {
             return;
         }
@@ -101,9 +112,33 @@ impl Parser<'_> {
             let what = if storage == Storage::In { "inputs" } else { "outputs" };
             return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} except built-in ones"), at);
         }
+        let contents = self.contents(ty);
+        if contents.bools {
+            self.error(&codes::QUALIFIER_PLACE, "an input or output cannot be or contain a `bool`", at);
+        }
+        // Section 4.5: "Fragment shader inputs that are, or contain, integral or double-precision floating-point types must be qualified with the
+        // interpolation qualifier flat".
+        let is_flat = match qualifiers.modes[0] {
+            Some(mode) => matches!(mode, Interpolation::None | Interpolation::PerVertex),
+            // Those of extensions.
+            None => qualifiers.interpolation.is_some(),
+        };
+        if storage == Storage::In && self.options.stage == Some(Stage::Fragment) && contents.not_interpolated && !is_flat {
+            let message = format!("`{}` is or contains an integer or a double, which cannot be interpolated", self.text(name));
+            self.report(Diagnostic::error(&codes::FLAT_MISSING, message, span).help("add `flat` before `in`"));
+        }
         // What was not understood may have been a location.
         if self.is_vulkan() && qualifiers.layout().location.is_none() && !qualifiers.layout().incomplete {
             self.report_missing_location(span);
+        }
+    }
+
+    /// Reports a location on a variable that is no input, output or uniform.
+    pub(super) fn refuse_location(&mut self, qualifiers: &Qualifiers) {
+        if let Some((_, at)) = qualifiers.layout().location {
+            let found =
+                Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "`location` is allowed only on inputs, outputs, and uniforms", at);
+            self.report(found.help("add `in`, `out` or `uniform` before the type"));
         }
     }
 

@@ -24,6 +24,8 @@ pub(super) struct Qualifiers {
     pub(super) writeonly: Option<Span>,
     /// Any memory qualifier, these two included.
     pub(super) memory: Option<Span>,
+    /// Those but `readonly` and `writeonly`.
+    coherence: Vec<Keyword>,
     /// `flat`, `smooth`, `noperspective` and their relatives.
     pub(super) interpolation: Option<Span>,
     /// The mode that it says, and where in the pixel it samples.
@@ -103,6 +105,14 @@ impl Parser<'_> {
         Some(keyword)
     }
 
+    /// Reports a qualifier that is there already, in this or another form.
+    fn only_one(&mut self, qualifier: &mut Option<Span>, at: Span) {
+        if let Some(first) = qualifier.replace(at) {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the qualifier repeats or contradicts an earlier one", at);
+            self.report(found.label(first, "earlier one").help("keep one of them"));
+        }
+    }
+
     fn qualifier(&mut self, keyword: Keyword, at: Span, into: &mut Qualifiers) {
         match keyword {
             Keyword::Const => self.storage(Storage::Const, at, into),
@@ -125,8 +135,14 @@ impl Parser<'_> {
             | Keyword::CallableDataInNv
             | Keyword::HitObjectAttribute
             | Keyword::TaskPayload => self.storage(Storage::Other, at, into),
-            Keyword::Readonly => (into.readonly, into.memory) = (Some(at), Some(at)),
-            Keyword::Writeonly => (into.writeonly, into.memory) = (Some(at), Some(at)),
+            Keyword::Readonly => {
+                self.only_one(&mut into.readonly, at);
+                into.memory = Some(at);
+            }
+            Keyword::Writeonly => {
+                self.only_one(&mut into.writeonly, at);
+                into.memory = Some(at);
+            }
             Keyword::Coherent
             | Keyword::Volatile
             | Keyword::Restrict
@@ -135,8 +151,14 @@ impl Parser<'_> {
             | Keyword::WorkgroupCoherent
             | Keyword::SubgroupCoherent
             | Keyword::ShaderCallCoherent
-            | Keyword::Nonprivate => into.memory = Some(at),
-            Keyword::Highp | Keyword::Mediump | Keyword::Lowp => into.precision = Some(at),
+            | Keyword::Nonprivate => {
+                if into.coherence.contains(&keyword) {
+                    self.only_one(&mut into.memory, at);
+                }
+                into.coherence.push(keyword);
+                into.memory = Some(at);
+            }
+            Keyword::Highp | Keyword::Mediump | Keyword::Lowp => self.only_one(&mut into.precision, at),
             Keyword::Flat
             | Keyword::Smooth
             | Keyword::Noperspective
@@ -147,7 +169,7 @@ impl Parser<'_> {
             | Keyword::PerprimitiveNv
             | Keyword::PerviewNv
             | Keyword::PertaskNv => {
-                into.interpolation = Some(at);
+                self.only_one(&mut into.interpolation, at);
                 into.modes[0] = match keyword {
                     Keyword::Flat => Some(Interpolation::None),
                     Keyword::Smooth => Some(Interpolation::Linear),
@@ -158,7 +180,7 @@ impl Parser<'_> {
                 into.per_vertex |= matches!(keyword, Keyword::Pervertex | Keyword::PervertexNv);
             }
             Keyword::Centroid | Keyword::Sample | Keyword::Patch => {
-                into.auxiliary = Some(at);
+                self.only_one(&mut into.auxiliary, at);
                 into.modes[1] = match keyword {
                     Keyword::Centroid => Some(Interpolation::Centroid),
                     Keyword::Sample => Some(Interpolation::Sample),

@@ -77,7 +77,7 @@ impl Parser<'_> {
                     let message = "`constant_id` is allowed only on constants";
                     self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).help("add `const` before the type"));
                 }
-                self.check_interface_variable(qualifiers, declarator.name, declarator.span);
+                self.check_interface_variable(qualifiers, spec.element, declarator.name, declarator.span);
                 self.check_opaque_place(spec, &declarator);
                 if !self.text(declarator.name).starts_with("gl_") {
                     let sizeless = declarator.dims.counts.first() == Some(&Count::Runtime) && declarator.initializer.is_none();
@@ -259,6 +259,7 @@ impl Parser<'_> {
     /// `const int N = 4;`, `layout(constant_id = 3) const int N = 4;`
     fn constant_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
         let Declarator { name, span, dims, initializer } = declarator;
+        self.refuse_location(qualifiers);
         let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
         let Some(tokens) = initializer else {
             let message = format!("constant `{}` has no value", self.text(name));

@@ -34,4 +34,5 @@ codes! {
     LOCATION_MISSING = "P0931", "location-missing", "Vulkan stage input or output without a location";
     NAME_UNKNOWN = "P0932", "name-unknown", "undeclared name in a constant expression";
     LOCATION_OVERLAP = "P0933", "location-overlap", "stage input, output, or uniform at the location of another";
+    FLAT_MISSING = "P0934", "flat-missing", "fragment input of integers or doubles without `flat`";
 }
