@@ -220,7 +220,7 @@ fn write_members<'a>(
                 write(&Member {
                     path: &path,
                     ty: TypeText(module, held.ty),
-                    value: member.value.and_then(|_| ValueShape::new(module, &types.rules, held.ty, row.size)),
+                    value: member.value.and_then(|_| ValueShape::new(module, types.rules, held.ty, row.size)),
                     bit: Some(held.first),
                     bits: Some(held.bits),
                     source: Some(Source::new(listing, held.span)),

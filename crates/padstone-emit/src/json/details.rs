@@ -75,7 +75,7 @@ impl<'a> Details<'a> {
     {
         let of_type = row.field.and_then(|(field, _)| field.written.type_span);
         Member {
-            value: ValueShape::new(self.listing.module, &types.rules, row.ty, row.size),
+            value: ValueShape::new(self.listing.module, types.rules, row.ty, row.size),
             span: row.field.map(|(field, _)| self.source(field.span)),
             type_span: of_type.map(|span| self.source(span)),
             reason: Some(reason::of_row(self.listing.module, types, row)),
