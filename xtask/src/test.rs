@@ -55,7 +55,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     }
     // What they count is worth reading.
     report.programs("tests", programs, &["--show-output"], &environment);
-    report.tests("examples in documentation", tests(extent, &["--doc"]));
+    report.tests("examples in documentation", tests(extent, &["--doc", "--no-fail-fast"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     if succeeds(cargo(&["clippy", "--version"])) {

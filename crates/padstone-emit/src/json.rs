@@ -401,8 +401,6 @@ struct Member<'a> {
     path: &'a str,
     #[serde(rename = "type")]
     ty: TypeText<'a>,
-    #[serde(flatten)]
-    value: Option<ValueShape>,
     offset: u64,
     size: u64,
     align: u64,
@@ -422,6 +420,8 @@ struct Member<'a> {
     read_offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Source<'a>>,
+    #[serde(flatten)]
+    value: Option<ValueShape>,
     #[serde(skip_serializing_if = "is_zero")]
     padding_before: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -500,7 +500,6 @@ impl<'a> Member<'a> {
         Member {
             path: row.path,
             ty: TypeText(module, row.ty),
-            value: None,
             offset: row.offset.bytes(),
             size: row.size.bytes(),
             align: row.align.bytes(),
@@ -515,6 +514,7 @@ impl<'a> Member<'a> {
             bits: row.bits.map(|bits| bits.width),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
             source: row.field.map(|(field, _)| Source::new(listing, field.span)),
+            value: None,
             padding_before: 0,
             span: None,
             type_span: None,
@@ -528,14 +528,6 @@ impl<'a> Member<'a> {
         out.quoted(self.path);
         out.text(",\"type\":");
         out.quoted(names.of(self.ty.1));
-        if let Some(ValueShape { scalar, components, rows, columns }) = self.value {
-            out.text(",\"scalar\":\"");
-            out.text(scalar);
-            out.text("\"");
-            optional(",\"components\":", components.map(u64::from), out);
-            optional(",\"rows\":", rows.map(u64::from), out);
-            optional(",\"columns\":", columns.map(u64::from), out);
-        }
         number(",\"offset\":", self.offset, out);
         number(",\"size\":", self.size, out);
         number(",\"align\":", self.align, out);
@@ -555,6 +547,14 @@ impl<'a> Member<'a> {
         optional(",\"readOffset\":", self.read_offset, out);
         if let Some(source) = &self.source {
             source.write(",\"source\":", out);
+        }
+        if let Some(ValueShape { scalar, components, rows, columns }) = self.value {
+            out.text(",\"scalar\":\"");
+            out.text(scalar);
+            out.text("\"");
+            optional(",\"components\":", components.map(u64::from), out);
+            optional(",\"rows\":", rows.map(u64::from), out);
+            optional(",\"columns\":", columns.map(u64::from), out);
         }
         optional(",\"paddingBefore\":", Some(self.padding_before).filter(|bytes| *bytes > 0), out);
         self.span.iter().for_each(|span| span.write(",\"span\":", out));

@@ -97,7 +97,7 @@ fn sort(slot: &Slot) -> &'static str {
     match slot.kind {
         ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock => "uniform",
         ObjectKind::CombinedSampler if matches!(slot.place, Some(BindingLocation::D3d { class: 's', .. })) => "sampler",
-        // SPIR-V that is read does not tell the two apart.
+        ObjectKind::CombinedSampler if matches!(slot.place, Some(BindingLocation::Vulkan { .. })) => "texture with its sampler",
         ObjectKind::Texture | ObjectKind::RwTexture | ObjectKind::CombinedSampler => "texture",
         ObjectKind::Sampler => "sampler",
         ObjectKind::AccelerationStructure => "acceleration structure",
@@ -188,6 +188,7 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> CompiledLocations {
             ParameterKind::Opaque(ty) => match module.types[ty] {
                 Type::Resource(resource) => match resource.kind {
                     ResourceKind::Texture | ResourceKind::RwTexture => "texture",
+                    ResourceKind::CombinedSampler => "texture with its sampler",
                     ResourceKind::Sampler => "sampler",
                     ResourceKind::AccelerationStructure => "acceleration structure",
                     ResourceKind::SubpassInput => "subpass",
