@@ -1,6 +1,7 @@
 //! Programs as people write them, and odd corners of the language: each is what it is to libslang, live, for every target. One that
 //! libslang refuses, padstone refuses on the same line.
 
+use padstone_testing::is_full;
 use padstone_testing::slang::{Slang, Verdict};
 
 use crate::slang::compiled::{Case, request};
@@ -62,7 +63,17 @@ const KNOWN: &[KnownDifference] = &[
 #[test]
 fn handwritten_programs_match_libslang() {
     let Some(slang) = Slang::find("programs as people write them compared with libslang's reflection") else { return };
-    let cases = for_targets();
+    let mut cases = for_targets();
+    if !is_full() {
+        // One target in three for each program, another for the next; what is recorded as different is always asked.
+        let recorded = |name: &str| KNOWN.iter().any(|known| known.program == name);
+        cases = cases
+            .into_iter()
+            .enumerate()
+            .filter(|(index, (case, _))| index % 3 == 0 || recorded(&case.name))
+            .map(|(_, case)| case)
+            .collect();
+    }
     let requests: Vec<_> = cases.iter().map(|(case, target)| request(case, &case.files[0].1, target)).collect();
     let (mut same, mut refused, mut unable, mut recorded, mut failures) = (0, 0, 0, 0, Vec::new());
     for ((case, target), verdict) in cases.iter().zip(slang.ask(&requests)) {
@@ -95,12 +106,12 @@ fn handwritten_programs_match_libslang() {
             failures.push(format!("-- {} {target}\n{found}", case.name));
         }
     }
-    println!("{} programs: {same} of {} answers are the same, {refused} of them errors", cases.len() / TARGETS.len(), cases.len());
+    println!("{same} of {} answers are the same, {refused} of them errors", cases.len());
     println!("  {unable} are of features that the target lacks, or too much for libslang; {recorded} are recorded as different");
     KNOWN.iter().for_each(|known| println!("  {}: {}", known.program, known.why));
     let expected: usize = KNOWN.iter().map(|known| known.targets.len()).sum();
     assert_eq!(recorded, expected, "what is recorded as different has to be");
-    assert!(same > 700, "only {same} are compared");
+    assert!(same > if is_full() { 700 } else { 230 }, "only {same} are compared");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
