@@ -60,7 +60,7 @@ impl Module {
 const EVERYDAY: usize = 5;
 
 /// Asks a compiler about each module of a file and says which answers are not those that are recorded under its name.
-/// With the environment variable `PADSTONE_OVERWRITE` set, it records them. An everyday run asks about one module in [`EVERYDAY`].
+/// With the environment variable `PADSTONE_OVERWRITE` set, it records them. An everyday run asks about one module in five.
 pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String>) -> Vec<String> {
     let path = test_data("validation").join(file);
     let text = fs::read_to_string(&path).expect("the modules");
