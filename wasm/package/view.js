@@ -25,7 +25,7 @@ export class View {
     const start = byteOffset + (isView ? buffer.byteOffset : 0);
     const available = buffer.byteLength - byteOffset;
     this.#root = tree(layout);
-    if (available < extent(this.#root, available)) {
+    if (available < extent(this.#root)) {
       throw new ViewError(`\`${layout.name}\` has ${layout.size} bytes, the buffer has ${Math.max(available, 0)}`);
     }
     this.#data = new DataView(bytes, start, available);

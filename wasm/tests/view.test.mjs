@@ -93,5 +93,5 @@ test("what does not fit throws, and nothing is written", () => {
     assert.throws(() => one.set(...parameters), (error) => error instanceof ViewError && message.test(error.message), String(message));
   }
   assert.ok(new Uint8Array(buffer).every((byte) => byte === 0));
-  assert.throws(() => view(scene, new ArrayBuffer(16)), /has 176 bytes, the buffer has 16|has \d+ bytes, the buffer has 16/);
+  assert.throws(() => view(scene, new ArrayBuffer(16)), /`scene` has \d+ bytes, the buffer has 16/);
 });
