@@ -1,7 +1,7 @@
-//! Constant expressions: evaluated while they are read.
+//! Constant expressions, evaluated during parsing.
 //!
-//! A *syntax* error ends the reading of the expression; an expression that is well formed but has no constant value
-//! (a variable, a division by zero) is an outcome like any other, so that `false ? 1 / 0 : 4` is 4.
+//! A *syntax* error stops the parsing of the expression. A well-formed expression without a constant value (a variable, a division by zero)
+//! is an [`Outcome`] like any other, so that `false ? 1 / 0 : 4` is 4.
 
 mod expression;
 mod literal;
@@ -20,13 +20,13 @@ pub(crate) use value::{Int, Overflow, Value, cast, integer, promoted, ranged, tr
 #[derive(Clone, Debug)]
 pub(crate) enum Fail {
     Report(Box<Diagnostic>),
-    /// It depends on template arguments that are not known: nothing to complain about.
+    /// It depends on template arguments that are not known yet: not an error.
     Dependent,
 }
 
 /// The value of a well-formed expression.
 pub(crate) type Outcome<V = Value> = Result<V, Fail>;
-/// An outcome, or the error of an expression that is not well formed.
+/// An outcome, or the syntax error of the expression.
 pub(crate) type Parsed<V = Value> = Result<Outcome<V>, Fail>;
 
 pub(crate) fn unexpected(what: &str, at: Span) -> Fail {

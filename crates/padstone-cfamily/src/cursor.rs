@@ -8,25 +8,25 @@ use padstone_source::{Interner, Span, Symbol};
 
 use crate::{Preprocessor, Token, TokenKind};
 
-/// Tokens to read, and what belongs to reading them. It names no lifetime, as [`Cursor`] has to.
+/// A sequence of tokens with look-ahead and replay: what the parsers need of a [`Cursor`], without its lifetime.
 pub(crate) trait Tokens {
     /// The next token.
     fn peek(&self) -> Token;
     /// The token `n` places ahead, 0 being the next.
     fn peek_at(&mut self, n: usize) -> Token;
     fn next(&mut self) -> Token;
-    /// Reads `tokens` until [`Self::end_replay`]; after them comes an end.
+    /// Reads `tokens` until [`Self::end_replay`]; the token after the last of them is [`TokenKind::End`].
     fn replay(&mut self, tokens: Rc<[Token]>, at: Span);
     fn end_replay(&mut self);
-    /// Where the token is that was last consumed.
+    /// The position of the last consumed token.
     fn last(&self) -> Span;
-    /// From `first` to the token that was last consumed.
+    /// The span from `first` to the last consumed token.
     fn span_from(&self, first: Span) -> Span;
     fn names(&self) -> &Interner;
     fn names_mut(&mut self) -> &mut Interner;
     fn diagnostics(&mut self) -> &mut Diagnostics;
 
-    /// Consumes the next token if it is of that kind.
+    /// Consumes the next token if it has this kind.
     #[inline]
     fn eat(&mut self, kind: TokenKind) -> Option<Token> {
         if self.peek().kind == kind { Some(self.next()) } else { None }
@@ -38,11 +38,11 @@ pub(crate) struct Cursor<'a> {
     pub(crate) preprocessor: Preprocessor<'a>,
     /// The next token.
     token: Token,
-    /// Tokens of the preprocessor after it that were already read.
+    /// Tokens after it that the preprocessor has already returned.
     ahead: VecDeque<Token>,
-    /// Stored tokens to read instead of the preprocessor's; the last is the one being read.
+    /// Stored tokens to read instead of the preprocessor's; the innermost replay, which is being read, is last.
     replays: Vec<Replay>,
-    /// The token that was last consumed.
+    /// The position of the last consumed token.
     pub(crate) last: Span,
 }
 
@@ -50,9 +50,9 @@ struct Replay {
     tokens: Rc<[Token]>,
     /// The index after the next token.
     at: usize,
-    /// The token after them.
+    /// The token to return after them.
     end: Token,
-    /// The token to go on with afterwards.
+    /// The token with which reading continues afterwards.
     interrupted: Token,
 }
 
@@ -91,10 +91,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips past the `}` that closes a `{` just consumed. Returns its position, or `None` at the end of input.
-    /// Shows its tokens to `see`, if given.
+    /// Skips past the `}` that closes a `{` just consumed. Returns its position, or `None` at the end of input. Passes the skipped tokens
+    /// to `see`, if there is one.
     pub(crate) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
-        // The preprocessor skips fastest, from after the tokens that were looked at.
+        // Skipping in the preprocessor is fastest; start it after the tokens that were already looked at.
         let mut depth = 1u32;
         loop {
             let token = self.token;

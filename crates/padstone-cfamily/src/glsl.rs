@@ -67,7 +67,7 @@ pub struct GlslOptions {
 /// The target environment of a shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TargetEnv {
-    /// Vulkan, as `GL_KHR_vulkan_glsl` has it.
+    /// Vulkan, as in `GL_KHR_vulkan_glsl`.
     #[default]
     Vulkan,
     /// OpenGL and OpenGL ES.
@@ -97,7 +97,7 @@ pub fn glsl_stage(name: &str) -> Option<Stage> {
     GLSL_STAGES.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
 }
 
-/// What to call a stage in a sentence.
+/// The name of a stage in messages.
 fn description(stage: Stage) -> &'static str {
     match stage {
         Stage::Vertex => "the vertex stage",
@@ -174,13 +174,13 @@ struct Parser<'a> {
     interface: Vec<Field>,
     implicit: ImplicitSizes,
     usage: Usage,
-    /// The numbers of specialization constants, and where each is given.
+    /// The ids of specialization constants, and the position of each.
     constant_ids: rustc_hash::FxHashMap<u32, Span>,
-    /// The head of a block that was read as a member: the block before it has no end, and this one comes next.
+    /// The qualifiers of a block that were parsed as those of a member: the block before it is unclosed, and this block comes next.
     head: Option<Qualifiers>,
-    /// Where the block of shader records is, if there is one.
+    /// The position of the block of shader records, if there is one.
     shader_record: Option<Span>,
-    /// How many more names that are not known are compared with those that are.
+    /// The number of further unknown names for which similar known names are searched.
     suggestions: u8,
     unknown: TypeId,
     nesting: u32,
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
         self.module
     }
 
-    /// Marks what the entry point reaches as used, and all else as not.
+    /// Marks the parameters that the entry point reaches as used, and all others as unused.
     fn finish_usage(&mut self) {
         let stage = self.options.stage;
         let signature = Signature { parameters: std::mem::take(&mut self.interface), ..Signature::default() };
@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What a token means to the language, in the version and with the extensions at hand; `None` for names.
+    /// The keyword that a token is in the version and with the extensions of the shader; `None` for names.
     fn word(&self, token: Token) -> Option<Word> {
         if token.kind != TokenKind::Ident {
             return None;
@@ -272,7 +272,7 @@ impl<'a> Parser<'a> {
         self.options.target == TargetEnv::Vulkan
     }
 
-    /// Whether the shader is of that stage, or may be.
+    /// Whether the shader has one of these stages, or no known stage.
     fn in_stage(&self, stages: &[Stage]) -> bool {
         self.options.stage.is_none_or(|stage| stages.contains(&stage))
     }

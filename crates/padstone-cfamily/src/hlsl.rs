@@ -118,7 +118,8 @@ pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
         let mark = sources.mark();
         let mut found = Diagnostics::new();
         let mut module = read_unit(sources, file, loader, options, &mut found, closes_delimiters, false);
-        // Bodies are passed over, and that is fast; where two parameters may be at one place, it matters who uses them.
+        // Skipping bodies is fast. They are scanned for names only where two parameters may share a register, because then their users
+        // matter.
         if options.entry.is_none() && Parser::may_share_slots(&module, options.spirv) {
             sources.rewind(mark);
             found = Diagnostics::new();
@@ -162,10 +163,10 @@ fn read_unit(
     parser.finish()
 }
 
-/// The macros that DXC defines by itself, as its documentation lists them.
+/// The macros that DXC predefines, as listed in its documentation.
 fn built_in_macros(options: &Options) -> Vec<(String, Option<String>)> {
     if options.fxc {
-        // Those of DXC are how shaders tell the two apart; FXC documents none of its own.
+        // Shaders distinguish the compilers by DXC's macros; FXC documents no macros of its own.
         return Vec::new();
     }
     let Target { stage, major, minor } = options.target;
@@ -214,16 +215,16 @@ struct Parser<'a> {
     globals: Globals,
     usage: Usage,
     body_words: FileWords,
-    /// Whether it is wanted which parameters the entry points of the file use together.
+    /// Whether to record which parameters the entry points of the file use together.
     scans_uses: bool,
     standard_sizes: StandardSizes,
     unknown: TypeId,
-    /// How many more names that are not known are compared with those that are.
+    /// The number of further unknown names for which similar known names are searched.
     suggestions: u8,
     nesting: u32,
-    /// The profile of the register that is being read.
+    /// The profile of the register that is being parsed.
     register_profile: Option<Token>,
-    /// Whether what is read belongs to a cbuffer or tbuffer, not to a variable.
+    /// Whether the annotations being parsed belong to a cbuffer or tbuffer rather than to a variable.
     annotates_buffer: bool,
 }
 

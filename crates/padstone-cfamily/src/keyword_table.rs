@@ -1,18 +1,18 @@
-//! Which names of an interner are words of a language.
+//! The keywords of a language by their symbols in an interner.
 
 use std::rc::Rc;
 
 use padstone_source::{Interner, Symbol};
 
-/// The number of each word, by its symbol. An interner may hold other names before, and give words any symbols.
+/// The index of each keyword, by its symbol. The interner may contain other names already, so the symbols of keywords are arbitrary.
 #[derive(Clone)]
 pub(crate) struct KeywordTable {
-    /// One more than the number; 0 for symbols that are not words.
+    /// The index plus one; 0 for symbols that are not keywords.
     numbers: Rc<[u16]>,
 }
 
 impl KeywordTable {
-    /// Interns the words that `each` hands on, and numbers them from 0.
+    /// Interns the keywords that `each` passes to its argument, and numbers them from 0.
     pub(crate) fn intern(names: &mut Interner, each: impl FnOnce(&mut dyn FnMut(&str))) -> KeywordTable {
         let (mut numbers, mut number) = (vec![0; names.len()], 0);
         each(&mut |word| {
@@ -26,7 +26,7 @@ impl KeywordTable {
         KeywordTable { numbers: numbers.into() }
     }
 
-    /// The number of the word that a name is.
+    /// The index of the keyword that this name is.
     #[inline]
     pub(crate) fn number(&self, symbol: Symbol) -> Option<usize> {
         self.numbers.get(symbol.index())?.checked_sub(1).map(usize::from)

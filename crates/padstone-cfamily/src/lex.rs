@@ -29,7 +29,7 @@ pub(crate) struct Lexer {
     at: usize,
     /// The first byte of the text after a byte order mark.
     first: usize,
-    /// Whether literals are those of Slang.
+    /// Whether numbers and strings follow the rules of Slang.
     pub(crate) is_slang: bool,
 }
 
@@ -40,33 +40,33 @@ impl Lexer {
         Lexer { text, base, at: first, first, is_slang: false }
     }
 
-    /// The same, for literals of Slang or of other languages.
+    /// The same lexer, with literals of Slang or of other languages.
     pub(crate) fn of_slang(self, is_slang: bool) -> Self {
         Lexer { is_slang, ..self }
     }
 
-    /// The next token; [`TokenKind::End`] for ever at the end of the text.
+    /// The next token; at the end of the text, always [`TokenKind::End`].
     #[inline(always)]
     pub(crate) fn next(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         self.token::<false>(names, found)
     }
 
-    /// The next token of the current line; [`TokenKind::End`] for ever at the end of the line, which is not passed.
+    /// The next token of the current line; at the end of the line, always [`TokenKind::End`], without moving past it.
     pub(crate) fn next_in_line(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         self.token::<true>(names, found)
     }
 
-    /// Whether nothing is left on the line but space and comments. Nothing is consumed.
+    /// Whether only space and comments are left on the line. Consumes nothing.
     pub(crate) fn at_line_end(&self) -> bool {
         self.after_space(true).is_none_or(|at| byte(self.text.as_bytes(), at) == b'\n')
     }
 
-    /// Whether the next token is `(`. Nothing is consumed.
+    /// Whether the next token is `(`. Consumes nothing.
     pub(crate) fn at_paren(&self) -> bool {
         self.after_space(false).is_some_and(|at| byte(self.text.as_bytes(), at) == b'(')
     }
 
-    /// The position after white space and comments, including those of the next lines if requested. `None` if nothing follows.
+    /// The position after white space and comments, including those of the following lines unless `in_line`. `None` if nothing follows.
     fn after_space(&self, in_line: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -94,7 +94,7 @@ impl Lexer {
         self.base + self.at as u32
     }
 
-    /// Goes back to a position that was once [`Self::position`].
+    /// Returns to a former [`Self::position`].
     pub(crate) fn rewind(&mut self, position: u32) {
         self.at = (position - self.base) as usize;
     }
@@ -214,7 +214,7 @@ impl Lexer {
     }
 }
 
-/// The byte of the token at `at` that follows its first, line continuations passed.
+/// The byte after the first byte of the token at `at`, without line continuations.
 fn second(bytes: &[u8], at: usize) -> u8 {
     chars::peek(bytes, at + 1).0
 }

@@ -1,14 +1,14 @@
-//! Members of structs and buffers, for all languages.
+//! Checks of members of structs and buffers that all languages share.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Field;
 
 use crate::reader::Reader;
 
-/// Reports members that have the name of one before them.
+/// Reports members with the name of an earlier member.
 pub(crate) fn report_duplicates(reader: &mut impl Reader, fields: &[Field]) {
     let mut order: Vec<usize> = (0..fields.len()).filter(|&index| !fields[index].name.is_empty()).collect();
-    // Only to group those of one name: reports are in the order of the source.
+    // Sorting only groups equal names: reports are in source order.
     order.sort_unstable_by_key(|&index| (fields[index].name.index(), index));
     let is_again = |pair: &&[usize]| {
         let [first, second] = [pair[0], pair[1]].map(|index| &fields[index]);

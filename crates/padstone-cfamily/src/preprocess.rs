@@ -4,8 +4,8 @@
 //! lexer ──▶ directives ──▶ expansion ──▶ Preprocessor::next
 //! ```
 //!
-//! It follows ISO C17, 6.10, and clang where C leaves a choice. Nothing here recurses on the input: files, conditions,
-//! macro uses and arguments that wait for expansion are each a stack of their own.
+//! It follows ISO C17, 6.10, and clang where C leaves a choice. Nothing here recurses on the input: files, conditions, macro uses and
+//! arguments to be expanded are four explicit stacks.
 
 mod closing;
 mod condition;
@@ -63,25 +63,25 @@ pub struct Preprocessor<'a> {
     /// The files that include it, outermost first.
     parents: Vec<File>,
     includes: Includes,
-    /// The conditions that are open, of all files.
+    /// The open conditions of all files.
     conditions: Vec<Condition>,
     macros: Macros,
     expander: Expander,
     limit: Limit,
     pack_matrix: Option<Major>,
-    /// What the directives of GLSL have said; `None` in other languages.
+    /// The `#version` and `#extension` directives read so far; `None` in other languages.
     pub(crate) glsl: Option<Directives>,
-    /// Whether it is Slang, of which conditions have integers of their own.
+    /// Whether the language is Slang, whose conditions have their own integer type.
     is_slang: bool,
-    /// The version of Slang that the source requires, a year; 0 if it requires none.
+    /// The version of Slang that the source requires, as a year; 0 if it requires none.
     pub(crate) version: u32,
     /// A token to be read again.
     put_back: Option<Token>,
-    /// The brackets to close, if the unit is half-written.
+    /// The closing delimiters to insert, if the unit has unclosed ones.
     closings: Option<Box<InsertedClosings>>,
 }
 
-/// The name of the file that holds the definitions from outside.
+/// The name of the pseudo file with the macro definitions of the command line.
 const COMMAND_LINE: &str = "<command line>";
 
 impl<'a> Preprocessor<'a> {
@@ -118,7 +118,7 @@ impl<'a> Preprocessor<'a> {
         preprocessor
     }
 
-    /// Reads Slang: to be called before the first token is read.
+    /// Switches to the rules of Slang. Call it before reading the first token.
     pub(crate) fn read_slang(&mut self) {
         self.is_slang = true;
         for file in self.parents.iter_mut().chain([&mut self.file]) {
@@ -126,13 +126,13 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Defines a macro of the language that is 1.
+    /// Predefines a macro with the value 1.
     pub(crate) fn define_one(&mut self, name: &str) {
         let name = self.unit.names.intern(name);
         self.macros.define(Macro::builtin(name, Builtin::One));
     }
 
-    /// Whether a name is that of a macro at this place: a token with such a name was not to be expanded, or could not be.
+    /// Whether a name is that of a macro at this point: the token was excluded from expansion, or could not be expanded.
     pub(crate) fn is_macro(&self, name: Symbol) -> bool {
         self.macros.find(name).is_some()
     }
@@ -149,8 +149,8 @@ impl<'a> Preprocessor<'a> {
         self.next_written()
     }
 
-    /// Puts the next token where it is read. Most come from a file as they are; they are written there part by part and not
-    /// copied as a whole, which would have to wait for the parts.
+    /// Writes the next token to `into`. Most tokens come unchanged from a file; they are written field by field, because copying the whole
+    /// token would have to wait for all fields.
     pub(crate) fn advance(&mut self, into: &mut Token) {
         if self.put_back.is_some() || self.closings.is_some() || !self.expander.is_idle() {
             *into = self.next();
@@ -170,8 +170,8 @@ impl<'a> Preprocessor<'a> {
         self.written(token)
     }
 
-    /// The expansion of a token that was just read, or the next token if the expansion is empty; at the end of a file, the file that
-    /// includes it continues.
+    /// The expansion of a token that was just read, or the next token if the expansion is empty. At the end of a file, reading continues in
+    /// the file that includes it.
     fn written(&mut self, token: Token) -> Token {
         let mut token = self.expanded(token);
         while token.kind == TokenKind::End && self.leave_file() {
@@ -221,18 +221,18 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// The majorness of `#pragma pack_matrix` at this point, if there is one.
+    /// The majorness that the last `#pragma pack_matrix` before this point sets.
     pub fn pack_matrix(&self) -> Option<Major> {
         self.pack_matrix
     }
 
-    /// Whether the following text can be scanned without expanding macros: it comes from a file, its braces match as they will
-    /// after expansion, no delimiter is to be inserted, and no `__COUNTER__` is missed.
+    /// Whether the following text can be scanned without expanding macros: it comes from a file, expansion does not change the nesting of
+    /// its braces, no delimiter is to be inserted, and no `__COUNTER__` is skipped.
     fn may_scan(&self) -> bool {
         self.closings.is_none() && self.expander.is_idle() && self.macros.are_balanced() && !self.includes.counts
     }
 
-    /// How a token is written.
+    /// The text of a token.
     fn spelling(&self, token: Token) -> &str {
         token.kind.text().unwrap_or_else(|| self.unit.names.resolve(token.symbol))
     }

@@ -9,7 +9,7 @@ use padstone_source::{Span, Symbol};
 use crate::cursor::Tokens;
 use crate::{Token, TokenKind};
 
-/// How deep declarations, expressions and template arguments may nest in the source.
+/// The maximum nesting depth of declarations, expressions and template arguments.
 pub(crate) const MAX_NESTING: u32 = 100;
 
 /// A parser of one dialect.
@@ -18,9 +18,9 @@ pub(crate) trait Reader {
 
     fn cursor(&self) -> &Self::Tokens;
     fn cursor_mut(&mut self) -> &mut Self::Tokens;
-    /// How deep the declaration or expression that is being read nests.
+    /// The nesting depth of the declaration or expression that is being parsed.
     fn nesting_mut(&mut self) -> &mut u32;
-    /// Whether a word is certain to begin a declaration, so that an error before it ends there.
+    /// Whether a token certainly begins a declaration, so that an unfinished one before it ends there.
     fn begins_declaration(&self, token: Token) -> bool;
     /// Receives each token that is skipped without being parsed.
     fn see(&mut self, token: Token);
@@ -37,7 +37,7 @@ pub(crate) trait Reader {
         self.cursor_mut().names_mut().intern(text)
     }
 
-    /// `: TEXCOORD3`, whose name is that. `None`, reported, if its index is not known.
+    /// Parses a semantic with its index: `: TEXCOORD3`. Reports an index that is too large, and then returns `None`.
     fn semantic(&mut self, name: Symbol, span: Span) -> Option<Annotation> {
         let text = self.text(name).to_ascii_uppercase();
         let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
@@ -87,18 +87,18 @@ pub(crate) trait Reader {
         let found = self.describe(token);
         let message = format!("expected `;` after {behind}, found {found}");
         let fix = vec![Edit { span: at, text: ";".to_owned() }];
-        // Something else may have been forgotten: a `}`, or that this cannot have a value.
+        // The missing token may also be a `}`, or an initializer may not be allowed here.
         self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).guess("insert `;`", fix));
     }
 
-    /// Reports that there is no function to be the entry point.
+    /// Reports that the function of the entry point does not exist.
     fn report_no_entry(&mut self, entry: &str) {
         let message = format!("entry point function `{entry}` not found");
         let help = "pass another name with `-E`, or omit `-E` to treat every declaration as used";
         self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help(help));
     }
 
-    /// Eats a token of that kind or reports that it is missing.
+    /// Consumes a token of this kind, or reports that it is missing.
     fn expect(&mut self, kind: TokenKind, what: &str) -> Option<Token> {
         let found = self.cursor_mut().eat(kind);
         if found.is_none() {
@@ -109,12 +109,12 @@ pub(crate) trait Reader {
 
     // ---- nesting and recovery
 
-    /// How deep declarations and expressions may nest.
+    /// The maximum nesting depth of this reader.
     fn most_nesting(&self) -> u32 {
         MAX_NESTING
     }
 
-    /// Runs `parse` one level deeper, unless that is too deep; then a diagnostic says so.
+    /// Runs `parse` one level deeper, or reports that the maximum depth is exceeded.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let most = self.most_nesting();
         if *self.nesting_mut() >= most {
@@ -167,7 +167,7 @@ pub(crate) trait Reader {
         true
     }
 
-    /// Reports that nothing closes the bracket at `open`.
+    /// Reports that the delimiter at `open` is unclosed.
     fn unclosed(&mut self, open: Span) {
         self.error(&codes::UNCLOSED, "unclosed delimiter", open);
     }
@@ -208,7 +208,7 @@ pub(crate) trait Reader {
         }
     }
 
-    /// Takes the tokens up to, but without, the first of `ends` outside all delimiters.
+    /// Collects the tokens before the first of `ends` outside all delimiters.
     fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
         let mut tokens = Vec::new();
         let (mut depth, mut braces) = (0u32, 0u32);
@@ -217,7 +217,7 @@ pub(crate) trait Reader {
             match token.kind {
                 TokenKind::End => break,
                 kind if depth == 0 && ends.contains(&kind) => break,
-                // A bracket that is never closed ends with the declaration.
+                // An unclosed bracket ends with the declaration.
                 TokenKind::Semicolon if braces == 0 => break,
                 TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
                 TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {

@@ -10,23 +10,23 @@ use crate::{Token, TokenKind};
 
 /// A parser that reads registers.
 pub(crate) trait Registers: Reader {
-    /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
+    /// Parses the `[3]` of `t2[3]` and adds it to the register's number. Returns whether it is valid; errors have been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
-    /// Whether a letter without a number is register 0, whatever the class; `c` is always c0.
+    /// Whether a letter without a number is register 0 in every class; `c` is always c0.
     fn takes_no_number(&self) -> bool {
         false
     }
 
-    /// What of what follows the letter of a register is its number.
+    /// The part of a register's text after its letter that is its number.
     fn number_of<'t>(&self, text: &'t str) -> &'t str {
         text
     }
 
-    /// Notes the profile that a register is for, the `ps_5_0` of `register(ps_5_0, s3)`.
+    /// Receives the profile that a register is limited to: `ps_5_0` in `register(ps_5_0, s3)`.
     fn for_profile(&mut self, _profile: Token) {}
 
-    /// Whether `t0.x` is `t0`.
+    /// Whether a component is accepted and ignored: `t0.x` is `t0`.
     fn takes_component(&self) -> bool {
         false
     }
@@ -42,18 +42,18 @@ pub(crate) trait Registers: Reader {
         false
     }
 
-    /// What of the name of a packoffset's register counts.
+    /// The part of a packoffset's register name that the compiler evaluates.
     fn row_of<'t>(&self, name: &'t str) -> &'t str {
         name
     }
 
-    /// What of the component of a packoffset counts.
+    /// The part of a packoffset's component that the compiler evaluates.
     fn component_of<'t>(&self, components: &'t str) -> &'t str {
         components
     }
 
-    /// Skips past the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error,
-    /// unless wrong contents of the parentheses were already reported.
+    /// Skips past the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error, unless
+    /// errors in the parentheses were already reported.
     fn close_annotation(&mut self, open: Span, is_reported: bool) {
         loop {
             match self.cursor().peek().kind {
@@ -131,7 +131,7 @@ pub(crate) trait Registers: Reader {
             }
             return true;
         }
-        // `register(ps_5_0, s3)`: the profile that the register is for.
+        // `register(ps_5_0, s3)`: the profile that the register is limited to.
         let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs" | "ms" | "as" | "lib");
         if is_profile && !self.orders_parts() {
             self.for_profile(token);
@@ -146,7 +146,7 @@ pub(crate) trait Registers: Reader {
         }
     }
 
-    /// `b12` is (B, 12); `c` alone is (C, 0), as DXC has it.
+    /// `b12` is (B, 12); `c` alone is (C, 0), as in DXC.
     fn class_and_number(&mut self, text: &str, span: Span) -> Option<(RegisterClass, u32)> {
         let mut characters = text.chars();
         let class = match characters.next().map(|letter| letter.to_ascii_lowercase()) {
@@ -189,8 +189,8 @@ pub(crate) trait Registers: Reader {
         }
     }
 
-    /// `packoffset(c4.y)`. The seed writes `packoffset( c[Subcomponent][.component] )`, where the brackets say that
-    /// something may be left out: `c` is c0, `c4` is c4.x.
+    /// `packoffset(c4.y)`. Microsoft's documentation writes `packoffset( c[Subcomponent][.component] )`, where brackets mark optional
+    /// parts: `c` is c0, `c4` is c4.x.
     fn packoffset(&mut self) -> Option<PackOffset> {
         let colon = self.cursor().last();
         let word = self.cursor_mut().next();
@@ -209,7 +209,7 @@ pub(crate) trait Registers: Reader {
         Some(PackOffset { span, with_colon, ..offset? })
     }
 
-    /// The contents of the parentheses.
+    /// Parses the contents of the parentheses.
     fn packoffset_place(&mut self) -> Option<PackOffset> {
         let Some(name) = self.cursor_mut().eat(TokenKind::Ident) else {
             let at = self.cursor().peek().span;

@@ -165,7 +165,7 @@ pub fn read_slang(
     let mut found = Diagnostics::new();
     let (mut program, mut outline) = read_program(sources, files, loader, options, &mut found, false);
     if unclosed_delimiters::is_reason(found.iter()) {
-        // libslang says where a file is wrong as if nothing were put in, so those diagnostics stay.
+        // libslang locates errors in the text without the inserted delimiters, so the diagnostics of the first reading are kept.
         sources.rewind(mark);
         (program, outline) = read_program(sources, files, loader, options, &mut Diagnostics::new(), true);
     }

@@ -5,23 +5,23 @@ use padstone_source::{Span, Symbol};
 /// One token. If the kind does not determine the text ([`TokenKind::text`]), the symbol does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: TokenKind,
     /// Whether it is the first on its line.
     pub starts_line: bool,
     /// Whether white space, a new line, or a comment precedes it.
     pub after_space: bool,
-    /// Whether it named a macro while that macro was being expanded, and so never is a use of it again.
+    /// Whether it named a macro while that macro was being expanded; C then excludes it from expansion permanently.
     pub(crate) painted: bool,
     /// The text of names, numbers, literals (strings with their quotes), compound assignments and stray characters,
     /// without line continuations; [`Symbol::EMPTY`] for all others.
     pub symbol: Symbol,
-    /// Where it is; in a macro expansion, a position inside that.
+    /// Its position; in a macro expansion, a position inside the expansion.
     pub span: Span,
 }
 
 impl Token {
-    /// Whether it is none of the file's: put in to close a bracket that is never closed, or the end.
+    /// Whether the token is not in a file: an inserted closing delimiter, or the end.
     pub(crate) fn is_put_in(&self) -> bool {
         self.span.start == self.span.end
     }

@@ -1,35 +1,34 @@
 //! Infers from indentation where unclosed delimiters end.
 //!
-//! An unclosed brace swallows the rest of the file, though a person sees at once where it should have ended: before the
-//! first line that is not indented further than the line of the brace. When reading a unit leaves delimiters open, the unit
-//! is read once more, and the preprocessor inserts the closing delimiters at these points. Indentation has no effect on a
-//! unit whose delimiters match.
+//! An unclosed brace swallows the rest of the file, though its indentation shows where it should have ended: before the first line that is
+//! not indented further than the line of the brace. When reading a unit leaves delimiters open, the unit is read once more, and the
+//! preprocessor inserts the closing delimiters at these points. Indentation has no effect on a unit whose delimiters match.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{SourceMap, Span};
 
 use crate::{Preprocessor, Token, TokenKind, Unit};
 
-/// How many brackets of a unit are closed for it. Looking for each costs a pass over the tokens.
+/// The maximum number of delimiters to insert in a unit. Finding each takes a pass over the tokens.
 const MOST: usize = 16;
 
-/// Brackets to close.
+/// Closing delimiters to insert.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Closing {
-    /// The outermost of the brackets.
+    /// The opening delimiter of the outermost of them.
     pub(crate) open: Span,
-    /// Before which token of the unit, counted from 0.
+    /// The index of the token of the unit before which they are inserted.
     pub(crate) before: usize,
-    /// What closes them, and the `;` that ends the declaration.
+    /// The closing delimiters, and the `;` that ends the declaration.
     pub(crate) tokens: Vec<TokenKind>,
 }
 
-/// Whether something was left open when this was found.
+/// Whether the diagnostics contain an unclosed delimiter.
 pub(crate) fn is_reason<'d>(mut found: impl Iterator<Item = &'d Diagnostic>) -> bool {
     found.any(|found| [codes::UNCLOSED, codes::UNEXPECTED_TOKEN].contains(found.code))
 }
 
-/// Reads a unit with `read`, and once more as half-written if it leaves brackets open: what is found then counts.
+/// Reads a unit with `read`. If it has unclosed delimiters, reads it again with inserted ones, and returns that result.
 pub(crate) fn read<T>(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
@@ -47,7 +46,7 @@ pub(crate) fn read<T>(
     result
 }
 
-/// Starts on a unit, after a pass over its tokens if it is half-written.
+/// Starts a preprocessor on a unit, after a pass over its tokens if delimiters are to be inserted.
 pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for<'u> Fn(Unit<'u>) -> Preprocessor<'u>) -> Preprocessor<'a> {
     if !closes_delimiters {
         return start(unit);
@@ -73,7 +72,7 @@ pub(crate) fn start<'a>(unit: Unit<'a>, closes_delimiters: bool, start: impl for
     second
 }
 
-/// The tokens of a unit, and how far its lines are indented.
+/// The tokens of a unit, and the indentation of its lines.
 #[derive(Default)]
 struct Lines {
     tokens: Vec<Token>,
@@ -106,10 +105,10 @@ impl Lines {
         closings
     }
 
-    /// The first delimiter after `from` that is not closed where it should be, and the token before which it should.
+    /// The first delimiter after `from` that is unclosed at its end by indentation, and the token before which to close it.
     fn next_unclosed(&self, from: usize) -> Option<(usize, usize)> {
         let mut braces = Vec::new();
-        // Of the statement at hand.
+        // The first token of the current statement.
         let mut brackets: Vec<usize> = Vec::new();
         let mut bracket = None;
         // Inside an unclosed namespace, a brace further left likely closes the wrong delimiter.
@@ -152,7 +151,7 @@ impl Lines {
         [bracket.or(rest), brace].into_iter().flatten().min()
     }
 
-    /// Where what begins at `open` ends by its indentation, if that is before `limit`.
+    /// The token before which the delimiter at `open` ends by its indentation, if that is before `limit`.
     fn end(&self, open: usize, limit: usize) -> Option<usize> {
         let indent = self.indents[open];
         (open + 1..limit).find(|&at| {
@@ -166,7 +165,7 @@ impl Lines {
         })
     }
 
-    /// What closes all that is open from `open` on at `before`, innermost first.
+    /// The tokens that close at `before` all delimiters opened from `open` on, innermost first.
     fn closers(&self, open: usize, before: usize) -> Vec<TokenKind> {
         let mut closers = Vec::new();
         for token in &self.tokens[open..before] {
@@ -174,7 +173,7 @@ impl Lines {
                 TokenKind::ParenOpen => closers.push(TokenKind::ParenClose),
                 TokenKind::BracketOpen => closers.push(TokenKind::BracketClose),
                 TokenKind::BraceOpen => closers.push(TokenKind::BraceClose),
-                // A brace closes all that is open inside it.
+                // A closing brace also closes the open delimiters inside it.
                 TokenKind::BraceClose => {
                     if let Some(own) = closers.iter().rposition(|&closer| closer == TokenKind::BraceClose) {
                         closers.truncate(own);
@@ -188,14 +187,14 @@ impl Lines {
         closers
     }
 
-    /// Whether a brace is that of a namespace, in which lines need not be indented: `namespace a::b {`.
+    /// Whether a brace is that of a namespace, whose lines need not be indented: `namespace a::b {`.
     fn is_namespace(&self, open: usize) -> bool {
         let name = |token: &&Token| matches!(token.kind, TokenKind::Ident | TokenKind::ColonColon);
         let head = self.tokens[..open].iter().rev().take_while(name);
         self.namespace.is_some() && head.into_iter().any(|token| Some(token.symbol) == self.namespace)
     }
 
-    /// Whether a bracket is that of a `for`, in which `;` ends nothing.
+    /// Whether a parenthesis is that of a `for`, inside which `;` does not end a statement.
     fn is_loop_head(&self, open: usize) -> bool {
         self.loop_head.is_some() && open > 0 && Some(self.tokens[open - 1].symbol) == self.loop_head
     }

@@ -1,4 +1,4 @@
-//! The parameters that an entry point reaches, and its reads of them: by the names in the bodies that it calls.
+//! The parameters that an entry point reaches, and its reads of them, determined from the names in the bodies that it calls.
 //!
 //! A scan of tokens, not an analysis: a name that a body declares (`float tint;`) is local throughout that body, a
 //! name after a dot is a member or a method, and any other may be a function or a parameter.
@@ -15,60 +15,59 @@ use reads::Reads;
 pub(crate) use reads::{BufferRead, Step};
 use sampled::{Callable, Calls};
 
-/// What was seen of functions and of the names in them.
+/// The functions of a unit, and the names in their bodies.
 pub(crate) struct Usage {
-    /// Whether an entry point was requested, or reads are collected; if not, bodies are
-    /// skipped.
+    /// Whether bodies are scanned: an entry point was requested, or reads are collected.
     wanted: bool,
-    /// The names in all bodies, one body after another.
+    /// The names in all bodies, in source order.
     names: Vec<Mention>,
-    /// The token that was seen last.
+    /// The previous token.
     previous: Option<Token>,
-    /// The name before the `::` that was seen last.
+    /// The name before the last `::`.
     qualifier: Option<Symbol>,
-    /// Keywords after which a name is used, not declared: `return tint;`.
+    /// Keywords before a name that is used rather than declared: `return tint;`.
     statements: [Symbol; 6],
-    /// Functions, and static variables that mention names.
+    /// Functions, and static variables whose initializers contain names.
     functions: Vec<Function>,
-    /// Names that stand for a parameter: of a variable, of a member of a cbuffer.
+    /// Names that refer to a parameter: of a variable, or of a member of a cbuffer.
     parameters: Vec<(Symbol, ParameterId)>,
-    /// The name that all operators are noted under; whoever is reached may use them.
+    /// One name for all operators: any reachable function may use them.
     operators: Symbol,
     reads: Reads,
-    /// To find the samplers that `tex2D` and its relatives get.
+    /// Calls of `tex2D` and similar functions, to find their samplers.
     calls: Calls,
-    /// Functions that are entry points by what they say.
+    /// Functions whose attributes make them entry points.
     entries: Vec<Symbol>,
-    /// What goes into functions that are requested as entry points.
+    /// The signatures of functions that are requested as entry points.
     signatures: Vec<(Symbol, SignatureId)>,
 }
 
 /// A function, or a variable with an initializer.
 struct Function {
     name: Symbol,
-    /// The namespace or struct that it is declared in, without those around; empty for none, or if that is not known.
+    /// The innermost namespace or struct that it is declared in; empty if there is none or it is unknown.
     scope: Symbol,
     span: Span,
-    /// The end of its names in [`Usage::names`].
+    /// The end of its names in [`Usage::names`]; they start at the end of the previous function's.
     names: usize,
     /// The end of its reads in [`Usage::reads`].
     reads: usize,
     /// The end of its calls in [`Usage::calls`].
     calls: usize,
-    /// The names of its parameters, if calls are noted; `None` for a variable.
+    /// The names of its parameters, if calls are recorded; `None` for a variable.
     parameters: Option<Vec<Symbol>>,
 }
 
-/// What an entry point reaches; without one, what all functions do.
+/// The code that an entry point reaches; without an entry point, that of all functions.
 pub(crate) struct ReachableCode<'u> {
     pub(crate) names: FxHashSet<Symbol>,
-    /// In source order.
+    /// Reads of buffers, in source order.
     pub(crate) reads: Vec<&'u BufferRead>,
-    /// Their bodies, by index in [`Usage::functions`].
+    /// The functions, as indices in [`Usage::functions`].
     functions: FxHashSet<usize>,
 }
 
-/// The name of a function, and the one before its `::`.
+/// The name of a function, and the name before its `::`.
 type Call = (Symbol, Option<Symbol>);
 
 /// A name in a body.
@@ -82,7 +81,7 @@ struct Mention {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NameRole {
-    /// A variable or a function.
+    /// The name of a variable or function.
     Free,
     /// After a dot: a member or a method.
     Member,
@@ -108,19 +107,19 @@ impl Usage {
         }
     }
 
-    /// Notes calls, to find the first arguments of these functions.
+    /// Records calls, to find the first arguments of these functions.
     pub(crate) fn want_sampled(&mut self, functions: Vec<Symbol>) {
         self.calls.want(functions);
     }
 
-    /// Whether calls are noted.
+    /// Whether calls are recorded.
     pub(crate) fn notes_calls(&self) -> bool {
         self.calls.are_wanted()
     }
 
-    /// The first arguments of calls of the functions that were requested, in what an entry point reaches: the function and the name that the
-    /// argument has outside all functions, in the order of use, each pair once. Variables are initialized before the entry point begins. Without
-    /// an entry point, in all functions.
+    /// For each call of a function passed to [`Self::want_sampled`] that an entry point reaches: the function, and the name of its first
+    /// argument outside all functions. In the order of use, each pair once. Initializers of variables precede the entry point. Without an
+    /// entry point, all functions count.
     pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode<'_>) -> Vec<(Symbol, Symbol)> {
         let (mut names, mut calls) = (0, 0);
         let mut callables = Vec::with_capacity(self.functions.len());
@@ -137,14 +136,14 @@ impl Usage {
         self.calls.sampled_by(variables.chain(entries).map(|(index, _)| index), &callables)
     }
 
-    /// A function of this name is an entry point, though none was requested.
+    /// A function with this name is an entry point, even if none was requested.
     pub(crate) fn may_enter(&mut self, function: Symbol) {
         if self.wanted && !self.entries.contains(&function) {
             self.entries.push(function);
         }
     }
 
-    /// A function of this name takes and returns this, if it is an entry point.
+    /// The signature of the function with this name, in case it is an entry point.
     pub(crate) fn enters(&mut self, function: Symbol, signature: SignatureId) {
         self.signatures.push((function, signature));
     }
@@ -169,7 +168,7 @@ impl Usage {
         self.wanted
     }
 
-    /// Notes a token of a body, initializer or parameter list.
+    /// Records a token of a body, initializer or parameter list.
     pub(crate) fn see(&mut self, token: Token) {
         if !self.wanted {
             return;
@@ -187,7 +186,7 @@ impl Usage {
         }
         self.calls.see(token);
         if token.kind == TokenKind::ColonColon {
-            // After anything else, such as `>`, it is not known.
+            // After any other token, such as `>`, the role of the name is unknown.
             self.qualifier = self.previous.filter(|previous| previous.kind == TokenKind::Ident).map(|previous| previous.symbol);
         }
         self.reads.see(token, free);
@@ -202,12 +201,12 @@ impl Usage {
         }
     }
 
-    /// All names noted since the last call belong to the variable or type `name`.
+    /// Assigns all names recorded since the last call to the variable or type `name`.
     pub(crate) fn end_of(&mut self, name: Symbol, span: Span) {
         self.end(Symbol::EMPTY, name, span, None);
     }
 
-    /// The same for a function that is declared in the namespace or struct `scope`.
+    /// The same for a function declared in the namespace or struct `scope`.
     pub(crate) fn end_of_function(&mut self, scope: Symbol, function: Symbol, span: Span, parameters: Vec<Symbol>) {
         self.end(scope, function, span, Some(parameters));
     }
@@ -217,13 +216,13 @@ impl Usage {
             self.reads.end_body();
             self.calls.end_body();
         }
-        // An entry point that was not requested is found among them.
+        // Entry points that were not requested are taken from this list.
         let (names, reads, calls) = (self.names.len(), self.reads.len(), self.calls.len());
         self.functions.push(Function { name, scope, span, names, reads, calls, parameters });
         self.previous = None;
     }
 
-    /// The names noted since the last end of a function belong to nothing.
+    /// Drops the names recorded since the end of the last function.
     pub(crate) fn forget(&mut self) {
         let (names, reads, calls) = self.functions.last().map_or((0, 0, 0), |last| (last.names, last.reads, last.calls));
         self.names.truncate(names);
@@ -239,20 +238,20 @@ impl Usage {
         }
     }
 
-    /// Whether the function that is being read names something, be it its own.
+    /// Whether the function that is being read contains a name, even as its own declaration.
     pub(crate) fn names_own(&self, name: Symbol) -> bool {
         let start = self.functions.last().map_or(0, |last| last.names);
         self.names[start..].iter().any(|mention| mention.role == NameRole::Free && mention.name == name)
     }
 
-    /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Code that
-    /// reads it comes after it.
+    /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Call it before the code that
+    /// reads.
     pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
         self.wanted = true;
         self.reads.begin_with(name, parameter, member);
     }
 
-    /// What the bodies of `entry`, and of all it may call, name and read outside them; without one, all bodies.
+    /// The names and reads in the bodies of `entry` and all functions that it may call; without an entry point, in all bodies.
     pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> ReachableCode<'_> {
         let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);
@@ -272,7 +271,7 @@ impl Usage {
         let mut walked: FxHashSet<(Symbol, usize)> = FxHashSet::default();
         while let Some((function, qualifier)) = todo.pop() {
             let all = bodies.get(&function).map_or(&[][..], |bodies| &bodies[..]);
-            // An alias, a base or an inline namespace may be meant by a qualifier that is not the scope of a function.
+            // The qualifier may also be an alias, a base or an inline namespace rather than the scope of a function.
             let qualifier = qualifier.filter(|&qualifier| all.iter().any(|body| body.scope == qualifier));
             for (index, body) in all.iter().enumerate() {
                 if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {
@@ -299,7 +298,7 @@ impl Usage {
 }
 
 impl Usage {
-    /// Declares the function of a name as the entry point of a stage, if there is one.
+    /// Declares the function with this name, if there is one, as the entry point of a stage.
     pub(crate) fn declare(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) {
         if let Some(&Function { name, span, .. }) = self.functions.iter().find(|function| function.name == entry) {
             let signature = self.signatures.iter().find(|(function, _)| *function == name).map(|&(_, signature)| signature);
@@ -307,8 +306,8 @@ impl Usage {
         }
     }
 
-    /// Marks what an entry point reaches as used, and all else as not. `None` if there is no function of the name. `stage`: what
-    /// it is of, if the source does not say.
+    /// Marks the parameters that an entry point reaches as used, and all others as unused. `None` if there is no function with this name.
+    /// `stage` is its stage unless the source specifies one.
     pub(crate) fn mark(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) -> Option<ReachableCode<'_>> {
         let &Function { name, .. } = self.functions.iter().find(|function| function.name == entry)?;
         module.entry_points.retain(|other| other.name == name);
@@ -321,18 +320,18 @@ impl Usage {
             module.parameters[id].used = false;
         }
         for &(name, id) in &self.parameters {
-            // Its own parameters go by its name.
+            // Its own parameters are recorded under its name.
             module.parameters[id].used |= name == entry || reached.names.contains(&name);
         }
         Some(reached)
     }
 }
 
-/// What was seen of one body.
+/// The names in one body.
 struct Body<'u> {
     scope: Symbol,
     names: &'u [Mention],
-    /// In [`Usage::functions`].
+    /// Its index in [`Usage::functions`].
     index: usize,
     reads: &'u [BufferRead],
 }

@@ -1,4 +1,4 @@
-//! The grammar of constant expressions, which all dialects share but for what an operand is.
+//! The grammar of constant expressions. The dialects differ only in their operands.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
-/// A parser that evaluates constant expressions while it reads them.
+/// A parser that evaluates constant expressions while parsing them.
 pub(crate) trait Expressions: Reader {
     type Value;
 
@@ -23,9 +23,9 @@ pub(crate) trait Expressions: Reader {
     fn primary(&mut self) -> Parsed<Self::Value>;
     fn apply(&mut self, operator: Operator, left: Self::Value, right: Self::Value, at: Span) -> Outcome<Self::Value>;
     fn apply_unary(&mut self, operator: Token, value: Self::Value) -> Outcome<Self::Value>;
-    /// The value of a binary operator, if the left operand decides on it alone.
+    /// The value of a binary operator, if the left operand alone determines it.
     fn decided(&self, operator: Operator, left: &Self::Value) -> Option<Self::Value>;
-    /// Whether a condition holds.
+    /// Whether a value is true as a condition.
     fn truth(&self, value: &Self::Value) -> bool;
     /// The value of `condition ? chosen : other`, whose `?` is at `at`.
     fn conditional(
@@ -37,16 +37,16 @@ pub(crate) trait Expressions: Reader {
     ) -> Outcome<Self::Value> {
         if self.truth(&condition) { chosen } else { other }
     }
-    /// The value, where an integer is wanted.
+    /// The value as an integer, where the context requires one.
     fn integer(&self, value: Self::Value, at: Span) -> Outcome<i128>;
 
-    /// The integer value of the expression that `tokens` spell, reported if it has none.
+    /// The integer value of the expression in `tokens`; a missing value is reported.
     fn integer_constant(&mut self, tokens: Rc<[Token]>, at: Span) -> Option<i128> {
         let value = self.constant(tokens, at).and_then(|value| self.integer(value, at));
         self.reported(value)
     }
 
-    /// The outcome if there is one; else the failure is reported.
+    /// The value of an outcome, or `None` after reporting why there is none.
     fn reported<T>(&mut self, outcome: Outcome<T>) -> Option<T> {
         match outcome {
             Ok(value) => Some(value),
@@ -58,7 +58,7 @@ pub(crate) trait Expressions: Reader {
         }
     }
 
-    /// The value of the expression that `tokens` spell.
+    /// The value of the expression in `tokens`.
     fn constant(&mut self, tokens: Rc<[Token]>, at: Span) -> Outcome<Self::Value> {
         if let [token] = tokens[..]
             && token.kind == TokenKind::Number
@@ -89,7 +89,7 @@ pub(crate) trait Expressions: Reader {
         Ok(condition.and_then(|condition| self.conditional(condition, chosen, otherwise, question.span)))
     }
 
-    /// Binary operators of at least that precedence.
+    /// Parses binary operators of at least this precedence.
     fn binary(&mut self, least: u8) -> Parsed<Self::Value> {
         let mut left = self.unary()?;
         loop {
@@ -109,12 +109,12 @@ pub(crate) trait Expressions: Reader {
         }
     }
 
-    /// Whether a `>` closes what is being read, and compares nothing.
+    /// Whether a `>` closes an argument list instead of being an operator.
     fn ends_at_greater(&self) -> bool {
         false
     }
 
-    /// The operator at a token, its precedence, and how many tokens it takes.
+    /// The operator at a token, its precedence, and its number of tokens.
     fn operator(&mut self, token: Token) -> Option<(Operator, u8, usize)> {
         Some(match token.kind {
             TokenKind::OrOr => (Operator::Or, 1, 1),
@@ -153,7 +153,7 @@ pub(crate) trait Expressions: Reader {
         }
     }
 
-    /// Whether the same punctuator follows a token without space between: `>>`, `^^`.
+    /// Whether the same punctuator follows immediately: `>>`, `^^`.
     fn is_doubled(&mut self, token: Token) -> bool {
         let second = self.cursor_mut().peek_at(1);
         second.kind == token.kind && !second.after_space
@@ -166,7 +166,7 @@ pub(crate) trait Expressions: Reader {
         }
     }
 
-    /// [`Reader::nested`], with a failure that has been reported already.
+    /// [`Reader::nested`] for parsers of expressions: the failure has been reported already.
     fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Fail>) -> Result<T, Fail> {
         self.nested(parse).unwrap_or(Err(Fail::Dependent))
     }

@@ -1,4 +1,4 @@
-//! Numbers as the source writes them.
+//! Number literals.
 
 use padstone_source::Span;
 
@@ -13,8 +13,7 @@ pub(crate) struct Suffixes {
     pub(crate) integers: &'static [(&'static str, Int)],
     /// Whether `0b101` is a number.
     pub(crate) binary: bool,
-    /// Whether an integer may use all bits of its type, so that `0xFFFFFFFF` is -1. Where it may not, it must fit with its
-    /// sign.
+    /// Whether an integer may use all bits of its type, so that `0xFFFFFFFF` is -1. Otherwise it must be within the signed range.
     pub(crate) all_bits: bool,
 }
 
@@ -45,7 +44,7 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
     ranged(value.into(), ty, if fits { Overflow::Wraps } else { Overflow::IsWrong }, at)
 }
 
-/// A number as a message shows it: nobody reads a million digits.
+/// A number in a message, shortened if it is long.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

@@ -1,4 +1,4 @@
-//! What operators make of values.
+//! Operators on constant values.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -32,7 +32,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// What the truth of the left operand alone decides.
+    /// The result that the left operand of `&&` or `||` alone determines.
     pub(crate) fn decided(self, left: bool) -> Option<bool> {
         match (self, left) {
             (Operator::And, false) => Some(false),
@@ -41,7 +41,7 @@ impl Operator {
         }
     }
 
-    /// Whether `left operator right` holds. What makes a number of the two says nothing that could.
+    /// Whether the comparison `left operator right` is true; `false` for arithmetic operators.
     pub(crate) fn holds<T: PartialOrd + Default>(self, left: T, right: T) -> bool {
         let is_set = |value: T| value != T::default();
         match self {
@@ -87,7 +87,7 @@ fn apply_int(operator: Operator, left: i128, right: i128, ty: Int, signed: Overf
         }
         Operator::Divide => left / right,
         Operator::Remainder => left % right,
-        // The amount of a shift counts modulo the width of the value, as HLSL has it.
+        // A shift amount is taken modulo the width of the value, as in HLSL.
         Operator::ShiftLeft => wrap(left << (right & i128::from(ty.bits() - 1)), ty),
         Operator::ShiftRight => left >> (right & i128::from(ty.bits() - 1)),
         test => return Ok(Value::Bool(test.holds(left, right))),

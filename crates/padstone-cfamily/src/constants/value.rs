@@ -17,7 +17,7 @@ pub(crate) enum Value {
     Bool(bool),
 }
 
-/// Two template arguments are the same if their bits are: floating point has no other equality that is one.
+/// Two template arguments are equal if their bits are: floating-point equality is not reflexive.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         self.key() == other.key()
@@ -32,10 +32,10 @@ impl Hash for Value {
     }
 }
 
-/// Integer types, by rising rank: of two operands the higher decides.
+/// Integer types by ascending rank: the operand with the higher rank determines the type of the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Int {
-    /// A number without suffix. It takes the type of the other operand; among themselves they have 64 bits.
+    /// A number without a suffix. It takes the type of the other operand; two such numbers have 64 bits.
     Literal,
     Int32,
     Uint32,
@@ -44,7 +44,7 @@ pub(crate) enum Int {
 }
 
 impl Int {
-    /// The least and the largest number.
+    /// The smallest and the largest number of the type.
     pub(crate) fn range(self) -> (i128, i128) {
         match self {
             Int::Int32 => (i32::MIN.into(), i32::MAX.into()),
@@ -73,16 +73,16 @@ impl Int {
     }
 }
 
-/// What happens where a signed integer does not fit its type.
+/// The treatment of a signed integer that does not fit its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overflow {
-    /// It is an error: no compiler of the language guarantees a value.
+    /// An error: no compiler of the language guarantees a value.
     IsWrong,
-    /// The low bits stay, as the language says.
+    /// The low bits remain, as the language specifies.
     Wraps,
 }
 
-/// An integer of a type: unsigned types wrap, as all languages say; in signed types it is as `signed` says.
+/// An integer of a type: unsigned types wrap, as in all languages; `signed` decides for signed types.
 pub(crate) fn ranged(value: i128, ty: Int, signed: Overflow, at: Span) -> Outcome {
     let (least, most) = ty.range();
     if (least..=most).contains(&value) {
@@ -162,7 +162,7 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The kind of value, and its bits. The type of an integer is none of it: `S<4>` and `S<4u>` are one.
+    /// The kind of value, and its bits. The type of an integer does not count: `S<4>` and `S<4u>` are the same type.
     fn key(&self) -> (u8, i128) {
         match *self {
             Value::Int(value, _) => (0, value),

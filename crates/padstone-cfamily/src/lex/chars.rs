@@ -1,7 +1,7 @@
-//! Where names, numbers, literals, comments and punctuators end. All functions work on positions in one text.
+//! The ends of names, numbers, literals, comments and punctuators. All functions work on positions in one text.
 //!
-//! A line continuation (a *splice*: backslash, optional white space, end of line) is allowed anywhere, inside tokens too.
-//! None of the fast loops looks for it: they stop at a backslash, which is rare, and only then ask.
+//! A line continuation (a *splice*: backslash, optional white space, end of line) is allowed anywhere, inside tokens too. The fast loops do
+//! not look for splices: they stop at a backslash, which is rare, and only then check for one.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ pub(super) fn peek(bytes: &[u8], mut at: usize) -> (u8, usize) {
     }
 }
 
-/// The length of the splice at a backslash, 0 if it is none.
+/// The length of the splice at a backslash; 0 if the backslash does not start one.
 pub(super) fn splice(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 1;
     while matches!(byte(bytes, end), b' ' | b'\t' | b'\r' | 0x0b | 0x0c) {
@@ -37,7 +37,7 @@ pub(super) fn splice(bytes: &[u8], at: usize) -> usize {
     if byte(bytes, end) == b'\n' { end + 1 - at } else { 0 }
 }
 
-/// A token's text with its splices taken out.
+/// The text of a token without its splices.
 pub(super) fn without_splices(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let mut clean = String::new();
@@ -56,7 +56,7 @@ pub(super) fn without_splices(text: &str) -> Cow<'_, str> {
     if copied == 0 { Cow::Borrowed(text) } else { Cow::Owned(clean + &text[copied..]) }
 }
 
-/// Bytes that go on a name.
+/// Whether a byte can continue a name.
 static NAME: [bool; 256] = {
     let mut table = [false; 256];
     let mut at = 0;
@@ -68,7 +68,7 @@ static NAME: [bool; 256] = {
     table
 };
 
-/// The end of the name that starts at `at`, and whether it holds splices.
+/// The end of the name that starts at `at`, and whether it contains splices.
 #[inline(always)]
 pub(super) fn name_end(text: &str, at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
@@ -88,7 +88,7 @@ fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
                 _ => return (at, spliced),
             },
             b'\\' => {
-                // A splice belongs to the name only if the name goes on after it.
+                // A splice belongs to the name only if the name continues after it.
                 let (next, after) = peek(bytes, at);
                 let goes_on = NAME[next as usize] || (next >= 0x80 && text[after - 1..].starts_with(char::is_alphanumeric));
                 if !goes_on {
@@ -103,7 +103,7 @@ fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
     }
 }
 
-/// The end of the preprocessing number (ISO C17, 6.4.8) that starts at `at`, and whether it holds splices.
+/// The end of the preprocessing number (ISO C17, 6.4.8) that starts at `at`, and whether it contains splices.
 pub(super) fn number_end(text: &str, at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut end = at;
@@ -129,9 +129,9 @@ pub(super) fn number_end(text: &str, at: usize) -> (usize, bool) {
 pub(super) struct Literal {
     /// The position after the closing quote, or at the end of the line.
     pub(super) end: usize,
-    /// Whether the closing quote is there.
+    /// Whether it has a closing quote.
     pub(super) closed: bool,
-    /// Whether it holds splices.
+    /// Whether it contains splices.
     pub(super) spliced: bool,
 }
 
@@ -145,7 +145,7 @@ pub(super) fn literal(bytes: &[u8], at: usize) -> Literal {
             b'\\' => match splice(bytes, end) {
                 0 => {
                     let (escaped, after) = peek(bytes, end + 1);
-                    // An escape does not reach over the end of the line.
+                    // An escape does not extend beyond the end of the line.
                     let stays = matches!(escaped, b'\n' | b'\r') || after > bytes.len();
                     spliced |= after > end + 2;
                     end = if stays { after - 1 } else { after };
@@ -169,7 +169,7 @@ pub(super) fn literal(bytes: &[u8], at: usize) -> Literal {
     Literal { end: end.min(bytes.len()), closed: false, spliced }
 }
 
-/// The end of the `//` comment at `at`: its line's end, which is not passed.
+/// The end of the `//` comment at `at`: before the end of its line.
 pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
     let mut end = at;
     loop {
@@ -190,15 +190,15 @@ fn continued(line: &[u8]) -> bool {
     line.iter().rev().find(|byte| !blank(byte)) == Some(&b'\\')
 }
 
-/// Where a `/* */` comment ends.
+/// The end of a `/* */` comment.
 pub(super) enum Block {
     /// The position after its `*/`.
     Closed(usize),
-    /// Nowhere.
+    /// The comment is unclosed.
     Open,
 }
 
-/// The end of the `/*` comment at `at`.
+/// Finds the end of the `/*` comment at `at`.
 pub(super) fn block_comment(bytes: &[u8], at: usize) -> Block {
     let mut end = peek(bytes, at + 1).1;
     loop {
@@ -213,7 +213,7 @@ pub(super) fn block_comment(bytes: &[u8], at: usize) -> Block {
     }
 }
 
-/// The longest punctuator at `at` and its end. `>>` is two of them.
+/// The longest punctuator at `at`, and its end. `>>` is two punctuators.
 #[inline]
 pub(super) fn punctuator(bytes: &[u8], at: usize) -> Option<(TokenKind, usize)> {
     use TokenKind::*;

@@ -1,6 +1,6 @@
-//! Passing over text without making tokens: function bodies, groups that a condition left out, ends of directives.
+//! Skips text without producing tokens: function bodies, excluded groups of conditions, ends of directives.
 //!
-//! Comments, literals and splices are seen as the lexer sees them. All else goes by one table, about a byte a cycle.
+//! Comments, literals and splices are recognized as in the lexer. One table classifies all other bytes, at about one byte per cycle.
 
 use padstone_diag::Diagnostics;
 use padstone_source::Span;
@@ -11,17 +11,17 @@ use super::{Lexer, open_comment, second, slang};
 /// Why a scan stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
-    /// After the `#` of a directive, which has this span.
+    /// At a directive, after its `#`, which has this span.
     Directive(Span),
     /// After the `}` that closes the outermost open brace.
     Closed(Span),
-    /// Before a keyword that never appears in a body, first on its line: the body was never closed.
+    /// Before a keyword that never appears in a body, at the start of a line: the body is unclosed.
     Outside,
     /// At the end of the text.
     End,
 }
 
-/// What ends a run of bytes that mean nothing to a scan.
+/// The bytes at which a scan stops: the special ones.
 const fn table(special: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
     let mut at = 0;
@@ -36,7 +36,7 @@ static GROUP: [bool; 256] = table(b"\n/\"'\\");
 static BODY: [bool; 256] = table(b"\n/\"'\\{}");
 
 impl Lexer {
-    /// Goes to the next directive.
+    /// Moves to the next directive.
     pub(crate) fn scan_group(&mut self, found: &mut Diagnostics) -> Stop {
         self.scan(&GROUP, &mut 0, &[], found)
     }
@@ -47,7 +47,7 @@ impl Lexer {
         self.scan(&BODY, depth, outside, found)
     }
 
-    /// Goes to the end of the line, which is not passed.
+    /// Moves to the end of the line, but not past it.
     pub(crate) fn skip_line(&mut self, found: &mut Diagnostics) {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -62,8 +62,7 @@ impl Lexer {
         self.at = at;
     }
 
-    /// Scans to the end of the line, which is not consumed, skipping everything but splices. Returns the span
-    /// without the white space around it.
+    /// Scans to the end of the line, but not past it. Returns the span without the white space around it.
     pub(crate) fn rest_of_line(&mut self) -> Span {
         let bytes = self.text.as_bytes();
         let mut end = self.at;
@@ -83,8 +82,8 @@ impl Lexer {
         self.span(start, last)
     }
 
-    /// The header name at this place, if there is one: quoted (`"…"`) or in angle brackets. Returns its span, brackets
-    /// included. Backslashes mean nothing in it (ISO C17, 6.4.7).
+    /// The header name at this position, if there is one: quoted (`"…"`) or in angle brackets. Returns its span, including the delimiters.
+    /// A backslash in it is not an escape (ISO C17, 6.4.7).
     pub(crate) fn header_name(&mut self) -> Option<Span> {
         let bytes = self.text.as_bytes();
         let mut start = self.at;
@@ -156,7 +155,7 @@ impl Lexer {
         }
     }
 
-    /// Passes the comment, literal, splice or single byte at `at`.
+    /// The position after the comment, literal, splice or single byte at `at`.
     fn pass(&self, at: usize, found: &mut Diagnostics) -> usize {
         let bytes = self.text.as_bytes();
         match bytes[at] {
@@ -178,7 +177,7 @@ impl Lexer {
         }
     }
 
-    /// Passes white space and comments at the start of a line, except line ends.
+    /// The position after white space and comments at the start of a line, before its end.
     fn line_start(&self, mut at: usize, found: &mut Diagnostics) -> usize {
         let bytes = self.text.as_bytes();
         loop {
@@ -198,7 +197,7 @@ fn run(bytes: &[u8], at: usize, special: &[bool; 256]) -> usize {
     bytes[at..].iter().position(|&byte| special[byte as usize]).map_or(bytes.len(), |length| at + length)
 }
 
-/// Whether `text` begins with `word` and white space or a parenthesis: as a keyword, not as a name.
+/// Whether `text` begins with the keyword `word`, followed by white space or a parenthesis.
 fn is_word(text: &[u8], word: &str) -> bool {
     text.strip_prefix(word.as_bytes()).is_some_and(|rest| rest.first().is_some_and(|&next| next.is_ascii_whitespace() || next == b'('))
 }

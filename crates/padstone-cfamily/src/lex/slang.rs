@@ -1,9 +1,9 @@
-//! Where literals of Slang end (as libslang 2026.12 reads them, measured): its numbers are not C's, `1.xxx` is a 1 and what is chosen of
-//! it, and it has raw texts.
+//! The ends of literals in Slang, as libslang 2026.12 reads them (measured). Its numbers differ from those of C: `1.xxx` is the number 1
+//! with a swizzle. It has raw strings.
 
 use super::chars::{byte, peek};
 
-/// The end of the number that starts at `at`, and whether it holds splices.
+/// The end of the number that starts at `at`, and whether it contains splices.
 pub(super) fn number_end(bytes: &[u8], at: usize) -> (usize, bool) {
     let mut number = Number { bytes, at, spliced: false };
     match (number.next(), number.second()) {
@@ -48,12 +48,12 @@ impl Number<'_> {
         self
     }
 
-    /// Decimal digits that the base does not have are digits, and wrong.
+    /// Decimal digits beyond the base are part of the number, and errors.
     fn digits(&mut self, base: u32) -> &mut Self {
         self.skip_while(|next| next.is_ascii_digit() || (base == 16 && next.is_ascii_hexdigit()))
     }
 
-    /// `.5`, but not `.x` or `.r`, which choose of a number.
+    /// `.5`, but not `.x` or `.r`, which are swizzles.
     fn fraction(&mut self, base: u32) -> &mut Self {
         if self.next() == b'.' && !matches!(self.second(), b'x' | b'r') { self.skip(1).digits(base) } else { self }
     }
@@ -69,7 +69,7 @@ impl Number<'_> {
         self.digits(10)
     }
 
-    /// `#INF`, after any digits.
+    /// Accepts `#INF` after any digits.
     fn infinity(&mut self) -> &mut Self {
         if self.bytes[self.at..].starts_with(b"#INF") { self.skip(4) } else { self }
     }
@@ -79,7 +79,7 @@ impl Number<'_> {
     }
 }
 
-/// The end of the raw text `R"word(…)word"` whose quote is at `quote`; `None` where it is never closed.
+/// The end of the raw string `R"word(…)word"` whose quote is at `quote`; `None` if it is unclosed.
 pub(super) fn raw_text_end(bytes: &[u8], quote: usize) -> Option<usize> {
     let word_start = quote + 1;
     let open = word_start + bytes[word_start..].iter().position(|&byte| byte == b'(')?;
@@ -87,7 +87,7 @@ pub(super) fn raw_text_end(bytes: &[u8], quote: usize) -> Option<usize> {
     let mut at = open + 1;
     loop {
         at += bytes[at..].iter().position(|&byte| byte == b'"')?;
-        // What is between the parenthesis and this quote ends in `)word`. The `)` is looked at first: words may be long.
+        // The text before this quote must end in `)word`. Compare the `)` first: words may be long.
         let text = &bytes[open + 1..at];
         if text.len() > word.len() && text[text.len() - word.len() - 1] == b')' && text.ends_with(word) {
             return Some(at + 1);

@@ -1,4 +1,4 @@
-//! Putting in what closes brackets that a half-written unit leaves open.
+//! Inserts the closing delimiters that a unit lacks.
 
 use std::collections::VecDeque;
 
@@ -9,25 +9,25 @@ use super::Preprocessor;
 use crate::unclosed_delimiters::Closing;
 use crate::{Token, TokenKind};
 
-/// What is still to be put in.
+/// The closing delimiters that are not inserted yet.
 #[derive(Debug)]
 pub(super) struct InsertedClosings {
     closings: std::vec::IntoIter<Closing>,
-    /// How many tokens of the files were returned or wait.
+    /// The number of tokens of the files that were returned or are buffered.
     read: usize,
-    /// What comes before the files are read on.
+    /// Tokens to return before reading the files further.
     waiting: VecDeque<Token>,
 }
 
 impl Preprocessor<'_> {
-    /// Closes brackets: to be called before the first token is read.
+    /// Sets the delimiters to insert. Call it before reading the first token.
     pub(crate) fn close(&mut self, closings: Vec<Closing>) {
         if !closings.is_empty() {
             self.closings = Some(Box::new(InsertedClosings { closings: closings.into_iter(), read: 0, waiting: VecDeque::new() }));
         }
     }
 
-    /// The next token of the files or of what is put in between.
+    /// The next token: of the files, or an inserted one.
     pub(super) fn next_closed(&mut self) -> Token {
         if let Some(token) = self.closings.as_mut().and_then(|closings| closings.waiting.pop_front()) {
             return token;

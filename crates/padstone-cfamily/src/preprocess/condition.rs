@@ -1,6 +1,6 @@
 //! The expressions of `#if` and `#elif` (ISO C17, 6.10.1).
 //!
-//! Two stacks, no recursion: a hundred thousand parentheses are as good as one.
+//! It uses two stacks instead of recursion, so that a hundred thousand parentheses do not overflow the call stack.
 
 mod arithmetic;
 
@@ -20,7 +20,7 @@ pub(super) enum Operator {
     /// `?`, up to its `:`
     Question,
     Comma,
-    /// `:`, its `?` being gone
+    /// `:`, after its `?` was removed
     Colon,
     Or,
     And,
@@ -47,7 +47,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    /// How tight it binds. What is 0 waits for a token that closes it.
+    /// The precedence. Operators with precedence 0 remain on the stack until a token closes them.
     fn precedence(self) -> u8 {
         match self {
             Operator::Paren | Operator::Question => 0,
@@ -103,7 +103,7 @@ impl Operator {
     }
 }
 
-/// An expression that has been read in part.
+/// An expression that is partly parsed.
 #[derive(Debug)]
 struct Evaluation {
     arithmetic: Arithmetic,
@@ -112,7 +112,7 @@ struct Evaluation {
 }
 
 impl Evaluation {
-    /// Applies the operators that bind tighter than `precedence`.
+    /// Applies the operators with a higher precedence than `precedence`.
     fn reduce(&mut self, precedence: u8) {
         while let Some(&(operator, span)) = self.operators.last() {
             if operator.precedence() <= precedence {
@@ -139,7 +139,7 @@ impl Evaluation {
 }
 
 impl Preprocessor<'_> {
-    /// Whether the condition on the rest of the line holds; one that makes no sense does not, and has a diagnostic.
+    /// Whether the condition on the rest of the line is true. A malformed condition is false, and reported.
     pub(super) fn condition(&mut self, directive: Span) -> bool {
         let tokens = self.line();
         let stopped = self.expander.has_stopped();
@@ -153,7 +153,7 @@ impl Preprocessor<'_> {
                 false
             }
             Ok(value) => value.bits != 0,
-            // Of a line that was cut off nothing can be said but that.
+            // A truncated line is only reported as such.
             Err(_) if self.expander.has_stopped() && !stopped => false,
             Err((message, span)) => {
                 let found = Diagnostic::error(&codes::CONDITION_SYNTAX, message, span)
@@ -200,7 +200,7 @@ impl Preprocessor<'_> {
         let mut ahead = None;
         let mut last = directive;
         loop {
-            // An operand, possibly after prefix operators …
+            // An operand, possibly after prefix operators.
             let token = ahead.take().unwrap_or_else(|| self.next_expanded());
             if let Some(operator) = Operator::prefix(token.kind).filter(|&operator| arithmetic.has(operator)) {
                 done.operators.push((operator, token.span));
@@ -213,21 +213,21 @@ impl Preprocessor<'_> {
             let value = self.operand(token, arithmetic)?;
             done.values.push(value);
             last = token.span;
-            // … and what follows it.
+            // The operators after it.
             loop {
                 let mut token = self.next_expanded();
                 let mut operator = Operator::binary(token.kind).filter(|&operator| arithmetic.has(operator));
                 if token.kind == TokenKind::Greater {
                     let next = self.next_expanded();
                     match next.kind {
-                        // `>>` comes as two tokens.
+                        // The lexer splits `>>` into two tokens.
                         TokenKind::Greater if !next.after_space => operator = Some(Operator::ShiftRight),
                         _ => ahead = Some(next),
                     }
                 }
                 if let Some(operator) = operator {
                     done.reduce(operator.precedence() - 1);
-                    // A comma must be in parentheses or between `?` and `:`, as in clang.
+                    // As in clang, a comma must be in parentheses or between `?` and `:`.
                     if operator == Operator::Comma && done.operators.is_empty() {
                         return Err(("`,` is not an operator here".into(), token.span));
                     }

@@ -9,7 +9,7 @@ use super::macros::{Kind, Macro, Parameters};
 use crate::{Token, TokenKind};
 
 impl Preprocessor<'_> {
-    /// Reads what follows `#define`.
+    /// Parses a macro definition after `#define`.
     pub(super) fn define(&mut self, directive: Span) {
         let Some(name) = self.macro_name(directive) else { return };
         self.check_reserved(name);
@@ -31,7 +31,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The name that follows `#define`, `#undef` and `#ifdef`.
+    /// The name after `#define`, `#undef` and `#ifdef`.
     pub(super) fn macro_name(&mut self, directive: Span) -> Option<Token> {
         let name = self.next_in_line();
         let problem = match name.kind {
@@ -44,7 +44,7 @@ impl Preprocessor<'_> {
         self.report_define(problem, span)
     }
 
-    /// The parameters up to `)`, `(` being read. `...` is a parameter called `__VA_ARGS__`.
+    /// The parameters up to `)`, after a `(` that was consumed. `...` is a parameter named `__VA_ARGS__`.
     fn parameters(&mut self, open: Span) -> Option<(Vec<Symbol>, bool)> {
         let mut names = Vec::new();
         let mut known = FxHashMap::default();
@@ -65,7 +65,7 @@ impl Preprocessor<'_> {
             names.push(symbol);
             let mut variadic = token.kind == TokenKind::Ellipsis;
             let mut next = self.next_in_line();
-            // `name...` names the variable arguments, an extension of gcc that clang has too.
+            // `name...` names the variable arguments: a gcc extension that clang also supports.
             if !variadic && next.kind == TokenKind::Ellipsis {
                 variadic = true;
                 next = self.next_in_line();
@@ -80,7 +80,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The definition, unless its operators are misplaced.
+    /// The macro, unless its operators are misplaced.
     fn definition(&mut self, name: Token, parameters: Option<(Vec<Symbol>, bool)>, body: &[Token]) -> Option<Macro> {
         let is = |token: Option<&Token>, kind| token.is_some_and(|token| token.kind == kind);
         for end in [body.first(), body.last()].into_iter().flatten() {
@@ -131,7 +131,7 @@ impl Preprocessor<'_> {
         let (name, span) = (definition.name, definition.definition);
         let Some(before) = self.macros.define(definition) else { return };
         let before = self.macros.get(before);
-        // Only GLSL has it as an error (section 3.3 of its specification).
+        // An error only in GLSL (section 3.3 of its specification).
         let severity = if self.glsl.is_some() { Severity::Error } else { Severity::Warning };
         let mut found = Diagnostic::new(
             severity,

@@ -1,4 +1,4 @@
-//! Directives, conditions foremost.
+//! Directives, mainly conditions.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{Span, Symbol};
@@ -8,7 +8,7 @@ use super::include::Guard;
 use crate::lex::Stop;
 use crate::{Token, TokenKind};
 
-/// An `#if` that is open.
+/// An open `#if`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Condition {
     open: Span,
@@ -16,18 +16,18 @@ pub(super) struct Condition {
     has_else: bool,
 }
 
-/// What happens to the group of lines that we are in.
+/// Whether the current group of lines is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum GroupState {
-    /// It is read.
+    /// The group is read.
     Read,
     /// The group is skipped; a later one may be read.
     Waiting,
-    /// The group is skipped, and so are all later ones.
+    /// The group and all later ones are skipped.
     Done,
 }
 
-/// What a directive is called.
+/// The name of a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DirectiveName {
     If,
@@ -45,10 +45,10 @@ enum DirectiveName {
     Warning,
     Line,
     Pragma,
-    /// Of GLSL only, as is the next.
+    /// Only in GLSL, like the next one.
     Version,
     Extension,
-    /// Of Slang only.
+    /// Only in Slang.
     Language,
     Unknown,
 }
@@ -78,7 +78,7 @@ impl DirectiveName {
         }
     }
 
-    /// Whether it ends one group of a condition and starts another.
+    /// Whether it ends a group of a condition and starts another.
     fn starts_group(self) -> bool {
         matches!(self, DirectiveName::Elif | DirectiveName::Elifdef | DirectiveName::Elifndef | DirectiveName::Else)
     }
@@ -98,7 +98,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The next token of the line of a directive.
+    /// The next token on the line of a directive.
     pub(super) fn next_in_line(&mut self) -> Token {
         self.file.lexer.next_in_line(&mut self.unit.names, self.unit.diagnostics)
     }
@@ -115,7 +115,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Closes, with a diagnostic each, the conditions that are open at the end of a file.
+    /// Reports and closes the conditions that are open at the end of a file.
     pub(super) fn end_conditions(&mut self) {
         for condition in self.conditions.drain(self.file.conditions..) {
             let found = Diagnostic::error(&codes::CONDITION_UNTERMINATED, "missing `#endif`", condition.open)
@@ -125,22 +125,22 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the current lines are read and not skipped.
+    /// Whether the current lines are read rather than skipped.
     fn reads(&self) -> bool {
         self.conditions[self.file.conditions..].last().is_none_or(|condition| condition.group == GroupState::Read)
     }
 
     fn obey(&mut self, hash: Span) {
         let reads = self.reads();
-        // In skipped lines a stray quote is not an error.
+        // In skipped lines, an unmatched quote is not an error.
         let mut unheard = Diagnostics::new();
         let found = if reads { &mut *self.unit.diagnostics } else { &mut unheard };
         let name = self.file.lexer.next_in_line(&mut self.unit.names, found);
         let span = self.unit.sources.join(hash, name.span);
         let word = match name.kind {
-            // A `#` alone on its line says nothing (ISO C17, 6.10.7).
+            // A `#` alone on its line has no effect (ISO C17, 6.10.7).
             TokenKind::End => return,
-            // `# 12 "file"` is how preprocessors mark lines in their output.
+            // `# 12 "file"`: the line markers that preprocessors write.
             TokenKind::Number => DirectiveName::Line,
             TokenKind::Ident => DirectiveName::of(self.unit.names.resolve(name.symbol)),
             _ => DirectiveName::Unknown,
@@ -182,7 +182,7 @@ impl Preprocessor<'_> {
         self.file.lexer.skip_line(self.unit.diagnostics);
     }
 
-    /// Opens a condition, which `holds` decides if the lines here are read.
+    /// Opens a condition. `holds` evaluates it, and is called only if the current lines are read.
     fn open_condition(&mut self, span: Span, reads: bool, holds: impl FnOnce(&mut Self, Span) -> bool) {
         let group = match reads {
             false => GroupState::Done,
@@ -192,7 +192,7 @@ impl Preprocessor<'_> {
         self.conditions.push(Condition { open: span, group, has_else: false });
     }
 
-    /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 also reads the name in skipped lines, and opens no conditional without one.
+    /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 also reads the name in skipped lines, and without a name opens no condition.
     fn open_named_condition(&mut self, span: Span, reads: bool, word: DirectiveName) {
         let Some(name) = self.macro_name(span) else { return };
         let is_defined = self.macros.find(name.symbol).is_some();
@@ -212,7 +212,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#elif` and its like.
+    /// `#elif`, `#else` and similar directives.
     fn next_group(&mut self, span: Span, holds: impl FnOnce(&mut Self, Span) -> bool) {
         let Some(&condition) = self.conditions[self.file.conditions..].last() else {
             return self.report_unmatched("directive without a matching `#if`", span, None);
@@ -230,7 +230,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#elif` without a condition, which is `#else` to libslang 2026.12.
+    /// `#elif` without a condition, which libslang 2026.12 treats as `#else`.
     fn bare_elif(&mut self, span: Span) {
         let found = Diagnostic::warning(&codes::CONDITION_SYNTAX, "`#elif` without a condition: slangc treats it as `#else`", span);
         self.unit.diagnostics.push(found.help("write `#else`, or add a condition"));
@@ -265,7 +265,7 @@ impl Preprocessor<'_> {
         self.macro_name(span).is_some_and(|name| self.macros.find(name.symbol).is_none())
     }
 
-    /// `#include` with a header name, or with macros that make one.
+    /// `#include` with a header name, or with macros that expand to one.
     fn include_directive(&mut self, directive: Span) {
         self.check_include(directive);
         let (header, span) = match self.file.lexer.header_name() {
@@ -292,7 +292,7 @@ impl Preprocessor<'_> {
         self.unit.diagnostics.push(found);
     }
 
-    /// Tokens as they are written, white space between them as one space.
+    /// The text of tokens, with single spaces for white space.
     pub(super) fn joined(&self, tokens: &[Token]) -> String {
         let mut text = String::new();
         for (index, &token) in tokens.iter().enumerate() {
@@ -317,7 +317,7 @@ impl Preprocessor<'_> {
         self.unit.diagnostics.push(found.label(span, "written in the source"));
     }
 
-    /// `#line 12 "file"`, `# 12 "file"`: the next line is called so.
+    /// `#line 12 "file"`, `# 12 "file"`: sets the number and file name of the next line.
     fn line_directive(&mut self, name: Token, directive: Span) {
         let mut tokens = self.line();
         if name.kind == TokenKind::Number {
@@ -325,7 +325,7 @@ impl Preprocessor<'_> {
         }
         let tokens = self.expand_line(tokens);
         if self.is_slang {
-            // libslang 2026.12: `#line` alone and `#line default` count as before.
+            // In libslang 2026.12, `#line` alone and `#line default` restore the physical numbers.
             match &tokens[..] {
                 [] => return,
                 [word] if self.spelling(*word) == "default" => return,
@@ -343,7 +343,7 @@ impl Preprocessor<'_> {
                 let quoted = self.unit.names.resolve(file.symbol);
                 Some(quoted[1..quoted.len() - 1].replace("\\\\", "\\"))
             }
-            // Without a name the file keeps the one that it has here, which may come from an earlier `#line`.
+            // Without a name, the file keeps its current name, which may come from an earlier `#line`.
             _ => Some(self.unit.sources.locate(directive.start).name),
         };
         match number {
@@ -358,7 +358,7 @@ impl Preprocessor<'_> {
         self.unit.diagnostics.push(found);
     }
 
-    /// Follows whether the file is guarded, before a directive is obeyed. Returns the guard's name if this may be its end.
+    /// Tracks whether the file has an include guard, before a directive is executed. Returns the guard's name if this directive may end it.
     fn note_guard(&mut self, word: DirectiveName) -> Option<Symbol> {
         let outermost = self.conditions.len() == self.file.conditions + 1;
         self.file.guard = match self.file.guard {
@@ -370,7 +370,7 @@ impl Preprocessor<'_> {
         None
     }
 
-    /// The name that `#ifndef NAME` or `#if !defined NAME` tests; the line is read again afterwards.
+    /// The name that `#ifndef NAME` or `#if !defined NAME` tests. The line is read again afterwards.
     fn guard_name(&mut self, word: DirectiveName) -> Option<Symbol> {
         let start = self.file.lexer.position();
         let mut next = || self.file.lexer.next_in_line(&mut self.unit.names, &mut Diagnostics::new());

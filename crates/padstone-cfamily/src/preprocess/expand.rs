@@ -1,9 +1,9 @@
 //! Expansion of macros: contexts, uses and their arguments.
 //!
-//! A use of a macro puts a *context* on a stack, from which its tokens are read before any others; while the context is
-//! there the macro is *active*, and its name read again is painted: no use of it, ever (ISO C17, 6.10.3.4). The argument
-//! of a function-like macro is expanded as if it were all there is (6.10.3.1): a context too, at whose end nothing below
-//! it shows. What comes out meanwhile goes to the *call* that waits for it, the topmost of a second stack.
+//! A use of a macro puts a *context* on a stack, from which its tokens are read before any others; while the context is there the macro is
+//! *active*, and another token with its name is painted, which excludes that token from expansion permanently (ISO C17, 6.10.3.4). An
+//! argument of a function-like macro is expanded as if it formed the rest of the file (6.10.3.1): it is a context too, and the tokens below
+//! it are invisible at its end. Its expanded tokens go to the *call* that it belongs to, the topmost one of a second stack.
 
 mod builtin;
 mod call;
@@ -24,13 +24,13 @@ use call::{Arguments, Call};
 pub(super) struct Expander {
     contexts: Vec<Context>,
     calls: Vec<Call>,
-    /// Whether white space preceded macros with an empty expansion, for the next token.
+    /// The white space before macros with an empty expansion; the next token gets it.
     gap: Option<SpaceBefore>,
-    /// Whether tokens are not simply to go out: there is a gap, or a call waits for them.
+    /// Whether tokens need more than being returned: there is a gap, or a call collects them.
     is_busy: bool,
-    /// Where the last token read from a file starts: outside arguments, the "current line".
+    /// The start of the last token read from a file: outside arguments, the "current line".
     position: u32,
-    /// The line of the last `__LINE__`, so that many of them on one line cost no more than one.
+    /// The line of the last `__LINE__`: a cache for many uses on one line.
     line: Option<(Range<u32>, Symbol)>,
     counter: u32,
     /// Set once the unit exceeds the expansion limit: later macros are not expanded.
@@ -51,15 +51,15 @@ impl SpaceBefore {
     }
 }
 
-/// Tokens to read before those below.
+/// Tokens to read before those of the contexts below.
 #[derive(Debug)]
 struct Context {
     tokens: Tokens,
     next: usize,
     end: usize,
-    /// What to add to the spans of a macro's body.
+    /// The offset to add to the spans of a macro's body.
     base: u32,
-    /// The white space before the first token: that before the name of the macro.
+    /// The white space before the first token: that before the macro's name.
     gap: SpaceBefore,
     /// The macro that is active until the context ends.
     active: Option<MacroId>,
@@ -67,18 +67,18 @@ struct Context {
 
 #[derive(Debug)]
 enum Tokens {
-    /// The body of a macro, as it is.
+    /// The unchanged body of a macro.
     Body(MacroId),
-    /// These.
+    /// Tokens made for this context.
     Own(Vec<Token>),
-    /// An argument of the topmost call. Tokens below do not show at its end.
+    /// An argument of the topmost call. Tokens below are invisible at its end.
     Argument,
-    /// The line of a directive. Tokens below do not show at its end.
+    /// The line of a directive. Tokens below are invisible at its end.
     Line(Vec<Token>),
 }
 
 impl Expander {
-    /// Whether the unit has made too much of its macros.
+    /// Whether the unit has exceeded the expansion limit.
     pub(super) fn has_stopped(&self) -> bool {
         self.stopped
     }
@@ -96,7 +96,7 @@ impl Preprocessor<'_> {
         self.expanded(token)
     }
 
-    /// What a token that was just read comes to, or what comes next if that is nothing.
+    /// The expansion of a token that was just read; if it is empty, the token after it.
     pub(super) fn expanded(&mut self, mut token: Token) -> Token {
         while !self.goes_out(&token) {
             match self.consider(token) {
@@ -107,7 +107,7 @@ impl Preprocessor<'_> {
         token
     }
 
-    /// Whether a token that was just read comes next as it is.
+    /// Whether a token that was just read is returned unchanged.
     #[inline]
     pub(super) fn goes_out(&self, token: &Token) -> bool {
         let special = match token.kind {
@@ -122,7 +122,7 @@ impl Preprocessor<'_> {
         if self.expander.is_idle() { self.pull_from_file() } else { self.pull_from_context() }
     }
 
-    /// A token that is the name of a macro or an end, or that is not yet to go out. Returns what goes out, if any does.
+    /// Handles a token that is a macro name or an end, or that is not to be returned yet. Returns the token to return, if there is one.
     #[inline(never)]
     fn consider(&mut self, mut token: Token) -> Option<Token> {
         if token.kind == TokenKind::End {
@@ -195,13 +195,13 @@ impl Preprocessor<'_> {
         self.pull_from_file()
     }
 
-    /// Lets the tokens of a directive's line be what is read next, up to [`Self::end_line`].
+    /// Makes the tokens of a directive's line the next ones, until [`Self::end_line`].
     pub(super) fn begin_line(&mut self, tokens: Vec<Token>) {
         let end = tokens.len();
         self.push_context(Tokens::Line(tokens), 0..end, 0, SpaceBefore::default(), None);
     }
 
-    /// Goes back to the file.
+    /// Returns to the file.
     pub(super) fn end_line(&mut self) {
         while !self.expander.contexts.is_empty() {
             self.leave_context();
@@ -223,7 +223,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// An empty list of tokens, which may have room already.
+    /// An empty list of tokens, reusing an allocation if possible.
     pub(super) fn spare_tokens(&mut self) -> Vec<Token> {
         self.expander.spare_tokens.pop().unwrap_or_default()
     }
@@ -272,7 +272,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the next token is `(`. Where a source file ends there is none, nor where an argument or a line does.
+    /// Whether the next token is `(`. The end of a source file, an argument or a line is not.
     fn at_paren(&self) -> bool {
         for context in self.expander.contexts.iter().rev() {
             if context.next < context.end {
@@ -318,7 +318,7 @@ impl Preprocessor<'_> {
     fn stop_expanding(&mut self, name: Token) {
         self.expander.stopped = true;
         self.expander.calls.clear();
-        // Of a directive's line the end must still show.
+        // The end of a directive's line must remain visible.
         while self.expander.contexts.len() > 1 {
             self.leave_context();
         }

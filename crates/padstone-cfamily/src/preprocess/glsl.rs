@@ -1,4 +1,4 @@
-//! The directives that GLSL has besides those of C: `#version` and `#extension`.
+//! The directives that only GLSL has: `#version` and `#extension`.
 
 mod extensions;
 
@@ -9,22 +9,21 @@ use super::Preprocessor;
 use crate::{Token, TokenKind};
 pub(crate) use extensions::{Behaviour, Extensions, macros as extension_macros};
 
-/// The extensions that bring `#include`.
+/// The extensions that add `#include`.
 const INCLUDES: [&str; 2] = ["GL_GOOGLE_include_directive", "GL_ARB_shading_language_include"];
 
-/// What the directives of a shader have said so far.
+/// The state of the directives of a shader.
 #[derive(Debug, Default)]
 pub(crate) struct Directives {
-    /// Where the `#version` is that counts, at the start of the shader. It was read before anything else, for macros
-    /// depend on it.
+    /// The span of the effective `#version`, at the start of the shader. It is evaluated first, because macros depend on it.
     pub(crate) version: Option<Span>,
-    /// Whether it says GLSL ES.
+    /// Whether it specifies GLSL ES.
     pub(crate) es: bool,
     pub(crate) extensions: Extensions,
 }
 
 impl Preprocessor<'_> {
-    /// A `#version`: already evaluated, unless it is in a position where it has no effect.
+    /// Checks a `#version`: it was evaluated already, unless it is at a position where it has no effect.
     pub(super) fn version_directive(&mut self, directive: Span) {
         let Some(glsl) = &self.glsl else { return };
         if glsl.version == Some(directive) {
@@ -69,7 +68,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Names of macros that begin with `GL_` are the language's.
+    /// Macro names that begin with `GL_` are reserved for the language.
     pub(super) fn check_reserved(&mut self, name: Token) {
         if self.glsl.is_some() && !self.is_outside() && self.unit.names.resolve(name.symbol).starts_with("GL_") {
             let found = Diagnostic::error(&codes::NAME_RESERVED, "macro names that begin with `GL_` are reserved", name.span)
@@ -79,7 +78,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// GLSL has `#include` by extensions only.
+    /// GLSL has `#include` only with an extension.
     pub(super) fn check_include(&mut self, directive: Span) {
         let Some(glsl) = &self.glsl else { return };
         if INCLUDES.iter().all(|name| glsl.extensions.behaviour(name).is_none()) {

@@ -1,7 +1,7 @@
 //! Finds, enters, and leaves files.
 //!
-//! A file that is included twice is loaded once, but is two files of the source map. It is not read again if it contains
-//! `#pragma once`, or is entirely inside an `#ifndef` whose macro is now defined.
+//! A file that is included twice is loaded once, but has two entries in the source map. It is not read again if it contains `#pragma once`,
+//! or is entirely inside an `#ifndef` whose macro is now defined.
 
 use std::sync::Arc;
 
@@ -12,23 +12,23 @@ use rustc_hash::FxHashMap;
 use super::{COMMAND_LINE, Preprocessor, Unit};
 use crate::lex::Lexer;
 
-/// How deep includes may nest: clang's limit.
+/// The maximum depth of includes, as in clang.
 const DEPTH: usize = 200;
-/// What reading a file once more costs of the unit's limit, besides its size: a file has an entry in the source map.
+/// The cost of reading a file again, besides its size: each time adds an entry to the source map.
 const AGAIN: usize = 64;
 
 /// A file that is being read.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) lexer: Lexer,
-    /// Its entry in [`Includes`]; the definitions of the command line have none.
+    /// Its index in [`Includes`]; `None` for the macro definitions of the command line.
     record: Option<usize>,
-    /// How many conditions are open in the files that include it.
+    /// The number of open conditions in the files that include it.
     pub(super) conditions: usize,
-    /// Whether the directive that includes it is inside a conditional of its file.
+    /// Whether the directive that includes it is inside a condition of its file.
     conditional: bool,
     pub(super) guard: Guard,
-    /// Whether any token was read, since the start or since the guard was closed.
+    /// Whether a token was read since the start of the file or the end of its guard.
     pub(super) has_tokens: bool,
 }
 
@@ -38,28 +38,28 @@ impl File {
     }
 }
 
-/// Whether a file is guarded, as far as it has been read.
+/// Whether the part of a file read so far has an include guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guard {
     /// No directive was read yet.
     Possible,
-    /// Within the `#ifndef` of this name that is the first thing in the file.
+    /// Inside the `#ifndef` of this name, which is the first directive of the file.
     Open(Symbol),
     /// After its `#endif`.
     Closed(Symbol),
-    /// It is not.
+    /// There is no guard.
     Absent,
 }
 
-/// All files that were loaded.
+/// All loaded files.
 #[derive(Debug, Default)]
 pub(super) struct Includes {
     records: Vec<LoadedFile>,
-    /// By path, `None` where no file is.
+    /// By path; `None` if the file does not exist.
     by_path: FxHashMap<String, Option<usize>>,
-    /// Whether any text has a `__COUNTER__`.
+    /// Whether any file contains `__COUNTER__`.
     pub(super) counts: bool,
-    /// Set once files were read again too often: none is from there.
+    /// Set once files were read again too often: later includes are skipped.
     exhausted: bool,
 }
 
@@ -70,20 +70,20 @@ struct LoadedFile {
     guard: Option<Symbol>,
     once: bool,
     entered: bool,
-    /// Set where including it has gone wrong for good.
+    /// Set after an error that every further include would repeat.
     blocked: bool,
 }
 
-/// Why there is no file.
+/// Why a file cannot be included.
 enum IncludeError {
-    /// None of these paths has it.
+    /// The file exists at none of these paths.
     NotFound(Vec<String>),
-    /// It is there.
+    /// The file exists, but cannot be read.
     Unreadable(String, String),
 }
 
 impl Includes {
-    /// The unit's main file, to be read.
+    /// Opens the main file of the unit.
     pub(super) fn main_file(&mut self, unit: &Unit<'_>, id: FileId) -> File {
         let file = unit.sources.file(id);
         let record = self.add(normalized(&file.name), file.text.clone());
@@ -101,13 +101,13 @@ impl Includes {
 }
 
 impl Preprocessor<'_> {
-    /// Makes the definitions from outside a file that is read before the main file.
+    /// Opens a pseudo file with the macro definitions of the command line, to be read before the main file.
     pub(super) fn open_defines(&mut self, defines: &[(String, Option<String>)]) {
         let mut text = String::new();
         for (name, value) in defines {
             let line = format!("#define {name} {}", value.as_deref().unwrap_or("1"));
             text.push_str(&line.replace(['\n', '\r'], " "));
-            // An empty line, for the value may end in a backslash.
+            // An empty line, because the value may end in a backslash.
             text.push_str("\n\n");
         }
         self.includes.counts |= text.contains("__COUNTER__");
@@ -121,7 +121,7 @@ impl Preprocessor<'_> {
         self.parents.push(std::mem::replace(&mut self.file, File::new(lexer, None)));
     }
 
-    /// Includes the file of a header name, quoted or in angle brackets, which is written at `span`.
+    /// Includes the file of a header name at `span`, quoted or in angle brackets.
     pub(super) fn include(&mut self, header: &str, span: Span) {
         match self.find_header(header) {
             Ok(record) => self.enter(record, span),
@@ -141,19 +141,19 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether a header name leads to a file.
+    /// Whether the file of a header name exists.
     pub(super) fn has_header(&mut self, header: &str) -> bool {
         self.find_header(header).is_ok()
     }
 
-    /// The file being read is not to be included again.
+    /// Excludes the current file from further includes.
     pub(super) fn set_once(&mut self) {
         if let Some(record) = self.file.record {
             self.includes.records[record].once = true;
         }
     }
 
-    /// Goes back to the including file. False if there is none.
+    /// Returns to the including file. False if there is none.
     pub(super) fn leave_file(&mut self) -> bool {
         self.end_conditions();
         if let (Guard::Closed(name), false, Some(record)) = (self.file.guard, self.file.has_tokens, self.file.record) {
@@ -168,7 +168,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether the definitions from outside are being read.
+    /// Whether the macro definitions of the command line are being read.
     pub(super) fn is_outside(&self) -> bool {
         self.file.record.is_none()
     }
@@ -251,8 +251,8 @@ impl Preprocessor<'_> {
         self.parents.push(std::mem::replace(&mut self.file, file));
     }
 
-    /// Whether including the file never ends: it is being read, and there is no conditional on the include path from there.
-    /// With a conditional it may end, as in clang: the nesting limit decides.
+    /// Whether including the file would recurse without end: it is being read, and there is no condition on the include path from there.
+    /// With a condition the recursion may end, as in clang: the nesting limit decides.
     fn loops(&self, index: usize) -> bool {
         let mut conditional = self.conditions.len() > self.file.conditions;
         for file in std::iter::once(&self.file).chain(self.parents.iter().rev()) {
@@ -267,7 +267,7 @@ impl Preprocessor<'_> {
         false
     }
 
-    /// The files on the way from a file that is being read to here.
+    /// The files on the include path from a file that is being read to here.
     fn way_from(&self, index: usize) -> Option<Vec<&str>> {
         let files = || self.parents.iter().chain([&self.file]).filter_map(|file| file.record);
         let from = files().collect::<Vec<_>>().iter().rposition(|&record| record == index)?;
@@ -287,7 +287,7 @@ fn inner(header: &str) -> &str {
     header.get(1..header.len().saturating_sub(1)).unwrap_or("")
 }
 
-/// Whether a path starts from a root.
+/// Whether a path is absolute.
 pub(crate) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || path.as_bytes().get(1) == Some(&b':')
 }

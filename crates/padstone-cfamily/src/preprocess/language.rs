@@ -9,7 +9,8 @@ use super::Preprocessor;
 const VERSIONS: [(&str, u32); 5] = [("legacy", 2018), ("2018", 2018), ("2025", 2025), ("2026", 2026), ("latest", 2026)];
 
 impl Preprocessor<'_> {
-    /// Reads what follows `#language`. The last in a file is effective, and tokens after the version are ignored (libslang 2026.12).
+    /// Parses the version after `#language`. The last directive in a file is effective, and tokens after the version are ignored (libslang
+    /// 2026.12).
     pub(super) fn language_directive(&mut self, directive: Span) {
         let tokens = self.line();
         let tokens = self.expand_line(tokens);

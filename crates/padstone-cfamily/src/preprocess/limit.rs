@@ -1,15 +1,15 @@
-//! How much one unit may make out of its text.
+//! A limit on the expansion of one unit.
 //!
-//! Sixty short macros can stand for 2^60 tokens, and sixty short files for as many inclusions. Whatever is made beyond
-//! reading each file once is counted here: tokens that come out of macros, bytes that `#` and `##` write, files that are
-//! read again. The bound grows with the text, so that no honest unit, however large, meets it.
+//! Sixty short macros can expand to 2^60 tokens, and sixty short files to as many inclusions. This counts all work beyond reading each file
+//! once: tokens from macros, bytes that `#` and `##` write, files that are read again. The limit grows with the text, so that no ordinary
+//! unit reaches it, however large it is.
 
-/// What any unit may make: about a second's work, and some 100 MB.
+/// The limit of any unit: about a second of work, and some 100 MB.
 pub(super) const BASE: usize = 4 << 20;
-/// What it may make more for each byte of its files.
+/// The increase of the limit for each byte of its files.
 pub(super) const PER_BYTE: usize = 4;
 
-/// Counts down.
+/// Counts down from the limit.
 #[derive(Debug)]
 pub(super) struct Limit {
     left: usize,
@@ -22,12 +22,12 @@ impl Default for Limit {
 }
 
 impl Limit {
-    /// A file of this many bytes has been loaded.
+    /// Raises the limit for a loaded file of this many bytes.
     pub(super) fn allow(&mut self, bytes: usize) {
         self.left = self.left.saturating_add(bytes.saturating_mul(PER_BYTE));
     }
 
-    /// Something of this size is made. False if that is too much.
+    /// Takes this much from the limit. False if it is exceeded.
     #[must_use]
     pub(super) fn spend(&mut self, made: usize) -> bool {
         match self.left.checked_sub(made) {
@@ -39,7 +39,7 @@ impl Limit {
         }
     }
 
-    /// What is left.
+    /// The remaining amount.
     pub(super) fn left(&self) -> usize {
         self.left
     }

@@ -1,21 +1,21 @@
-//! Macros and the table of them.
+//! Macros and their table.
 
 use padstone_source::{Span, Symbol};
 
 use crate::{Token, TokenKind};
 
-/// One `#define`. Definitions are never freed, so a use of one outlives its `#undef`.
+/// One `#define`. Definitions are never freed, so that a use can outlive its `#undef`.
 #[derive(Debug)]
 pub(super) struct Macro {
     pub(super) name: Symbol,
     /// The name in its definition.
     pub(super) definition: Span,
-    /// All of the body, as it is written.
+    /// The span of the whole body.
     pub(super) body: Span,
-    /// The tokens of the body; their spans count from the start of the body.
+    /// The tokens of the body; their spans are relative to the start of the body.
     pub(super) tokens: Box<[Token]>,
     pub(super) kind: Kind,
-    /// Whether the body has an operator (`#`, `##`), so that its tokens are not simply what comes out.
+    /// Whether the body has an operator (`#`, `##`), so that its expansion differs from its tokens.
     pub(super) operates: bool,
     /// Whether it is being expanded: then its name is not expanded again (ISO C17, 6.10.3.4).
     pub(super) active: bool,
@@ -37,11 +37,11 @@ pub(super) enum Builtin {
     File,
     /// `__COUNTER__`
     Counter,
-    /// `__has_include`, a use of which means something in conditions only.
+    /// `__has_include`, which has a meaning only in conditions.
     HasInclude,
     /// `_Pragma`
     Pragma,
-    /// A macro of the language that is 1: in GLSL each extension has one.
+    /// A macro of the language with the value 1: in GLSL, each extension defines one.
     One,
 }
 
@@ -55,15 +55,15 @@ impl Builtin {
     ];
 }
 
-/// What a function-like macro takes.
+/// The parameters of a function-like macro.
 #[derive(Debug, Default)]
 pub(super) struct Parameters {
     pub(super) names: Box<[Symbol]>,
-    /// Whether the last one takes all arguments that are left.
+    /// Whether the last parameter takes all remaining arguments.
     pub(super) variadic: bool,
     /// For each token of the body, the parameter that it names, or [`Parameters::NONE`].
     pub(super) slots: Box<[u32]>,
-    /// For each parameter, whether it appears other than as an operand of `#` or `##`: only then is its argument expanded.
+    /// For each parameter, whether it appears other than as an operand of `#` or `##`: only then its argument is expanded.
     pub(super) expanded: Box<[bool]>,
 }
 
@@ -79,8 +79,7 @@ impl Macro {
         }
     }
 
-    /// Whether a second definition says the same: same kind, parameters, tokens and places of white space
-    /// (ISO C17, 6.10.3p2).
+    /// Whether two definitions are equivalent: same kind, parameters, tokens and positions of white space (ISO C17, 6.10.3p2).
     fn same_as(&self, other: &Macro) -> bool {
         let signature = |m: &Macro| m.parameters().map(|p| (p.names.clone(), p.variadic));
         let same = |(index, (a, b)): (usize, (&Token, &Token))| {
@@ -92,8 +91,7 @@ impl Macro {
             && !matches!(self.kind, Kind::Builtin(_))
     }
 
-    /// Whether the braces of the body pair up within it. If all macros' do, braces pair in unexpanded text as they do
-    /// in expanded text.
+    /// Whether the braces of the body match within it. If this is true for all macros, expansion does not change how braces match.
     fn is_balanced(&self) -> bool {
         let depth = self.tokens.iter().try_fold(0usize, |depth, token| match token.kind {
             TokenKind::BraceOpen => Some(depth + 1),
@@ -104,17 +102,17 @@ impl Macro {
     }
 }
 
-/// A definition by order of appearance.
+/// A definition, by order of appearance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MacroId(u32);
 
-/// All definitions, and which of them hold at the moment.
+/// All definitions, and which of them are in effect.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
     all: Vec<Macro>,
-    /// By the index of the name: one more than the index of the definition, 0 for none.
+    /// By the index of the name: the index of the definition plus one; 0 for none.
     current: Vec<u32>,
-    /// How many macros that are defined have braces that do not pair.
+    /// The number of defined macros with unmatched braces.
     unbalanced: usize,
 }
 
@@ -136,7 +134,7 @@ impl Macros {
         self.all[id.0 as usize].active = active;
     }
 
-    /// Makes a definition hold. Returns the one that held before if that says something else.
+    /// Puts a definition into effect. Returns the previous one if the two are not equivalent.
     pub(super) fn define(&mut self, definition: Macro) -> Option<MacroId> {
         let name = definition.name;
         let before = self.find(name);
@@ -160,7 +158,7 @@ impl Macros {
         }
     }
 
-    /// Whether the braces of every macro that is defined pair up within it.
+    /// Whether the braces of every defined macro match within it.
     pub(super) fn are_balanced(&self) -> bool {
         self.unbalanced == 0
     }

@@ -19,12 +19,11 @@ pub(super) fn integer(text: &str) -> Option<Value> {
         _ => return None,
     };
     let bits = u64::from_str_radix(digits, radix).ok()?;
-    // What does not fit the signed type is unsigned, decimal or not, as in clang.
+    // As in clang, a value beyond the signed range is unsigned, even if it is decimal.
     Some(Value::new(bits, unsigned || bits > i64::MAX as u64))
 }
 
-/// An integer as conditions of GLSL take it: decimal, octal or hexadecimal, no suffix, 32 bits with a sign, all of which
-/// may be written out.
+/// An integer in conditions of GLSL: decimal, octal or hexadecimal, without suffix, signed with 32 bits, all of which may be written.
 pub(super) fn glsl_integer(text: &str) -> Option<Value> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
@@ -35,8 +34,8 @@ pub(super) fn glsl_integer(text: &str) -> Option<Value> {
     Some(Value::new(i64::from(bits as i32) as u64, false))
 }
 
-/// An integer in a condition of Slang: decimal, even after a leading 0, or hexadecimal, up to the first other character; the low 32 bits
-/// of a value saturated to signed 64 bits (libslang 2026.12, measured).
+/// An integer in a condition of Slang: decimal, even after a leading 0, or hexadecimal, up to the first other character. Its value is the
+/// low 32 bits of the value saturated to signed 64 bits (libslang 2026.12, measured).
 pub(super) fn slang_integer(text: &str) -> Option<Value> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&text[2..], 16),
@@ -72,6 +71,6 @@ pub(super) fn character(text: &str) -> Option<Value> {
             None => u8::from_str_radix(escape, 8).ok()?,
         },
     };
-    // C's `char` has a sign on the machines that shader compilers run on.
+    // `char` is signed on the platforms of shader compilers.
     Some(Value::new(i64::from(byte as i8) as u64, false))
 }

@@ -11,14 +11,14 @@ use crate::lex::Lexer;
 use crate::{Token, TokenKind};
 
 impl Preprocessor<'_> {
-    /// Reads what follows `#pragma`.
+    /// Parses a pragma after `#pragma`.
     pub(super) fn pragma(&mut self, directive: Span) {
         let name = self.next_in_line();
         let mut words = Vec::new();
         if self.is_slang {
             self.check_pragma(name, directive);
         }
-        // Only known pragmas are expanded, as in clang: to others the words may mean anything.
+        // As in clang, only known pragmas are expanded: in others, a macro name may have another meaning.
         if self.spelling(name) == "pack_matrix" {
             words = self.line();
             words = self.expand_line(words);
@@ -58,7 +58,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `_Pragma ( "…" )`, `_Pragma` being read.
+    /// `_Pragma ( "…" )`, after `_Pragma` was consumed.
     pub(super) fn pragma_operator(&mut self, operator: Span) {
         self.pull();
         let text = self.pull();
@@ -82,7 +82,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `(row_major)` or `(column_major)`. It holds up to the next, over the ends of files.
+    /// `(row_major)` or `(column_major)`. It applies until the next one, even beyond the end of a file.
     fn set_pack_matrix(&mut self, words: &[Token], span: Span) {
         let words: Vec<&str> = words.iter().map(|&token| self.spelling(token)).collect();
         self.pack_matrix = match words[..] {
@@ -100,7 +100,7 @@ impl Preprocessor<'_> {
     }
 }
 
-/// Reads `: 3 4; error : 5)` after the first specifier. Returns whether it is well-formed.
+/// Parses `: 3 4; error : 5)` after the first specifier. Returns whether it is well-formed.
 fn closes_specifiers(words: &mut impl Iterator<Item = TokenKind>) -> bool {
     loop {
         if words.next() != Some(TokenKind::Colon) || words.next() != Some(TokenKind::Number) {

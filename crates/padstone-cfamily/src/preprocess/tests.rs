@@ -38,7 +38,7 @@ fn check_files(files: &[(&str, &str)], tokens: &str, diagnostics: &[&str]) {
     assert_eq!((found.0.as_str(), found.1), (tokens, diagnostics.iter().map(|&line| line.to_owned()).collect()));
 }
 
-/// Runs a preprocessor over files, the first the main one. Returns what `run` does, and the diagnostics.
+/// Runs a preprocessor on files, the first of which is the main one. Returns the result of `run`, and the diagnostics.
 fn with<T>(files: &[(&str, &str)], defines: &[(&str, Option<&str>)], run: impl FnOnce(&mut Preprocessor<'_>) -> T) -> (T, Vec<String>) {
     let mut sources = SourceMap::new();
     let mut diagnostics = Diagnostics::new();

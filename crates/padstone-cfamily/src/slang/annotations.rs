@@ -19,10 +19,10 @@ const INTERPOLATIONS: [(Modifier, Interpolation); 6] = [
 ];
 
 impl Resolver<'_> {
-    /// All that is said about a variable or buffer.
+    /// The annotations of a variable or buffer.
     #[inline]
     pub(super) fn annotations(&mut self, scope: Scope) -> Vec<Annotation> {
-        // Most have none.
+        // Most variables have no annotations.
         if self.tree.decls[scope.decl].modifiers.is_empty() { Vec::new() } else { self.written_annotations(scope) }
     }
 
@@ -93,7 +93,7 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        // Of `cbuffer` and `tbuffer`, what follows an attribute replaces that part of it (libslang 2026.12, measured).
+        // On `cbuffer` and `tbuffer`, a later annotation replaces that part of an attribute (libslang 2026.12, measured).
         let is_buffer = matches!(self.tree.decls[scope.decl].kind, DeclKind::Buffer { .. });
         let before = into.iter_mut().find_map(|annotation| match annotation {
             Annotation::Binding(other) if is_buffer && other.span.start < at.start => Some(other),
@@ -104,7 +104,7 @@ impl Resolver<'_> {
             before.set = set.or(before.set);
             return;
         }
-        // A set alone is one with binding 0; of several bindings the first that is written counts (libslang 2026.12, measured).
+        // A set alone means binding 0; of several bindings the first in the source is effective (libslang 2026.12, measured).
         if binding.is_some() || set.is_some() {
             let is_behind = |annotation: &Annotation| matches!(annotation, Annotation::Binding(other) if other.span.start > at.start);
             let first = into.iter().position(is_behind).unwrap_or(into.len());
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The low 32 bits of a number: libslang 2026.12 keeps no more, and takes what is less than 0 too.
+    /// The low 32 bits of a number: libslang 2026.12 keeps only these, and accepts negative numbers.
     fn small_number(&mut self, argument: ExprId, scope: Scope) -> Option<u32> {
         let value = self.known_integer(argument, scope)?;
         if i32::try_from(value).is_err() || value < 0 {

@@ -21,34 +21,34 @@ use builtin_attributes::BuiltinAttribute;
 /// The attributes of specialization constants.
 const SPECIALIZED: [&str; 3] = ["vk_constant_id", "SpecializationConstant", "vk_specialization_constant"];
 
-/// What an attribute is.
+/// The declaration that an attribute refers to.
 enum Meaning {
-    /// One of the language.
+    /// An attribute of the language.
     Builtin(&'static BuiltinAttribute),
-    /// One that a struct of the source declares.
+    /// An attribute that a struct of the source declares.
     Declared(DeclId),
 }
 
 impl Resolver<'_> {
-    /// What an attribute on a declaration is. A struct of the source hides an attribute of the language after its declaration.
+    /// The meaning of an attribute on a declaration. A struct of the source hides an attribute of the language after its declaration.
     fn meaning(&mut self, attribute: &Attribute, on: DeclId) -> Option<Meaning> {
         let known = builtin_attributes::find(self.text(attribute.name));
         let declared = self.declared_attribute(attribute, on).filter(|&declared| known.is_none() || self.is_before(declared, on));
         declared.map(Meaning::Declared).or(known.map(Meaning::Builtin))
     }
 
-    /// The name of an attribute, for people.
+    /// The name of an attribute in messages.
     fn shown(&self, attribute: &Attribute) -> String {
         let name = self.text(attribute.name);
         name.strip_prefix("vk_").map_or_else(|| name.to_owned(), |inner| format!("vk::{inner}"))
     }
 
-    /// The last attribute of a name that a declaration has.
+    /// The last attribute of a declaration with this name.
     pub(super) fn attribute(&self, decl: DeclId, name: &str) -> Option<&Attribute> {
         self.tree.decls[decl].modifiers.attributes().iter().rev().find(|attribute| self.text(attribute.name) == name)
     }
 
-    /// Whether an attribute of the language has an effect: some have none with too many arguments.
+    /// Whether an attribute of the language has an effect: some have none if they have too many arguments.
     pub(super) fn has_effect(&self, attribute: &Attribute) -> bool {
         builtin_attributes::find(self.text(attribute.name))
             .is_some_and(|known| known.more != builtin_attributes::ExtraArguments::Void || attribute.arguments.len() <= known.most())
@@ -66,7 +66,7 @@ impl Resolver<'_> {
         self.specialized(decl).is_some()
     }
 
-    /// Where it is said that a variable is a specialization constant.
+    /// The attribute that makes a variable a specialization constant.
     fn specialized(&self, decl: DeclId) -> Option<Span> {
         let layout = self.tree.decls[decl].modifiers.layout();
         let in_layout = || layout.iter().find(|(name, _)| self.text(name.symbol) == "constant_id").map(|(name, _)| name.span);
@@ -100,9 +100,9 @@ impl Resolver<'_> {
         is_wrong
     }
 
-    /// The stage that `[shader("…")]` gives a function.
+    /// The stage that `[shader("…")]` specifies for a function.
     pub(super) fn stage(&mut self, decl: DeclId) -> Option<Resolved<Stage>> {
-        // libslang 2026.12 takes `[Shader("…")]` for it too, and no other spelling.
+        // libslang 2026.12 also accepts `[Shader("…")]`, but no other spelling.
         let is_it = |attribute: &&Attribute| matches!(self.text(attribute.name), "shader" | "Shader");
         let attributes: Vec<(Span, Option<ExprId>)> = self.tree.decls[decl]
             .modifiers
@@ -123,13 +123,13 @@ impl Resolver<'_> {
                 span,
             )),
         });
-        // Of several the first counts, measured; the others have to be stages too.
+        // Of several attributes the first is effective, measured; the others must also name stages.
         let first = stages.next()?;
         Some(stages.fold(first, |first, other| first.and_then(|first| other.map(|_| first))))
     }
 
-    /// The stage of a function that says how many threads run together, or what makes the factors of a patch, and has no
-    /// `[shader("…")]`. libslang 2026.12, measured.
+    /// The stage of a function without `[shader("…")]` that specifies its thread count or patch-constant function. libslang 2026.12,
+    /// measured.
     pub(super) fn implied_stage(&self, decl: DeclId) -> Option<Stage> {
         let names = self.tree.decls[decl].modifiers.attributes().iter().map(|attribute| self.text(attribute.name));
         Some(match names.into_iter().find(|name| matches!(*name, "numthreads" | "NumThreads" | "patchconstantfunc"))? {
@@ -141,7 +141,7 @@ impl Resolver<'_> {
 
     fn thread_group_attribute(&self, decl: DeclId) -> Option<&Attribute> {
         let is_it = |attribute: &&Attribute| matches!(self.text(attribute.name), "numthreads" | "NumThreads");
-        // Of several the first counts, measured.
+        // Of several attributes the first is effective, measured.
         self.tree.decls[decl].modifiers.attributes().iter().find(is_it)
     }
 
@@ -151,14 +151,14 @@ impl Resolver<'_> {
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
             let (value, _) = self.linked_integer(argument, scope);
-            // What is specialized or linked later is 0, measured; a constant with a value has that until then.
+            // Specialization constants and link-time constants without a value are 0, measured; a constant with a value has that value.
             let value = value.ok()?;
             *size = u32::try_from(value.unwrap_or(0)).ok()?;
         }
         Some(sizes)
     }
 
-    /// The text that an argument is.
+    /// The text of an argument.
     pub(super) fn attribute_text(&self, argument: ExprId) -> Option<String> {
         match self.tree.exprs[argument].kind {
             ExprKind::Text(text) => Some(self.text(text).to_owned()),

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::modules::{Imported, Outline};
 
-/// Errors of the reader that are not syntax errors.
+/// Errors reported during parsing that are not syntax errors.
 const OF_MEANING: &[&Code] = &[
     &codes::MODULE_NOT_FOUND,
     &codes::INCLUDE_UNREADABLE,
@@ -33,7 +33,7 @@ struct ModuleErrors {
     meaning: Vec<Diagnostic>,
 }
 
-/// Reports the errors of reading and resolving, without those that others cause.
+/// Reports the errors of parsing and resolving, without cascading errors.
 pub(super) fn without_cascades(
     mut read: Diagnostics,
     mut resolved: Diagnostics,
@@ -47,7 +47,7 @@ pub(super) fn without_cascades(
     let of_resolver = resolved.take_stored().into_iter().map(|found| (found, false));
     for (mut found, is_read) in of_reader.chain(of_resolver) {
         if found.code.id == codes::COMMENT_UNTERMINATED.id {
-            // libslang 2026.12 takes it.
+            // libslang 2026.12 accepts this.
             found.severity = Severity::Warning;
         }
         let Some(of) = wrong.get_mut(module_of(&found)).filter(|_| found.severity == Severity::Error) else {
@@ -60,13 +60,13 @@ pub(super) fn without_cascades(
     for found in choose(wrong, outline) {
         into.push(where_written(found, sources));
     }
-    // Those that were only counted.
+    // Errors beyond the limit, which are only counted.
     into.append(read);
     into.append(resolved);
 }
 
 fn choose(mut wrong: Vec<ModuleErrors>, outline: &Outline) -> Vec<Diagnostic> {
-    // What contradicts itself on the command line comes before all files.
+    // Contradictions on the command line precede all files.
     let contradiction = wrong.iter_mut().find_map(|module| {
         let at = module.meaning.iter().position(|found| found.code.id == codes::STAGE_CONFLICT.id)?;
         Some(module.meaning.swap_remove(at))
@@ -92,8 +92,8 @@ fn choose(mut wrong: Vec<ModuleErrors>, outline: &Outline) -> Vec<Diagnostic> {
     units.into_iter().flat_map(|unit| std::mem::take(&mut wrong[unit].meaning)).collect()
 }
 
-/// The first module with an error that another imports, at any level, and where those on the way import it: outermost first. A module that
-/// is not there is reported where it is first requested on this way, and nowhere else: `missing` has those names.
+/// The first module with an error that another imports, directly or indirectly, and the import path to it, outermost first. A missing
+/// module is reported only at its first request on this path: `missing` contains the names of those.
 fn broken_import<'o>(
     from: usize,
     wrong: &mut [ModuleErrors],
@@ -101,7 +101,7 @@ fn broken_import<'o>(
     missing: &mut FxHashSet<&'o str>,
 ) -> Option<(usize, Vec<Span>)> {
     let mut seen = FxHashSet::from_iter([from]);
-    // The modules on the way, each with how many of its imports have been looked at.
+    // The modules of the path, each with the number of its imports that have been visited.
     let mut way: Vec<(usize, usize)> = vec![(from, 0)];
     let mut sites: Vec<Span> = Vec::new();
     while let Some((module, next)) = way.last_mut() {
@@ -149,11 +149,11 @@ fn import_failed(site: Span) -> Diagnostic {
     found.help("fix that module first; this file was not checked further")
 }
 
-/// libslang reports a token out of a macro where the macro has it.
+/// libslang reports a token of a macro at its position in the macro definition.
 fn where_written(mut found: Diagnostic, sources: &SourceMap) -> Diagnostic {
     let Some(span) = found.span else { return found };
     if found.code.id == codes::CONDITION_UNTERMINATED.id {
-        // Where the file ends.
+        // The end of the file.
         let file = sources.file(sources.file_of(span.start));
         let end = file.base() + file.text.len() as u32;
         found.span = Some(Span { start: end, end });

@@ -1,4 +1,4 @@
-//! Checks what the language forbids and the layout does not detect.
+//! Checks rules of the language that no layout depends on.
 
 mod accessors;
 mod bases;
@@ -83,8 +83,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a declaration is a member of a struct, `float4 color;` or `Light lights[4];`, of which there is nothing to say before it is
-    /// laid out. Most declarations of large programs are.
+    /// Whether a declaration is a member of a struct, such as `float4 color;` or `Light lights[4];`, that needs no check before its struct
+    /// is laid out. In large programs, most declarations are.
     fn is_plain_member(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
         let DeclKind::Variable { ty: Some(mut ty), value: None, .. } = declared.kind else { return false };
@@ -103,7 +103,7 @@ impl Resolver<'_> {
         self.is_any(name) && matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. })
     }
 
-    /// Whether a declaration is a member of a generic struct, of which no type is made before it gets arguments.
+    /// Whether a declaration is a member of a generic struct, whose type is resolved only with arguments.
     fn is_generic_field(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
         let in_struct = declared.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. }));
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         self.tree.decls[decl].parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Function { .. }))
     }
 
-    /// Reports names in a type that nothing declares, whatever the arguments of the generics around it will be.
+    /// Reports undeclared names in a type, independently of the arguments of the enclosing generics.
     fn check_names(&mut self, expr: ExprId, scope: Scope) {
         match &self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {
@@ -163,7 +163,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports arrays of what cannot be in one.
+    /// Reports arrays of types that cannot be elements.
     pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Resolved<()> {
         if element.has_block {
             return Err(self.error(
@@ -180,7 +180,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Reports elements of buffers that have no size, where there are such buffers.
+    /// Reports buffer elements without a size, in kinds of buffers that require one.
     pub(super) fn check_resource_element(
         &mut self,
         kind: ResourceKind,
@@ -207,11 +207,11 @@ impl Resolver<'_> {
         let message = format!("{what} cannot contain a runtime-sized array");
         let field = self.unsized_field(element);
         if field.is_none() && shape != Dimension::StructuredBuffer {
-            // libslang asks the members of structs only; its buffer of an unbounded array is unbounded.
+            // libslang checks only members of structs; its buffer of an unbounded array is unbounded.
             return Ok(());
         }
         let found = match field {
-            // libslang reports the member of a constant buffer, and the use of a structured one.
+            // libslang reports a constant buffer at the member, and a structured buffer at its use.
             Some(field) if shape != Dimension::StructuredBuffer => Diagnostic::error(&codes::UNSIZED_PLACE, message, field)
                 .label(field, "runtime-sized array")
                 .label(span, "size required here"),
@@ -282,8 +282,7 @@ impl Resolver<'_> {
         matches!(self.module.types[ty], Type::Struct(_)) && self.contents(ty).declared.is_unsized
     }
 
-    /// Reports values of classes in a parameter: at the member of its struct that is or holds one, or else at the class (E39031 of
-    /// slangc).
+    /// Reports values of classes in a parameter: at the member that is or contains one, or else at the class (E39031 of slangc).
     pub(super) fn check_classes(&mut self, variable: &Field) {
         let (mut ty, mut at) = (variable.ty, None);
         while self.contents(ty).has_class {
@@ -339,18 +338,18 @@ impl Resolver<'_> {
         self.error(&codes::UNSIZED_PLACE, message, "specify the size of the array", at);
     }
 
-    /// Reports registers of a class that a parameter takes none of.
+    /// Reports registers of a class that the parameter does not use.
     pub(super) fn check_registers(&mut self, field: &Field) {
         if field.annotations.is_empty() {
             return;
         }
         let ty = self.module.types.peel_arrays(field.ty);
-        // What is not a resource has no class that could be wrong (libslang 2026.12, measured).
+        // The class of a non-resource is not checked (libslang 2026.12, measured).
         let Type::Resource(resource) = self.module.types[ty] else { return };
         let Some(classes) = register_classes(resource.kind) else { return };
         for annotation in &field.annotations {
             let Annotation::Register(register) = annotation else { continue };
-            // libslang takes the first letter of `space1` for a class (2026.12).
+            // libslang 2026.12 takes the first letter of `space1` for a class.
             let class = register.slot.map_or(RegisterClass::S, |(class, _)| class);
             let has_class = classes.contains(&class);
             if !has_class {
@@ -365,8 +364,8 @@ impl Resolver<'_> {
     }
 }
 
-/// The classes of registers that an object can require. `None` of those of which libslang 2026.12 takes any, if only to pass over
-/// what they take none of (measured, each kind with each class).
+/// The register classes that are allowed on an object. `None` if libslang 2026.12 accepts any class, even without effect (measured for each
+/// kind with each class).
 fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
     match kind {
         ResourceKind::TextureBuffer
@@ -377,7 +376,7 @@ fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
         | ResourceKind::MeshIndices
         | ResourceKind::TensorView
         | ResourceKind::Other => None,
-        // Not those of what is inside.
+        // Register classes of the content do not count.
         ResourceKind::ConstantBuffer => Some(&[RegisterClass::B]),
         ResourceKind::CombinedSampler => Some(&[RegisterClass::T, RegisterClass::S]),
         other => Some(match other.class()? {

@@ -12,8 +12,7 @@ use super::resolve::{EnvId, Resolver, Scope};
 use super::tree::{DeclId, DeclKind};
 
 impl Resolver<'_> {
-    /// The functions that were requested as entry points; if only a stage was, `main`; or else all of the program that say they
-    /// are one.
+    /// The requested entry points; if only a stage was requested, `main`; otherwise all functions with an entry-point attribute.
     pub(super) fn find_entry_points(&mut self) -> Vec<(Scope, Stage)> {
         match (&self.options.entry_points[..], self.options.default_stage) {
             ([], None) => self.declared_entry_points(),
@@ -22,7 +21,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Collects what goes into the entry points and comes out.
+    /// Collects the inputs and outputs of the entry points.
     pub(super) fn entry_points(&mut self, found: &[(Scope, Stage)]) {
         for (index, &(scope, stage)) in found.iter().enumerate() {
             self.entry_point = Some(index as u32);
@@ -60,9 +59,9 @@ impl Resolver<'_> {
         let mut found = Vec::new();
         for (index, (name, stage)) in named.iter().enumerate() {
             let is_function = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { .. });
-            // `shade<Metal>`: a generic with its arguments.
+            // `shade<Metal>`: a generic function with its arguments.
             let symbol = self.names.lookup(name.split('<').next().unwrap_or_default().trim());
-            // One name of several functions names none.
+            // An overloaded name does not select an entry point.
             let with_body = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { has_body: true, .. });
             let in_unit = |root| {
                 let functions: Vec<DeclId> = self.tree.named(root, symbol?).filter(is_function).collect();
@@ -148,7 +147,7 @@ impl Resolver<'_> {
                 DeclKind::Open { .. } if scope.env == EnvId::EMPTY => {
                     self.open_type(parameter);
                 }
-                // Values count among them, and arguments after the name (libslang 2026.12).
+                // Generic values count too, and so do arguments after the name (libslang 2026.12).
                 DeclKind::Open { .. } | DeclKind::OpenValue { .. } => {
                     let (name, span, owner) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span, self.owner(parameter));
                     self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
@@ -163,7 +162,7 @@ impl Resolver<'_> {
         field.annotations.retain(|annotation| !matches!(annotation, Annotation::Uniform));
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let (is_in, is_out) = (modifiers.has(Modifier::In), modifiers.has(Modifier::Out));
-        // Nor do pointers, unless one is written (libslang 2026.12).
+        // Pointers do not count either, unless one is written (libslang 2026.12).
         let is_written = is_out || modifiers.has(Modifier::InOut);
         let is_pointer = matches!(self.module.types[field.ty], Type::Pointer(_));
         let is_uniform = modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty) || is_pointer && !is_written;
@@ -196,13 +195,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether semantics say where a value comes from: its own, or those of all members.
+    /// Whether a value has a semantic: its own, or all members have one.
     fn has_semantics(&self, field: &Field) -> bool {
         let has_own = |field: &Field| field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Semantic { .. }));
         if has_own(field) || self.has_no_members(field.ty) {
             return true;
         }
-        // Each struct is asked once, however often it is there.
+        // Visits each struct once, however often it occurs.
         let (mut seen, mut pending) = (FxHashSet::default(), vec![field.ty]);
         while let Some(ty) = pending.pop() {
             let Type::Struct(id) = self.module.types[ty] else { return false };
@@ -219,7 +218,7 @@ impl Resolver<'_> {
         true
     }
 
-    /// Whether a type is a struct without members to libslang 2026.12.
+    /// Whether libslang 2026.12 treats a type as a struct without members.
     fn has_no_members(&self, ty: TypeId) -> bool {
         match self.module.types[ty] {
             Type::Handle(_) => true,
@@ -229,7 +228,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The buffers of the uniform parameters: those that they hold, and the one of their own bytes.
+    /// The buffers of uniform parameters: those that they contain, and the buffer of their ordinary data.
     fn entry_buffers(&mut self, name: padstone_source::Symbol, span: padstone_source::Span, fields: &[Field]) {
         let prefix = format!("{}:", self.text(name));
         let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
@@ -251,10 +250,10 @@ impl Resolver<'_> {
     }
 
     /// Applies the specialization arguments of the command line: first to the parameters of the program, then to those of entry points.
-    /// Further arguments are for values of interfaces, which are left as they are.
+    /// Further arguments are for values of interfaces, which remain unspecialized.
     pub(super) fn apply_specialization_arguments(&mut self, entry_points: &[(Scope, Stage)]) {
         let given = self.take_specialize();
-        // An entry point with arguments after its name takes no other arguments (libslang 2026.12, measured).
+        // An entry point with arguments after its name does not use further arguments (libslang 2026.12, measured).
         if given.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {
             return;
         }
@@ -301,8 +300,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Stages that nothing goes into but what the system gives: a parameter without a semantic is `uniform` in them, with a word
-/// or without (measured; libslang 2026.12 warns).
+/// Stages whose inputs are all system values: a parameter without a semantic is `uniform` in them, with or without the modifier (measured;
+/// libslang 2026.12 warns).
 fn has_no_varyings(stage: Stage) -> bool {
     matches!(stage, Stage::Compute | Stage::Amplification | Stage::RayGeneration | Stage::Intersection)
 }

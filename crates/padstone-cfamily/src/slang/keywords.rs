@@ -78,7 +78,7 @@ const KEYWORDS: &[(&str, Keyword)] = &[
     ("var", Keyword::Var),
 ];
 
-/// A word that modifies a declaration or type.
+/// A modifier of a declaration or type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Modifier {
     Static,
@@ -103,22 +103,22 @@ pub(super) enum Modifier {
     Shared,
     /// `each T`: any number of types.
     Each,
-    /// `vertices`, `primitives`: what a mesh shader writes.
+    /// `vertices`, `primitives`: outputs of a mesh shader.
     MeshOutput,
-    /// `indices`: the same.
+    /// `indices`: the index output of a mesh shader.
     MeshIndices,
-    /// `unorm`, `snorm`: numbers that stand for fractions.
+    /// `unorm`, `snorm`: normalized integers.
     Normalized,
-    /// `no_diff`: of which no derivative is taken.
+    /// `no_diff`: excluded from differentiation.
     NoDiff,
-    /// `__global`: no parameter, but a variable of the shader.
+    /// `__global`: a variable of the shader rather than a parameter.
     Global,
-    /// `__prefix`, `__postfix`: which of two operators that are written alike.
+    /// `__prefix`, `__postfix`: distinguish operators with the same spelling.
     Prefix,
     Postfix,
-    /// Keywords that bear neither on layout nor on binding.
+    /// Keywords that affect neither layout nor binding.
     Neutral,
-    /// The same, with arguments in parentheses: how a function is written for a target.
+    /// The same, with arguments in parentheses: target-specific definitions of functions.
     NeutralWithArguments,
 }
 
@@ -239,19 +239,19 @@ const CONTEXTUAL_KEYWORDS: &[(&str, ContextualKeyword)] = &[
     ("true", ContextualKeyword::True),
 ];
 
-/// The names of the language, by the index of their symbol: they are interned before the program is read, so the tables are short.
+/// The names of the language, by symbol index: they are interned before the program is read, so the tables are short.
 pub(super) struct Keywords {
     written: Vec<WordRoles>,
     builtins: Vec<Option<Builtin>>,
 }
 
-/// What a name can be, depending on its position in the source.
+/// The possible meanings of a name, depending on its position in the source.
 #[derive(Clone, Copy, Default)]
 struct WordRoles {
     keyword: Option<Keyword>,
     modifier: Option<Modifier>,
     contextual_keyword: Option<ContextualKeyword>,
-    /// Whether it is a name of the language, other than a type that padstone lays out.
+    /// Whether it is a name of the language, but not a type with a layout in padstone.
     other: bool,
 }
 
@@ -292,7 +292,7 @@ impl Keywords {
         self.written.get(symbol.index())?.contextual_keyword
     }
 
-    /// Whether the language declares this name, other than as a type that padstone lays out.
+    /// Whether the language declares this name, but not as a type with a layout in padstone.
     pub(super) fn is_other(&self, symbol: Symbol) -> bool {
         self.written.get(symbol.index()).is_some_and(|written| written.other)
     }
@@ -302,7 +302,7 @@ impl Keywords {
     }
 }
 
-/// What a table has for a symbol.
+/// The entry of a symbol in a table.
 fn at<T: Clone + Default>(table: &mut Vec<T>, symbol: Symbol) -> &mut T {
     let index = symbol.index();
     if table.len() <= index {

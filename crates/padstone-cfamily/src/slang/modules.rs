@@ -1,4 +1,4 @@
-//! Files and modules: the files of the program, those that they are made of, and those that they import.
+//! Files and modules: the files of the program, the files that they include, and the modules that they import.
 
 mod files;
 mod outline;
@@ -21,22 +21,22 @@ pub(super) use outline::{Imported, ModuleOutline, Outline};
 /// Keywords that never appear in the body of a function.
 const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
 
-/// The macros that libslang 2026.12 defines by itself, measured: with their values in Slang, and in HLSL.
+/// The macros that libslang 2026.12 predefines, with their values in Slang and in HLSL (measured).
 const BUILT_IN_MACROS: [(&str, &str, &str); 4] =
     [("__SLANG__", "1", "0"), ("__SLANG_COMPILER__", "1", "1"), ("__HLSL__", "0", "1"), ("__HLSL_VERSION", "2018", "2018")];
 
-/// What a file requires.
+/// An `import` or `__include` of a file.
 pub(super) struct ImportRequest {
-    /// The path as it is written, with `/`.
+    /// The path in the source, with `/` as its separator.
     pub(super) path: String,
     pub(super) span: Span,
-    /// `__exported import`: what the module declares is there for those who import this one.
+    /// `__exported import`: importers of this module also see the imported declarations.
     pub(super) exported: bool,
     /// `__include`: the file is a part of the same module.
     pub(super) is_part: bool,
 }
 
-/// What a file says about modules.
+/// The module declarations of a file.
 #[derive(Default)]
 pub(super) struct Imports {
     pub(super) requests: Vec<ImportRequest>,
@@ -45,14 +45,14 @@ pub(super) struct Imports {
     /// `implementing name;`: the keyword, and the first name after it.
     pub(super) implementing: Option<(Span, String)>,
     pub(super) begins: ModuleHeader,
-    /// The version of the language that the file requires, a year; 0 if it requires none.
+    /// The language version that the file requires, as a year; 0 if it requires none.
     version: u32,
 }
 
-/// What a file begins with.
+/// The first declaration of a file.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ModuleHeader {
-    /// There is nothing in it.
+    /// The file is empty.
     #[default]
     Empty,
     Implementing,
@@ -60,24 +60,24 @@ pub(super) enum ModuleHeader {
     Other,
 }
 
-/// A module: the files of the program, or something imported.
+/// A module: files of the program, or an imported module.
 pub(super) struct ModuleInfo {
     pub(super) root: DeclId,
-    /// What it says it is called, or its first file.
+    /// The name that it declares, or its first file.
     name: String,
-    /// Which unit of the program it is, or which import.
+    /// The unit of the program, or the import, that it comes from.
     pub(super) origin: Origin,
-    /// The modules that it imports, and whether it hands them on.
+    /// The modules that it imports, and whether it exports them again.
     pub(super) imports: Vec<(u32, bool)>,
-    /// Where the declarations of each file begin that it includes.
+    /// The first declaration of each included file.
     pub(super) parts: Vec<DeclId>,
-    /// Whether it says what is public; else all of it is.
+    /// Whether it uses visibility modifiers; otherwise everything is public.
     pub(super) has_visibility: bool,
-    /// Whether a struct can be derived from another in it: not since 2026.
+    /// Whether structs can be derived from structs in it: not from version 2026 on.
     pub(super) derives_structs: bool,
 }
 
-/// All that was read.
+/// The parsed program.
 pub(super) struct Program {
     pub(super) tree: Tree,
     pub(super) modules: Vec<ModuleInfo>,
@@ -85,7 +85,7 @@ pub(super) struct Program {
     pub(super) keywords: Keywords,
     /// The specialization arguments of the command line.
     pub(super) specialize: Vec<ExprId>,
-    /// Entry points that the command line has with arguments, `shade<Metal>`, each with its number.
+    /// Entry points with generic arguments on the command line, such as `shade<Metal>`, each with its index.
     pub(super) instances: Vec<(usize, ExprId)>,
 }
 
@@ -96,27 +96,27 @@ pub(super) struct Reading<'a> {
     options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
     program: Program,
-    /// The macros of units of Slang, and of HLSL.
+    /// The predefined macros of units of Slang, and of HLSL.
     defines: [Vec<(String, Option<String>)>; 2],
-    /// How many translation units were begun.
+    /// The number of translation units begun so far.
     units: u32,
-    /// Whether a unit is being read that is HLSL.
+    /// Whether the current unit is HLSL.
     is_hlsl: bool,
-    /// Modules by path; `None` where none could be loaded.
+    /// Modules by path; `None` if the module could not be loaded.
     by_path: FxHashMap<String, Option<u32>>,
     closes_delimiters: bool,
-    /// Imports that are still to be followed.
+    /// Imports to be followed.
     pending: VecDeque<Pending>,
-    /// Who imports what, and where.
+    /// The importing module, the import, and its position.
     sites: Vec<(u32, Imported, Span)>,
-    /// The module that each file belongs to, by its number.
+    /// The module of each file, by file index.
     file_modules: Vec<Option<u32>>,
 }
 
-/// An import that is still to be followed.
+/// An import to be followed.
 struct Pending {
     importer: u32,
-    /// The folder of the file that asks.
+    /// The directory of the importing file.
     folder: String,
     request: ImportRequest,
 }
@@ -131,7 +131,7 @@ impl<'a> Reading<'a> {
     ) -> Self {
         let mut names = options.names.clone();
         let keywords = Keywords::intern(&mut names);
-        // slangc has nothing for a macro without a value, and not 1.
+        // In slangc, a macro without a value is empty instead of 1.
         let given = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));
         let built_in =
             |(name, slang, hlsl): (&str, &str, &str), is_hlsl| (name.to_owned(), Some(if is_hlsl { hlsl } else { slang }.to_owned()));
@@ -186,7 +186,7 @@ impl<'a> Reading<'a> {
         read
     }
 
-    /// Reads the files of a unit, which are one module.
+    /// Reads the files of a unit, which form one module.
     pub(super) fn unit(&mut self, files: &[FileId], is_hlsl: bool) {
         let unit = self.units;
         self.units += 1;
@@ -197,8 +197,8 @@ impl<'a> Reading<'a> {
         self.is_hlsl = false;
     }
 
-    /// Reads the modules that the units import, then those that these import, and so on: level by level, as libslang 2026.12
-    /// orders them (measured on programs of random imports).
+    /// Reads the modules that the units import, then those that these import, and so on: level by level, in the order of libslang 2026.12
+    /// (measured on programs with random imports).
     pub(super) fn imports(&mut self) {
         while let Some(Pending { importer, folder, request }) = self.pending.pop_front() {
             let Some(path) = self.find(&folder, &request) else {
@@ -244,8 +244,8 @@ impl<'a> Reading<'a> {
         Some(module)
     }
 
-    /// Reads the files of a module, of which the paths are known, then the parts that they include. The imports of all are to be
-    /// followed. All in the order in which they are requested (libslang 2026.12).
+    /// Reads the files of a module by their paths, then the files that they include, and queues all imports, in the order of the requests
+    /// (libslang 2026.12).
     fn files_of_module(&mut self, module: u32, files: &[FileId], mut known: FxHashSet<String>) {
         let mut parts = VecDeque::new();
         for &file in files {
@@ -258,7 +258,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads a file of a module, which is a part of it or listed, and returns the parts that it includes, each with where it does.
+    /// Reads one file of a module, and returns the files that it includes, with the position of each `__include`.
     fn file_of_module(
         &mut self,
         module: u32,
@@ -282,9 +282,9 @@ impl<'a> Reading<'a> {
         parts
     }
 
-    /// Reads a file, which another may include, and returns what it requires.
+    /// Reads a file, and returns its imports and includes.
     fn parse(&mut self, module: u32, file: FileId, included: Option<Span>) -> Vec<ImportRequest> {
-        /// Fewer bytes of source than most declarations and expressions take.
+        /// A minimum for the bytes of source of a declaration or expression.
         const BYTES_PER_ITEM: usize = 16;
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
         self.program.tree.reserve(items);
@@ -312,7 +312,7 @@ impl<'a> Reading<'a> {
         imports.requests
     }
 
-    /// A module is called as it says, or else as its first file is.
+    /// Names a module after its declaration, or else after its first file.
     fn name_module(&mut self, module: u32, file: FileId, declared: Option<&str>) {
         let name = &mut self.program.modules[module as usize].name;
         if declared.is_some() || name.is_empty() {
@@ -320,7 +320,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reports a file that is included and does not begin with the module that it is a part of (E30500 to E30502 of slangc).
+    /// Reports an included file that does not begin with the declaration of its module (E30500 to E30502 of slangc).
     fn check_part(&mut self, module: u32, imports: &Imports, site: Span) {
         let name = &self.program.modules[module as usize].name;
         let is_of_module = imports.implementing.as_ref().is_some_and(|(_, of)| bare(of) == *name);
@@ -373,13 +373,13 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The name of a module as it is compared: without directories and extension, in lower case.
+/// The name of a module for comparison: without directories and extension, in lower case.
 fn bare(path: &str) -> String {
     let name = &path[folder_of(path).len()..];
     name.split('.').next().unwrap_or(name).to_ascii_lowercase()
 }
 
-/// The folder of a file, with a `/` at its end.
+/// The directory of a file, with a `/` at its end.
 fn folder_of(path: &str) -> String {
     let path = path.replace('\\', "/");
     path[..path.rfind('/').map_or(0, |at| at + 1)].to_owned()

@@ -1,4 +1,4 @@
-//! Which declarations of a module may be parameters, in the order in which they get their places.
+//! The declarations of a module that may be parameters, in the order in which they are assigned slots.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use super::modules::ModuleInfo;
 use super::resolve::Resolver;
 use super::tree::{DeclId, DeclKind};
 
-/// The namespaces in a declaration that a part of a module goes on with, each with how many declarations there were before.
+/// The namespace declarations in which an included file reopens a namespace, each with the number of declarations before.
 type ReopenedNamespaces = FxHashMap<(DeclId, usize), Vec<(usize, DeclId)>>;
 
 impl Resolver<'_> {
     /// The declarations of a module that may be parameters, level by level: namespaces come after other declarations of their level. An
-    /// included file comes after all others, and what it adds to a namespace is a separate namespace (libslang 2026.12,
+    /// included file comes after all other declarations, and its additions to a namespace form a separate namespace (libslang 2026.12,
     /// measured).
     pub(super) fn global_declarations(&self, module: usize) -> Vec<DeclId> {
         let ModuleInfo { root, parts, .. } = &self.modules[module];
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// The namespaces that the included files of a module go on with, which others began.
+    /// The namespaces that included files of a module reopen.
     fn reopened(&self, module: usize) -> ReopenedNamespaces {
         let parts = &self.modules[module].parts;
         let part_of = |position: usize| parts.partition_point(|begin| begin.index() <= position);
@@ -53,14 +53,14 @@ impl Resolver<'_> {
         reopened
     }
 
-    /// The declarations of a part of a module, by number: 0 is what is not included.
+    /// The declarations of one file of a module: index 0 contains those that are not included.
     fn part(&self, module: usize, part: usize) -> Range<usize> {
         let parts = &self.modules[module].parts;
         let begin = part.checked_sub(1).map_or(0, |before| parts[before].index());
         begin..parts.get(part).map_or(usize::MAX, |behind| behind.index())
     }
 
-    /// The members of a declaration that are among these.
+    /// The members of a declaration within this range.
     fn members_in(&self, place: DeclId, range: Range<usize>) -> &[DeclId] {
         let members = &self.tree.decls[place].members;
         let at = |bound: usize| members.partition_point(|member| member.index() < bound);

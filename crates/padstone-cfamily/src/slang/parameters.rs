@@ -11,7 +11,7 @@ use super::keywords::Modifier;
 use super::resolve::{EnvId, Resolver, Scope, has_layout};
 use super::tree::{DeclId, DeclKind};
 
-/// How many buffers parameters may hold.
+/// The maximum number of buffers in parameters.
 const MAX_BUFFERS: usize = 1 << 14;
 
 impl Resolver<'_> {
@@ -86,12 +86,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// Push constants are buffers, whether the source says `ConstantBuffer` or not. Push constants are so around any
-    /// object but textures (libslang 2026.12).
+    /// Wraps push constants other than `ConstantBuffer` in a buffer, as libslang 2026.12 does for all types but textures.
     fn in_buffer(&mut self, mut variable: Field) -> Field {
         let has = |is_it: fn(&Annotation) -> bool| variable.annotations.iter().any(is_it);
         let is_push = has(|annotation| matches!(annotation, Annotation::PushConstant(_)));
-        let is_held = match self.module.types[variable.ty] {
+        let is_wrapped = match self.module.types[variable.ty] {
             Type::Resource(resource) => is_push && !is_own_parameter(resource.kind),
             Type::Unknown => false,
             Type::Array { .. } if is_push => match self.module.types[variable_type(self, &variable)] {
@@ -100,11 +99,11 @@ impl Resolver<'_> {
             },
             _ => is_push,
         };
-        // Only a buffer is a shader record: of anything else libslang 2026.12 takes no notice of it.
+        // Only a buffer is a shader record: libslang 2026.12 ignores the attribute on anything else.
         if !matches!(self.module.types[variable.ty], Type::Resource(_)) {
             variable.annotations.retain(|annotation| !matches!(annotation, Annotation::ShaderRecord(_)));
         }
-        if !is_held {
+        if !is_wrapped {
             return variable;
         }
         let name = self.names.intern("ConstantBuffer");
@@ -197,7 +196,7 @@ impl Resolver<'_> {
                 if contents.bytes && place.is_none() {
                     place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
                 }
-                // For CUDA and C++, resources have bytes there too.
+                // For CUDA and C++, resources are stored there as bytes too.
                 if contents.bytes || contents.classes != 0 {
                     loose.push(variable.clone());
                 }
@@ -210,7 +209,7 @@ impl Resolver<'_> {
         self.module.program.globals = globals;
     }
 
-    /// A buffer for variables that are collected from now on.
+    /// Creates a buffer for the variables collected from now on.
     pub(super) fn reserve_loose(&mut self, name: &str, kind: BufferKind, span: Span) -> BufferId {
         let name = self.names.intern(name);
         let parameter = self.push_parameter(name, span, ParameterKind::Opaque(self.unknown), Vec::new(), Vec::new(), None, None);
@@ -225,7 +224,7 @@ impl Resolver<'_> {
         self.module.buffers[buffer].content = self.members_of_buffer(name, span, fields);
     }
 
-    /// Adds the buffers that a parameter is or holds.
+    /// Adds the buffers that a parameter is or contains.
     pub(super) fn buffers_in(&mut self, parameter: ParameterId, variable: &Field, prefix: &str) {
         let name = format!("{prefix}{}", self.text(variable.name));
         let is_push = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::PushConstant(_)));
@@ -288,7 +287,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether an object is a parameter of its own, also if it is said to be a push constant.
+/// Whether an object remains a parameter of its own, even if it is declared as a push constant.
 fn is_own_parameter(kind: ResourceKind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Text to trees: one file, with what it includes, at a time. Bodies of functions are skipped.
+//! Parses one file at a time, with the files that it includes, into trees. Bodies of functions are skipped.
 
 mod accessors;
 mod aggregates;
@@ -36,30 +36,30 @@ pub(super) struct Parser<'a, 't> {
     pub(super) tree: &'t mut Tree,
     pub(super) imports: &'t mut Imports,
     keywords: &'t Keywords,
-    /// The module that is being read, by number.
+    /// The index of the module that is being read.
     module: u32,
-    /// Whether the cases of enums are known around them, if those say nothing.
+    /// Whether cases of enums are visible in the enclosing scope by default.
     unscoped_enums: bool,
-    /// What is being declared in.
+    /// The enclosing declaration.
     place: DeclId,
     nesting: u32,
-    /// Whether HLSL is being read, as slangc reads it.
+    /// Whether the file is HLSL, as slangc reads it.
     pub(super) is_hlsl: bool,
-    /// Whether the type of a `typedef` is being read.
+    /// Whether the type of a `typedef` is being parsed.
     in_typedef: bool,
-    /// Whether the arguments of a generic are being read, which a `>` closes.
+    /// Whether generic arguments are being parsed, which a `>` closes.
     in_arguments: bool,
-    /// Whether what is being read has been found to be no declaration: what follows is told with the next one only, as libslang does.
+    /// Whether the current declaration has an error: as in libslang, further errors are suppressed until the next declaration.
     is_wrong: bool,
-    /// Within an `expand`: whether it contained an `each` so far.
+    /// Inside an `expand`: whether it contained an `each` so far.
     expanded: Option<bool>,
-    /// The packs that are not empty where the parser is: in the last part of a `__packBranch`.
+    /// The packs that are not empty at this point: in the last part of a `__packBranch`.
     nonempty: Vec<Symbol>,
-    /// Whether the parameters of a function are being read, whose registers libslang 2026.12 does not look at.
+    /// Whether function parameters are being parsed, whose registers libslang 2026.12 ignores.
     in_parameters: bool,
-    /// How many structs lack their `{` so far, and will have a `}` too many.
+    /// The number of structs so far that lack their `{`, and therefore will have an extra `}`.
     unopened: u32,
-    /// How many declarations without a name the file has so far.
+    /// The number of unnamed declarations in the file so far.
     unnamed: u32,
 }
 
@@ -118,7 +118,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// Whether a token is a name, and no word of the language.
+    /// Whether a token is a name that is not a keyword of the language.
     fn is_plain(&self, token: Token) -> bool {
         token.kind == TokenKind::Ident && self.keywords.is_plain(token.symbol)
     }
@@ -139,7 +139,7 @@ impl<'a, 't> Parser<'a, 't> {
         self.expect(TokenKind::Ident, what).map(ident)
     }
 
-    /// Adds a declaration to the place that is being declared in.
+    /// Adds a declaration to the enclosing one.
     fn declare(&mut self, name: Ident, given: DeclPrefix, kind: DeclKind) -> DeclId {
         if !matches!(kind, DeclKind::Variable { .. }) {
             self.check_place(name, &kind);
@@ -160,8 +160,8 @@ impl<'a, 't> Parser<'a, 't> {
         id
     }
 
-    /// The number of a declaration that has no name. libslang counts structs, enums and parameters of functions of each file as
-    /// it reads them (measured).
+    /// The number of an unnamed declaration. libslang numbers structs, enums and function parameters of each file in parsing order
+    /// (measured).
     fn number_unnamed(&mut self, name: Ident) -> Option<Symbol> {
         if !name.symbol.is_empty() {
             return None;
@@ -171,7 +171,7 @@ impl<'a, 't> Parser<'a, 't> {
         Some(self.intern(&format!("SLANG_anonymous_{number}")))
     }
 
-    /// Makes a generic the parent of its parameters, which were read before it was there.
+    /// Makes a generic the parent of its parameters, which were parsed before it existed.
     fn adopt(&mut self, id: DeclId) {
         let Some(generics) = &self.tree.decls[id].generics else { return };
         for parameter in generics.parameters.clone() {
@@ -179,7 +179,7 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
-    /// Runs `parse` with declarations going to `place`.
+    /// Runs `parse` with `place` as the enclosing declaration.
     fn within<T>(&mut self, place: DeclId, parse: impl FnOnce(&mut Self) -> T) -> T {
         let outside = std::mem::replace(&mut self.place, place);
         let parsed = parse(self);
@@ -221,7 +221,7 @@ impl<'a> Reader for Parser<'a, '_> {
         self.is_wrong |= is_syntax;
     }
 
-    /// libslang reports a missing bracket where it is missed.
+    /// libslang reports a missing delimiter where it is expected.
     fn unclosed(&mut self, open: Span) {
         let at = self.cursor.peek();
         let message = format!("expected `)` or `]`, found {}", self.describe(at));
@@ -233,14 +233,14 @@ impl<'a> Reader for Parser<'a, '_> {
         160
     }
 
-    /// libslang reports a missing brace where it is missed.
+    /// libslang reports a missing brace where it is expected.
     fn skip_braces(&mut self, open: Span) {
         if !self.skip_body() {
             self.missing_brace(open);
         }
     }
 
-    /// Collects the texts in it, which are hashed.
+    /// Collects the strings in it, which are hashed.
     fn skip_body(&mut self) -> bool {
         let mut texts = HashedStrings::new(self.keywords);
         let closed = self.cursor.skip_body(Some(&mut |token| texts.see(token))).is_some();
@@ -265,17 +265,17 @@ impl Registers for Parser<'_, '_> {
         self.in_parameters
     }
 
-    /// Of parameters of functions and of members of structs libslang 2026.12 looks at the letter only, if at that.
+    /// libslang 2026.12 examines only the letter, at most, for function parameters and struct members.
     fn orders_parts(&self) -> bool {
         !self.in_parameters && !matches!(self.tree.decls[self.place].kind, DeclKind::Struct { .. })
     }
 
-    /// `.yz` is `.y`: where the member begins. `.g` is none.
+    /// `.yz` is `.y`, where the member begins. `.g` is invalid.
     fn component_of<'t>(&self, components: &'t str) -> &'t str {
         if components.starts_with(['x', 'y', 'z', 'w']) { &components[..1] } else { "" }
     }
 
-    /// `c0x` is `c0` to libslang, which reads the digits and no further.
+    /// `c0x` is `c0` in libslang, which reads only the digits.
     fn row_of<'t>(&self, name: &'t str) -> &'t str {
         let number = name.strip_prefix(['c', 'C']).unwrap_or(name);
         let postfix = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
@@ -285,15 +285,14 @@ impl Registers for Parser<'_, '_> {
 
 /// The annotations after the colons of a declarator.
 impl Parser<'_, '_> {
-    /// Reports that the `}` is missing of a `{` at `open`.
+    /// Reports that the `{` at `open` is unclosed.
     fn missing_brace(&mut self, open: Span) {
         let at = self.cursor.peek();
         let message = format!("expected `}}`, found {}", self.describe(at));
         self.report(Diagnostic::error(&codes::UNCLOSED, message, at.span).label(open, "opened here"));
     }
 
-    /// Reads any number of `: something` after a declarator: registers, packoffsets, semantics, and payload access
-    /// qualifiers.
+    /// Parses any number of `: something` after a declarator: registers, packoffsets, semantics, and payload access qualifiers.
     fn colon_annotations(&mut self, into: &mut Modifiers) {
         while self.cursor.eat(TokenKind::Colon).is_some() {
             let token = self.cursor.peek();
@@ -309,13 +308,13 @@ impl Parser<'_, '_> {
                 "packoffset" => self.packoffset().map(Annotation::PackOffset),
                 _ => match self.name("a semantic, `register`, or `packoffset`") {
                     Some(name) => {
-                        // It moves no byte, whether its index is known or not.
+                        // It does not affect the layout, whether its index is known or not.
                         let semantic = self.semantic(name.symbol, name.span);
                         into.say().annotations.extend(semantic);
                         continue;
                     }
                     None => {
-                        // What is missing may have been a place.
+                        // The missing annotation may have been an explicit binding or offset.
                         into.say().annotations.push(Annotation::Unknown);
                         return;
                     }
@@ -341,7 +340,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// A name that is not there.
+/// A missing name.
 fn unnamed(span: Span) -> Ident {
     Ident { symbol: Symbol::EMPTY, span }
 }

@@ -1,4 +1,4 @@
-//! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
+//! Turns trees into types: looks up names, instantiates generics, and evaluates constants, each on demand and once.
 
 mod ambiguity;
 mod associated;
@@ -52,15 +52,15 @@ use memo::Memo;
 use packs::PackId;
 use recursion::Cycle;
 
-/// How deep types, constants and names may depend on one another.
+/// The maximum depth of dependences between types, constants and names.
 const MAX_DEPTH: u32 = 128;
-/// How many instances the generics of a program may have.
+/// The maximum number of instances of generics in a program.
 const MAX_INSTANCES: usize = 1 << 17;
 
-/// How many type aliases are followed, each referring to the next, where another check reports a cycle of them.
+/// The maximum number of type aliases to follow, where another check reports a cycle of them.
 pub(super) const MOST_ALIASES: u32 = 64;
 
-/// Generic arguments, by position in [`Resolver::envs`]; the first has none.
+/// Generic arguments, as an index in [`Resolver::envs`]; the first has none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct EnvId(u32);
 
@@ -68,7 +68,7 @@ impl EnvId {
     pub(super) const EMPTY: EnvId = EnvId(0);
 }
 
-/// The arguments of one generic, and those of the generics around it.
+/// The arguments of one generic, and those of the enclosing generics.
 struct Env {
     outer: EnvId,
     depth: u32,
@@ -83,28 +83,28 @@ pub(super) enum Argument {
     Value(Value),
     /// The value of a constant that another module may replace when the program is linked.
     Linked(Value),
-    /// A value that is open itself.
+    /// An unspecialized value.
     OpenValue,
-    /// A value that only linking gives.
+    /// A link-time constant without a value.
     Unlinked,
     /// Any number of types or values.
     Pack(PackId),
 }
 
-/// Where a name is used.
+/// A declaration with the generic arguments under which a name is used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Scope {
     pub(super) decl: DeclId,
     pub(super) env: EnvId,
 }
 
-/// What a name means.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Entity {
     Type(TypeId),
-    /// A struct, enum or interface with its arguments, not yet made a type.
+    /// A struct, enum or interface with its arguments, not yet resolved to a type.
     Declared(Scope),
-    /// A generic that wants arguments.
+    /// A generic without its arguments.
     Generic(Scope),
     /// A namespace or module.
     Namespace(Scope),
@@ -116,17 +116,17 @@ pub(super) enum Entity {
     OpenValue,
     /// Any number of types or values.
     Pack(PackId),
-    /// A function and the like.
+    /// A function or another declaration that is neither a type nor a value.
     Other,
 }
 
-/// The sign that something is wrong and has been reported.
+/// An error that has been reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reported;
 
 pub(super) type Resolved<T> = Result<T, Reported>;
 
-/// How far a type or constant is.
+/// The state of resolving a type or constant.
 #[derive(Clone, Copy)]
 enum Progress<T> {
     Begun,
@@ -143,42 +143,42 @@ pub(super) struct Resolver<'a> {
     pub(super) options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
     reported: FxHashSet<(&'static str, Span)>,
-    /// For how many more names it is looked for what was meant.
+    /// The number of further unknown names for which similar names are searched.
     suggestions: u8,
     pub(super) memo: Memo,
     envs: Vec<Env>,
     env_ids: FxHashMap<(DeclId, EnvId, Vec<Argument>), EnvId>,
-    /// Whether such a one has been evaluated since this was last asked.
+    /// Whether a link-time constant has been evaluated since this was last read.
     uses_linked: bool,
-    /// How many errors were met so far, those included that had been reported before.
+    /// The number of errors so far, including repeated ones that are not reported again.
     errors: usize,
     /// The names of `type_param`s.
     type_params: FxHashSet<Symbol>,
-    /// Members whose types are structs around them.
+    /// Members whose types are enclosing structs.
     cycles: BTreeMap<Span, Cycle>,
-    /// A struct that was requested within itself, and where, until it is known what holds it.
+    /// A struct that was requested within itself, and the position, until its container is known.
     cycle: Option<(Scope, Span)>,
-    /// Names for types of which it is being found out what they stand for.
+    /// Aliases that are being resolved.
     begun_aliases: Vec<Scope>,
-    /// Whether what is resolved is an argument, which may be a struct that is not complete.
+    /// Whether an argument is being resolved, which may be an incomplete struct.
     is_argument: bool,
     /// The specialization arguments of the command line, by parameter.
     specialized: FxHashMap<DeclId, Argument>,
     specialize: Vec<ExprId>,
     instances: Vec<(usize, ExprId)>,
-    /// Which of the arguments of the packs in an `expand` has its turn.
+    /// The index of the current argument of the packs in an `expand`.
     expanding: Option<usize>,
     pub(super) unknown: TypeId,
     depth: u32,
     /// Whether the outermost declaration that is being resolved is infinite: everything that contains it is unknown.
     gave_up: bool,
-    /// The variable whose own type is being looked up.
+    /// The variable whose own type is being resolved.
     hidden: Option<DeclId>,
-    /// The declarations whose bases, or namespaces that are used, are being looked up.
+    /// The declarations whose bases or `using` namespaces are being resolved.
     in_bases: Vec<DeclId>,
-    /// Whether the entry point with this position is being resolved.
+    /// The index of the entry point that is being resolved.
     pub(super) entry_point: Option<u32>,
-    /// Whether types are looked at only: structs that nothing has made yet stay without members, and there are errors only.
+    /// Whether types are only checked: unresolved structs remain without members, and only errors are reported.
     pub(super) looks_only: bool,
 }
 
@@ -232,7 +232,7 @@ impl<'a> Resolver<'a> {
         std::mem::take(&mut self.specialize)
     }
 
-    /// The generic arguments that the command line has after the name of an entry point.
+    /// The generic arguments after the name of an entry point on the command line.
     pub(super) fn arguments_of_entry(&self, index: usize) -> Option<Vec<ExprId>> {
         let (_, instance) = self.instances.iter().find(|(known, _)| *known == index)?;
         match &self.tree.exprs[*instance].kind {
@@ -264,24 +264,24 @@ impl<'a> Resolver<'a> {
         if self.looks_only && !is_error {
             return Reported;
         }
-        // What is wrong with a declaration is found again by whatever requires it, and is said once.
+        // An error in a declaration is found again by everything that requires it, and reported once.
         if diagnostic.span.is_none_or(|span| self.reported.insert((diagnostic.code.id, span))) {
             self.diagnostics.push(diagnostic);
         }
         Reported
     }
 
-    /// Whether the same was said before.
+    /// Whether the same diagnostic was reported before.
     fn is_reported(&self, diagnostic: &Diagnostic) -> bool {
         diagnostic.span.is_some_and(|span| self.reported.contains(&(diagnostic.code.id, span)))
     }
 
-    /// Whether something was said at any place.
+    /// Whether a diagnostic with this code was reported anywhere.
     fn was_reported(&self, code: &Code) -> bool {
         self.diagnostics.iter().any(|found| found.code.id == code.id)
     }
 
-    /// Reports what is wrong, and what to do about it.
+    /// Reports an error and a help.
     pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, help: impl Into<String>, span: Span) -> Reported {
         self.report(Diagnostic::error(code, message, span).help(help))
     }
@@ -290,7 +290,7 @@ impl<'a> Resolver<'a> {
         self.tree.exprs[expr].span
     }
 
-    /// The name of a type, for messages. The names are with the resolver as long as it works.
+    /// The name of a type for messages. The resolver owns the names while it runs.
     pub(super) fn type_text(&mut self, ty: TypeId) -> String {
         std::mem::swap(&mut self.module.names, &mut self.names);
         let text = self.module.type_name(ty).to_string();
@@ -302,18 +302,18 @@ impl<'a> Resolver<'a> {
         self.module.types.intern(Type::Scalar(scalar))
     }
 
-    /// Runs `resolve` one level deeper, unless that is too deep; then a diagnostic says so.
+    /// Runs `resolve` one level deeper, or reports that the maximum depth is exceeded.
     fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Resolved<T>) -> Resolved<T> {
         if self.gave_up {
             return Err(Reported);
         }
         if self.depth >= MAX_DEPTH {
-            // libslang looks as deep as there is something; only what is laid out has to have an end.
+            // libslang resolves to any depth; only types that are laid out must be finite.
             if self.looks_only {
                 return Err(Reported);
             }
             self.gave_up = true;
-            // Once is enough for all that holds it.
+            // One report is enough for everything that contains it.
             if self.was_reported(&codes::NESTED_TOO_DEEP) {
                 return Err(Reported);
             }
@@ -329,7 +329,7 @@ impl<'a> Resolver<'a> {
 
     // ---- arguments
 
-    /// The environment of the arguments for `parameters` of the generic `of`, which is within `outer`.
+    /// The environment for arguments of `parameters` of the generic `of`, whose enclosing environment is `outer`.
     fn env(&mut self, of: DeclId, outer: EnvId, arguments: Vec<Argument>) -> EnvId {
         let key = (of, outer, arguments);
         if let Some(&known) = self.env_ids.get(&key) {
@@ -342,7 +342,7 @@ impl<'a> Resolver<'a> {
         id
     }
 
-    /// The part of an environment that is for the outermost `depth` generics.
+    /// The enclosing environment for the outermost `depth` generics.
     fn env_at(&self, mut env: EnvId, depth: u32) -> EnvId {
         while self.envs[env.0 as usize].depth > depth {
             env = self.envs[env.0 as usize].outer;

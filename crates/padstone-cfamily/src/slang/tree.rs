@@ -1,5 +1,5 @@
-//! Declarations and expressions as the source has them, nothing resolved. Types are expressions: the grammar does not tell
-//! `Grid<N>` of a type from `Grid<N>` of a number.
+//! Declarations and expressions as in the source, before resolution. Types are expressions: the grammar cannot distinguish `Grid<N>` with a
+//! type from `Grid<N>` with a number.
 
 mod expressions;
 
@@ -13,7 +13,7 @@ pub(super) use expressions::{Expr, ExprKind};
 pub(super) type DeclId = Id<Decl>;
 pub(super) type ExprId = Id<Expr>;
 
-/// All that was read, of all files.
+/// The trees of all files.
 #[derive(Default)]
 pub(super) struct Tree {
     pub(super) decls: Arena<Decl>,
@@ -22,27 +22,27 @@ pub(super) struct Tree {
     names: FxHashMap<(DeclId, Symbol), DeclId>,
     /// By the index of a symbol: whether it is the name of any declaration.
     declared: Vec<bool>,
-    /// What declarations without a name are called in reflection.
+    /// The names of unnamed declarations in reflection.
     pub(super) unnamed: FxHashMap<DeclId, Symbol>,
-    /// The first `;` by itself in a declaration.
+    /// The first stray `;` in a declaration.
     pub(super) empty: FxHashMap<DeclId, Span>,
-    /// The namespaces of each module that are gone on with, and how many declarations there were before that.
+    /// The namespaces of each module that are reopened, and the number of declarations before that.
     pub(super) reopened: FxHashMap<u32, Vec<(usize, DeclId)>>,
-    /// The namespaces whose names are known in a declaration too.
+    /// The namespaces whose names are also visible in a declaration.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
-    /// The `cbuffer`s in a declaration, of which the members are known in it too.
+    /// The `cbuffer`s in a declaration, whose members are also visible in it.
     pub(super) buffers: FxHashMap<DeclId, Vec<DeclId>>,
     /// Names after a leading `::`, which are looked up at the outermost scope.
     pub(super) outermost: FxHashSet<ExprId>,
     /// Parts of packs that are not empty where they are used.
     pub(super) nonempty: FxHashSet<ExprId>,
-    /// Whether any declaration since this was last asked says who may see it.
+    /// Whether a declaration since the last reset has a visibility modifier.
     pub(super) specifies_visibility: bool,
     /// All extensions.
     pub(super) extensions: Vec<DeclId>,
-    /// The texts of the program, each once.
+    /// The strings of the program, each once.
     pub(super) hashed_strings: Vec<String>,
-    /// The same, to find them.
+    /// The same strings as a set.
     hashed: FxHashSet<String>,
 }
 
@@ -59,16 +59,16 @@ pub(super) struct Decl {
     pub(super) name: Symbol,
     pub(super) span: Span,
     pub(super) parent: Option<DeclId>,
-    /// The module that it belongs to, by number.
+    /// The index of its module.
     pub(super) module: u32,
     pub(super) kind: DeclKind,
     pub(super) modifiers: Modifiers,
     pub(super) generics: Option<Box<Generics>>,
     /// The number of generics around it, including itself.
     pub(super) generic_depth: u32,
-    /// What is declared in it, in order, without parameters.
+    /// Its declarations, in order, without parameters.
     pub(super) members: Vec<DeclId>,
-    /// The declaration of the same name in the same place before it.
+    /// The previous declaration with the same name in the same scope.
     pub(super) before: Option<DeclId>,
 }
 
@@ -77,7 +77,7 @@ pub(super) enum DeclKind {
     Namespace,
     Struct {
         bases: Vec<ExprId>,
-        /// Without a body.
+        /// A declaration without a body.
         forward: bool,
         is_class: bool,
     },
@@ -85,7 +85,7 @@ pub(super) enum DeclKind {
         bases: Vec<ExprId>,
     },
     Enum {
-        /// The underlying type may come first; all others are interfaces.
+        /// The first may be the underlying type; all others are interfaces.
         bases: Vec<ExprId>,
     },
     Case {
@@ -116,33 +116,33 @@ pub(super) enum DeclKind {
         result: Option<ExprId>,
         has_body: bool,
     },
-    /// A property, subscript or initializer, of which the name counts, and the type that is read.
+    /// A property, subscript or initializer: its name, and the type that it returns.
     Accessor {
         parameters: Vec<DeclId>,
         result: Option<ExprId>,
         accessors: Accessors,
     },
-    /// A type that is open: a parameter of a generic, or `type_param`.
+    /// An unspecialized type: a generic parameter, or a `type_param`.
     Open {
         constraints: Vec<ExprId>,
         default: Option<ExprId>,
     },
-    /// A value that is a parameter of a generic.
+    /// A generic value parameter.
     OpenValue {
         ty: Option<ExprId>,
         default: Option<ExprId>,
     },
 }
 
-/// What a property or a subscript can do.
+/// The accessors of a property or subscript.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Accessors {
     pub(super) gets: bool,
     pub(super) sets: bool,
     pub(super) refers: bool,
-    /// Whether all of them have a body.
+    /// Whether all accessors have a body.
     pub(super) has_bodies: bool,
-    /// What the value is called that is set, if that is said.
+    /// The parameter of `set`, if it is named.
     pub(super) set: Option<DeclId>,
 }
 
@@ -150,13 +150,13 @@ pub(super) struct Accessors {
 #[derive(Default)]
 pub(super) struct Generics {
     pub(super) parameters: Vec<DeclId>,
-    /// What each `where` says: a type, and the interfaces that it has to implement.
+    /// For each `where`, a type and the interfaces that it must conform to.
     pub(super) constraints: Vec<(ExprId, Vec<ExprId>)>,
-    /// What each `where optional` says: what it may implement or not.
+    /// For each `where optional`, a type and the interfaces that it may conform to.
     pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
-    /// The types that a `where` says are one.
+    /// The pairs of types that a `where` clause requires to be equal.
     pub(super) same: Vec<TypeEquality>,
-    /// The types of which a `where` says that one can be made into the other: `where T(U)`.
+    /// The types that a `where` clause requires to be convertible: `where T(U)`.
     pub(super) converted: Vec<ExprId>,
     /// The packs that a `where` clause requires not to be empty: `where nonempty(T)`.
     pub(super) nonempty: Vec<ExprId>,
@@ -177,7 +177,7 @@ pub(super) struct TypeEquality {
 #[derive(Clone, Default)]
 pub(super) struct Modifiers {
     set: u32,
-    /// Nothing, of most declarations.
+    /// Empty for most declarations.
     said: Option<Box<DeclAnnotations>>,
 }
 
@@ -209,7 +209,7 @@ impl Modifiers {
         self.say().written.push(written);
     }
 
-    /// The words as they are written.
+    /// The modifiers as written.
     pub(super) fn written(&self) -> &[Ident] {
         self.said.as_ref().map_or(&[], |said| &said.written)
     }
@@ -218,12 +218,12 @@ impl Modifiers {
         self.set & (1 << word as u32) != 0
     }
 
-    /// Whether a word among them says who may see the declaration.
+    /// Whether one of the modifiers is a visibility modifier.
     pub(super) fn specifies_visibility(&self) -> bool {
         self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)
     }
 
-    /// The words alone that say who may see the declaration.
+    /// Only the visibility modifiers.
     pub(super) fn visibility(&self) -> Modifiers {
         let mask = [Modifier::Public, Modifier::Private, Modifier::Internal].into_iter().fold(0, |mask, word| mask | 1 << word as u32);
         Modifiers { set: self.set & mask, said: None }
@@ -269,36 +269,36 @@ impl Modifiers {
 /// `[name(arguments)]`, `[[scope::name]]`.
 #[derive(Clone)]
 pub(super) struct Attribute {
-    /// `vk_binding` of `vk::binding`: to libslang 2026.12 both are one name.
+    /// `vk_binding` for `vk::binding`: libslang 2026.12 treats both as one name.
     pub(super) name: Symbol,
     pub(super) arguments: Vec<ExprId>,
     pub(super) span: Span,
 }
 
 impl DeclKind {
-    /// Whether variables that are declared in it are members of it.
+    /// Whether variables declared in it are members of it.
     pub(super) fn has_fields(&self) -> bool {
         matches!(self, DeclKind::Struct { .. } | DeclKind::Buffer { .. })
     }
 }
 
 impl Tree {
-    /// Makes room for so many more declarations and expressions.
+    /// Reserves memory for this many more declarations and expressions.
     pub(super) fn reserve(&mut self, items: usize) {
         self.decls.reserve(items);
         self.exprs.reserve(items);
-        // A table that is too small grows, one that is too large is slow to look at.
+        // A table that is too small must grow; one that is too large is slow to search.
         self.names.reserve(items / 4 * 3);
     }
 
-    /// Adds a text to those that are hashed.
+    /// Adds a string to those that are hashed.
     pub(super) fn hash(&mut self, text: String) {
         if self.hashed.insert(text.clone()) {
             self.hashed_strings.push(text);
         }
     }
 
-    /// Adds a declaration to another; `named` says whether it is found there by its name.
+    /// Adds a declaration to another; `named` is whether lookup finds it there.
     pub(super) fn declare(&mut self, decl: Decl, named: bool) -> DeclId {
         let id = DeclId::from_index(self.decls.len());
         let before = match decl.parent {
@@ -311,7 +311,7 @@ impl Tree {
         id
     }
 
-    /// Makes a declaration known by a name in another. Returns the one that was known by it before.
+    /// Registers a declaration under a name in another. Returns the previous declaration with this name.
     fn name(&mut self, parent: DeclId, name: Symbol, id: DeclId) -> Option<DeclId> {
         if self.declared.len() <= name.index() {
             self.declared.resize(name.index() + 1, false);
@@ -320,12 +320,12 @@ impl Tree {
         self.names.insert((parent, name), id)
     }
 
-    /// Whether anything at all is declared by a name.
+    /// Whether any declaration has this name.
     pub(super) fn declares(&self, name: Symbol) -> bool {
         self.declared.get(name.index()).is_some_and(|declared| *declared)
     }
 
-    /// Makes what is declared in a declaration known around it by name too, where no other has the name.
+    /// Also registers the members of a declaration in its enclosing scope, where no other declaration has their name.
     pub(super) fn name_outside(&mut self, decl: DeclId) {
         let Decl { parent: Some(parent), members, .. } = &self.decls[decl] else { return };
         for &member in members {
@@ -333,7 +333,7 @@ impl Tree {
         }
     }
 
-    /// Puts a declaration without a parent into one.
+    /// Adds a declaration without a parent to another declaration.
     pub(super) fn adopt(&mut self, parent: DeclId, child: DeclId) {
         let (name, depth) = (self.decls[child].name, self.decls[parent].generic_depth);
         let before = self.name(parent, name, child);
@@ -341,14 +341,14 @@ impl Tree {
         (child.parent, child.generic_depth, child.before) = (Some(parent), depth, before);
     }
 
-    /// Puts a declaration without a parent into one that does not know it by name.
+    /// Adds a declaration without a parent to another, without registering its name.
     pub(super) fn place_in(&mut self, parent: DeclId, child: DeclId) {
         let depth = self.decls[parent].generic_depth;
         let child = &mut self.decls[child];
         (child.parent, child.generic_depth) = (Some(parent), depth);
     }
 
-    /// Gives what was declared last under its name another one.
+    /// Renames a declaration, which must be the last one with its name.
     pub(super) fn rename(&mut self, decl: DeclId, name: Symbol) {
         let Decl { parent: Some(parent), name: old, before, .. } = self.decls[decl] else { return };
         match before {
@@ -359,33 +359,33 @@ impl Tree {
         (self.decls[decl].name, self.decls[decl].before) = (name, before);
     }
 
-    /// What a declaration is called, if only in reflection.
+    /// The name of a declaration, or the one that reflection gives it.
     pub(super) fn shown_name(&self, decl: DeclId) -> Symbol {
         self.unnamed.get(&decl).copied().unwrap_or(self.decls[decl].name)
     }
 
-    /// The declarations of a name in a declaration, the last first.
+    /// The declarations of a name in a declaration, last first.
     pub(super) fn named(&self, parent: DeclId, name: Symbol) -> impl Iterator<Item = DeclId> + '_ {
         std::iter::successors(self.names.get(&(parent, name)).copied(), |&id| self.decls[id].before)
     }
 
-    /// What the `cbuffer`s in a declaration declare under a name.
+    /// The declarations of a name in the `cbuffer`s of a declaration.
     pub(super) fn named_in_buffers(&self, place: DeclId, name: Symbol) -> impl Iterator<Item = DeclId> + '_ {
         self.buffers.get(&place).into_iter().flatten().flat_map(move |&buffer| self.named(buffer, name))
     }
 
-    /// Whether something is a parameter of a generic.
+    /// Whether a declaration is a generic parameter.
     pub(super) fn is_parameter(&self, decl: DeclId) -> bool {
         let generics = self.decls[decl].parent.and_then(|parent| self.decls[parent].generics.as_ref());
         generics.is_some_and(|generics| generics.parameters.contains(&decl))
     }
 
-    /// The declarations of the same name in the same place before one, the last first.
+    /// The earlier declarations of the same name in the same scope, last first.
     pub(super) fn earlier(&self, decl: DeclId) -> impl Iterator<Item = DeclId> + '_ {
         std::iter::successors(self.decls[decl].before, |&id| self.decls[id].before)
     }
 
-    /// The declaration that is given, and those around it, innermost first.
+    /// A declaration and its enclosing ones, innermost first.
     pub(super) fn outward(&self, from: DeclId) -> impl Iterator<Item = DeclId> + '_ {
         std::iter::successors(Some(from), |&id| self.decls[id].parent)
     }

@@ -14,19 +14,19 @@ use crate::{Token, TokenKind};
 pub(super) struct Reads {
     roots: FxHashMap<Symbol, Root>,
     found: Vec<BufferRead>,
-    /// What is being read, and what has to come next for it to go on.
+    /// The current read, and the token that would continue it.
     open: Option<(BufferRead, ExpectedToken)>,
 }
 
-/// The meaning of a name that reads begin with.
+/// The meaning of a name that a read begins with.
 #[derive(Clone, Copy)]
 struct Root {
     parameter: ParameterId,
-    /// The member of the buffer that it is, if it is not the buffer itself.
+    /// The member of the buffer; `None` for the buffer itself.
     member: Option<Symbol>,
 }
 
-/// One read, not yet known to be reached.
+/// One read in a body, whether the entry point reaches it or not.
 pub(crate) struct BufferRead {
     pub(crate) parameter: ParameterId,
     /// The name that it begins with.
@@ -57,17 +57,17 @@ impl Reads {
         self.roots.insert(name, Root { parameter, member });
     }
 
-    /// How many there are so far.
+    /// The number of reads.
     pub(super) fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Those of one body.
+    /// The reads of one body.
     pub(super) fn of(&self, body: std::ops::Range<usize>) -> &[BufferRead] {
         &self.found[body]
     }
 
-    /// Notes a token of a body; `free` says that it is a name of something outside it.
+    /// Records a token of a body; `free` is whether it is the name of a declaration outside it.
     pub(super) fn see(&mut self, token: Token, free: bool) {
         if let Some((read, next)) = &mut self.open {
             let then = match (*next, token.kind) {
@@ -108,7 +108,7 @@ impl Reads {
         }
     }
 
-    /// A body ends.
+    /// Ends the body.
     pub(super) fn end_body(&mut self) {
         self.end_read();
     }

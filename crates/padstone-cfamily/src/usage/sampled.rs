@@ -1,7 +1,7 @@
-//! The samplers that functions such as `tex2D` get as first arguments, followed through the parameters of the functions that call them.
+//! The samplers that are first arguments of functions such as `tex2D`, followed through the parameters of the functions that call them.
 //!
-//! Scans tokens like the scan for names ([`super`]): of each argument of a call the name that it begins with. The calls of a body are in the
-//! order in which their parentheses close, so an argument is evaluated before the call.
+//! Scans tokens like the scan for names ([`super`]): of each argument of a call, it records the name that the argument begins with. The
+//! calls of a body are in the order in which their parentheses close, so calls in arguments precede the call.
 
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,34 +11,34 @@ use crate::{Token, TokenKind};
 /// The calls in all bodies, one body after another.
 #[derive(Default)]
 pub(super) struct Calls {
-    /// The functions that sample; calls are noted only if there are some.
+    /// The sampling functions; without any, no calls are recorded.
     sampling: Vec<Symbol>,
     all: Vec<Call>,
-    /// The delimiters that are open; the call, if one of a call.
+    /// The open delimiters, with the call if they belong to one.
     open: Vec<Option<Call>>,
     previous: Option<Token>,
 }
 
 struct Call {
     function: Symbol,
-    /// The names that the arguments begin with.
+    /// The names at the beginning of the arguments.
     arguments: Vec<Option<Symbol>>,
     /// Whether the next token begins an argument.
     begins_argument: bool,
 }
 
-/// A function with the names that its calls may mean.
+/// A function, and the names that refer to it in calls.
 pub(super) struct Callable<'c> {
     pub(super) name: Symbol,
     pub(super) parameters: &'c [Symbol],
-    /// What its body declares.
+    /// The names that its body declares.
     pub(super) locals: FxHashSet<Symbol>,
-    /// Its part of the calls.
+    /// Its range in the calls.
     pub(super) calls: std::ops::Range<usize>,
 }
 
-/// How many textures a shader has at most (D3D11_COMMONSHADER_INPUT_RESOURCE_SLOT_COUNT): FXC rejects what samples more, and the lists of
-/// functions stay short.
+/// The maximum number of textures of a shader (D3D11_COMMONSHADER_INPUT_RESOURCE_SLOT_COUNT): FXC rejects shaders that sample more, and the
+/// lists of functions stay short.
 const MAX_SAMPLED: usize = 128;
 
 /// A sampling function and its first argument.
@@ -46,14 +46,14 @@ type Sampled = (Symbol, Sampler);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sampler {
-    /// A name outside the function.
+    /// A name declared outside the function.
     Global(Symbol),
     /// A parameter of the function, by index.
     Parameter(usize),
 }
 
 impl Calls {
-    /// Notes calls, to find the first arguments of these functions.
+    /// Records calls, to find the first arguments of these functions.
     pub(super) fn want(&mut self, sampling: Vec<Symbol>) {
         self.sampling = sampling;
     }
@@ -62,12 +62,12 @@ impl Calls {
         !self.sampling.is_empty()
     }
 
-    /// How many there are so far.
+    /// The number of calls.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Notes a token of a body.
+    /// Records a token of a body.
     pub(super) fn see(&mut self, token: Token) {
         if !self.are_wanted() {
             return;
@@ -92,7 +92,7 @@ impl Calls {
         self.previous = Some(token);
     }
 
-    /// A body ends.
+    /// Ends the body.
     pub(super) fn end_body(&mut self) {
         self.open.clear();
         self.previous = None;
@@ -104,20 +104,20 @@ impl Calls {
         self.all.truncate(count);
     }
 
-    /// The sampling functions that these functions reach, with the names that their first arguments have outside all functions: in the order
-    /// of use, each pair once.
+    /// For these functions and all that they reach: the sampling functions, with the names of their first arguments outside all functions,
+    /// in the order of use, each pair once.
     pub(super) fn sampled_by(&self, roots: impl Iterator<Item = usize>, functions: &[Callable<'_>]) -> Vec<(Symbol, Symbol)> {
         let mut by_name: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
         for (index, function) in functions.iter().enumerate() {
             by_name.entry(function.name).or_default().push(index);
         }
-        // Overloads differ in the number of their arguments; the last ones may have default values.
+        // Overloads differ in their number of arguments; trailing parameters may have default values.
         let callees = |call: &Call| {
             let all = by_name.get(&call.function).map_or(&[][..], |all| &all[..]);
             let arguments = call.arguments.len();
             all.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
         };
-        // What each function samples, its callees first; that of a recursive call is not known yet, and there are none in HLSL.
+        // The samplers of each function, after those of its callees. Those of a recursive call are not known yet; HLSL has no recursion.
         let mut samples: Vec<Option<Vec<Sampled>>> = functions.iter().map(|_| None).collect();
         let mut found = Vec::new();
         for root in roots {

@@ -1,39 +1,39 @@
-//! What the operators of a condition do with numbers, in C, in GLSL and in Slang.
+//! The arithmetic of conditions in C, GLSL and Slang.
 //!
-//! A fault counts only if the result depends on it, so a value carries it along, and `&&`, `||` and `?:` drop it with the
-//! side that they drop.
+//! An error counts only if the result depends on it. Values therefore carry their error, and `&&`, `||` and `?:` drop it together with the
+//! operand that they drop.
 
 use padstone_source::Span;
 
 use super::Operator;
 use crate::preprocess::number::{glsl_integer, integer, slang_integer};
 
-/// Whose integers a condition has.
+/// The language that determines the integers of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Arithmetic {
-    /// 64 bits, with a sign or without (ISO C17, 6.10.1).
+    /// 64 bits, signed or unsigned (ISO C17, 6.10.1).
     C,
-    /// Signed 32-bit integers, and neither `?:` nor `,` (The OpenGL Shading Language 4.60, section 3.3; what it leaves open
-    /// is as in glslang 12, measured). In GLSL ES, an undefined macro has no value.
+    /// Signed 32-bit integers, without `?:` and `,` (The OpenGL Shading Language 4.60, section 3.3; where it is silent, as measured with
+    /// glslang 12). In GLSL ES, an undefined macro has no value.
     Glsl { es: bool },
-    /// 32 bits with a sign, without `?:`, `,`, a `+` before a number and characters; suffixes do not count, and neither does the 0
-    /// before an octal number (libslang 2026.12, measured).
+    /// Signed 32-bit integers, without `?:`, `,`, characters, and a `+` before a number. Suffixes and the leading 0 of an octal number have
+    /// no effect (libslang 2026.12, measured).
     Slang,
 }
 
-/// An integer, as C's `intmax_t` and `uintmax_t`; one of 32 bits is extended by its sign.
+/// An integer, like `intmax_t` and `uintmax_t` of C; a 32-bit integer is sign-extended.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::preprocess) struct Value {
     pub(in crate::preprocess) bits: u64,
     pub(in crate::preprocess) unsigned: bool,
-    /// The fault, and its span.
+    /// The error, and its span.
     pub(super) fault: Option<(ConditionFault, Span)>,
 }
 
-/// What may be wrong with a value that something depends on.
+/// The error of a value, which counts only if the result depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ConditionFault {
-    /// It comes from a division by zero.
+    /// A division by zero.
     Division,
     /// An undefined macro.
     Undefined,
@@ -64,9 +64,10 @@ impl Arithmetic {
         }
     }
 
-    /// The value of a number as it is written.
+    /// The value of a number literal.
     ///
     /// # Errors
+    ///
     /// A message, if the text is not an integer here.
     pub(super) fn integer(self, text: &str) -> Result<Value, String> {
         match self {
@@ -94,7 +95,7 @@ impl Arithmetic {
         self.wrapped(value)
     }
 
-    /// The value in as many bits as it has here.
+    /// The value truncated to the number of bits of this language.
     fn wrapped(self, value: Value) -> Value {
         match self {
             Arithmetic::C => value,
@@ -103,8 +104,8 @@ impl Arithmetic {
     }
 }
 
-/// What GLSL and Slang do otherwise than C. Of the operand that `&&` and `||` do not look at, only names may be undefined; glslang
-/// and libslang divide in it nevertheless.
+/// `&&` and `||` of GLSL and Slang. In the operand that they skip, only undefined names are allowed: glslang and libslang evaluate
+/// divisions in it.
 fn short_combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
     let count = right.bits as u32;
     match operator {
@@ -113,12 +114,12 @@ fn short_combined(operator: Operator, left: Value, right: Value, at: Span) -> Va
             let value = combined(operator, left, right, at);
             Value { fault: value.fault.or(division), ..value }
         }
-        // Only as many bits of the count are looked at as there are bits to shift.
+        // Only the low bits of the count are used, as many as the width requires.
         Operator::ShiftLeft => Value { bits: left.bits.wrapping_shl(count % 32), fault: left.fault.or(right.fault), ..left },
         Operator::ShiftRight => {
             Value { bits: (left.bits as i64).wrapping_shr(count % 32) as u64, fault: left.fault.or(right.fault), ..left }
         }
-        // The one quotient that has no place in 32 bits.
+        // The only quotient that exceeds 32 bits.
         Operator::Divide if left.bits as i64 == i64::from(i32::MIN) && right.bits as i64 == -1 => {
             Value { bits: 0, fault: left.fault.or(right.fault), ..left }
         }
@@ -147,8 +148,8 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
         Operator::LessEqual => Value::truth(order.is_le()),
         Operator::Greater => Value::truth(order.is_gt()),
         Operator::GreaterEqual => Value::truth(order.is_ge()),
-        // C leaves open what a shift by more than 63 or less than 0 does. Clang shifts all out to the left; to the right
-        // it looks at 32 bits of the count and shifts by 63 at most (clang 22, measured).
+        // C does not define a shift by more than 63 or less than 0. Clang shifts out all bits to the left; to the right, it uses 32 bits of
+        // the count and shifts by 63 at most (clang 22, measured).
         Operator::ShiftLeft if b > 63 => Value::new(0, left.unsigned),
         Operator::ShiftLeft => Value::new(a << b, left.unsigned),
         Operator::ShiftRight if left.unsigned => Value::new(a >> (b as u32).min(63), true),

@@ -6,12 +6,12 @@ use super::super::Preprocessor;
 use super::super::macros::Builtin;
 use crate::{Token, TokenKind};
 
-/// How many uses of macros, one in another, `__LINE__` looks through for the outermost. Beyond that the line is the one
-/// that was read last, so that deep chains cost no more than they are long.
+/// The number of nested macro uses that `__LINE__` follows to the outermost one. Beyond that, it is the last line that was read, so that
+/// long chains remain linear.
 const LINE_DEPTH: usize = 64;
 
 impl Preprocessor<'_> {
-    /// The value of `__LINE__` and its like.
+    /// The value of `__LINE__` and similar macros.
     pub(super) fn builtin(&mut self, builtin: Builtin, name: Token) -> Token {
         let position = self.line_position(name.span);
         let (kind, symbol) = match builtin {
@@ -32,8 +32,8 @@ impl Preprocessor<'_> {
         Token { kind, symbol, ..name }
     }
 
-    /// Which position a name has for `__LINE__`: its own in a file, else, as in clang, the end of the outermost use of a
-    /// macro that it comes from.
+    /// The position that `__LINE__` gives the line of: in a file its own; otherwise, as in clang, the end of the outermost macro use that
+    /// it comes from.
     fn line_position(&self, name: Span) -> u32 {
         if self.file.lexer.contains(name) {
             return name.start;

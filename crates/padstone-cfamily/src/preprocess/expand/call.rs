@@ -1,4 +1,4 @@
-//! Uses of function-like macros: their arguments, read and expanded, then put into the body.
+//! Uses of function-like macros: reads and expands their arguments, and substitutes them into the body.
 
 use std::ops::Range;
 
@@ -27,12 +27,12 @@ pub(super) struct Arguments {
     /// The range of each argument in them.
     ranges: Vec<Range<usize>>,
     pub(super) expanded: Vec<Token>,
-    /// Where each expanded argument ends.
+    /// The end of each expanded argument.
     ends: Vec<usize>,
 }
 
 impl Arguments {
-    /// How many there are.
+    /// The number of arguments.
     pub(super) fn count(&self) -> usize {
         self.ranges.len()
     }
@@ -57,7 +57,7 @@ impl Arguments {
 }
 
 impl Preprocessor<'_> {
-    /// Reads the arguments of a function-like macro and starts to expand them. Returns the name if they are not right.
+    /// Reads the arguments of a function-like macro and starts to expand them. Returns the name if they are invalid.
     pub(super) fn enter_call(&mut self, id: MacroId, name: Token) -> Option<Token> {
         let mut call = self.expander.spare_calls.pop().unwrap_or(Call { definition: id, name, arguments: Arguments::default() });
         (call.definition, call.name) = (id, name);
@@ -71,8 +71,7 @@ impl Preprocessor<'_> {
             }
             return None;
         }
-        // The tokens that were read are used unchanged. Nothing in it is expanded: else each of many unfinished uses, one in
-        // another, would be read as often as it is deep.
+        // The consumed tokens are returned unchanged. Expanding them would read each of many nested unfinished uses as often as it is deep.
         let mut tokens = std::mem::take(&mut call.arguments.tokens);
         tokens.iter_mut().for_each(|token| token.painted = true);
         let end = tokens.len();
@@ -80,7 +79,7 @@ impl Preprocessor<'_> {
         Some(Token { painted: true, ..name })
     }
 
-    /// Reads from `(` to its `)`. False, with a diagnostic, if the end comes first.
+    /// Reads from `(` to its `)`. Reports and returns false if the input ends first.
     fn collect(&mut self, call: &mut Call) -> bool {
         let last = match self.macros.get(call.definition).parameters() {
             Some(parameters) if parameters.variadic => parameters.names.len() - 1,
@@ -97,12 +96,12 @@ impl Preprocessor<'_> {
             // A line end in an argument is white space.
             token.starts_line = false;
             match token.kind {
-                // A file included within the arguments ends: they go on after it.
+                // A file included within the arguments ends: they continue after it.
                 TokenKind::End if self.expander.is_idle() && self.parents.len() > files => {
                     self.leave_file();
                     continue;
                 }
-                // libslang 2026.12 takes the end of the file for the missing bracket.
+                // libslang 2026.12 accepts the end of the file instead of the closing parenthesis.
                 TokenKind::End if self.is_slang => {
                     arguments.ranges.push(start..arguments.tokens.len());
                     token.kind = TokenKind::ParenClose;
@@ -124,7 +123,7 @@ impl Preprocessor<'_> {
                     arguments.ranges.push(start..arguments.tokens.len());
                     start = arguments.tokens.len() + 1;
                 }
-                // Reading on may end the context that keeps this macro active: paint the name while it does.
+                // Reading further may end the context that keeps this macro active: paint the name before.
                 TokenKind::Ident if self.macros.find(token.symbol).is_some_and(|id| self.macros.get(id).active) => token.painted = true,
                 _ => {}
             }
@@ -132,7 +131,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether there are as many arguments as the macro takes; if not there is a diagnostic.
+    /// Whether the number of arguments is correct; reports it otherwise.
     fn count_arguments(&mut self, call: &mut Call) -> bool {
         let definition = self.macros.get(call.definition);
         let Some(parameters) = definition.parameters() else { return false };
@@ -142,7 +141,7 @@ impl Preprocessor<'_> {
             arguments.ranges.clear();
         }
         let given = arguments.ranges.len();
-        // The variable part may be left out, comma and all (C23, 6.10.5p4).
+        // The variable arguments may be omitted together with their comma (C23, 6.10.5p4).
         if given == takes || (parameters.variadic && given + 1 == takes) {
             return true;
         }
@@ -158,7 +157,7 @@ impl Preprocessor<'_> {
         false
     }
 
-    /// Goes on with the topmost call: to its next argument that has anything to expand, or, if there is none, to its body.
+    /// Continues the topmost call with its next argument that needs expansion, or, after the last, with its body.
     pub(super) fn expand_arguments(&mut self) {
         let Some(call) = self.expander.calls.last_mut() else { return };
         let parameters = self.macros.get(call.definition).parameters();
@@ -179,7 +178,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Where an argument has come to its end, goes on with its call.
+    /// At the end of an argument, continues its call.
     pub(super) fn end_argument(&mut self) -> bool {
         if !matches!(self.expander.contexts.last(), Some(Context { tokens: Tokens::Argument, .. })) {
             return false;
@@ -193,7 +192,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// Puts the arguments into the body and lets the result be what is read next.
+    /// Substitutes the arguments into the body, and makes the result the next tokens to read.
     pub(super) fn substitute(&mut self, call: Call) {
         let definition = self.macros.get(call.definition);
         let close = call.arguments.tokens.last().map_or(call.name.span, |close| close.span);

@@ -1,4 +1,4 @@
-//! One expansion of a function-like macro, or of one with operators: the body with the arguments put in.
+//! One expansion of a function-like macro, or of a macro with operators: its body with the arguments substituted.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::call::Arguments;
 use crate::lex::Lexer;
 use crate::{Token, TokenKind};
 
-/// What goes in, and what has come out.
+/// The inputs of a substitution, and its result so far.
 pub(super) struct Substitution<'s> {
     pub(super) definition: &'s Macro,
     pub(super) parameters: &'s Parameters,
@@ -25,13 +25,13 @@ pub(super) struct Substitution<'s> {
 }
 
 impl Substitution<'_> {
-    /// The tokens of the expansion, or `None` if they are too many.
+    /// The tokens of the expansion, or `None` if the limit is exceeded.
     pub(super) fn run(mut self) -> Option<Vec<Token>> {
         let definition = self.definition;
         let body = &definition.tokens;
         // The preceding `##`.
         let mut paste: Option<Span> = None;
-        // Whether the left operand of a `##` to come is nothing: an empty argument.
+        // Whether the left operand of a following `##` is an empty argument.
         let mut nothing = false;
         let mut at = 0;
         while at < body.len() {
@@ -56,8 +56,7 @@ impl Substitution<'_> {
                 nothing = false;
                 continue;
             }
-            // `, ## __VA_ARGS__` pastes nothing, and without variable arguments goes with its comma: an extension of gcc
-            // that clang has too.
+            // `, ## __VA_ARGS__` does not paste; without variable arguments the comma is removed: a gcc extension that clang also supports.
             if paste.is_some() && self.is_rest(slot) && self.out.last().is_some_and(|last| last.kind == TokenKind::Comma) {
                 paste = None;
                 if self.lacks_rest() {
@@ -68,7 +67,7 @@ impl Substitution<'_> {
             let arguments = self.arguments;
             let argument = if beside_paste { arguments.raw(slot as usize) } else { arguments.expanded(slot as usize) };
             if argument.is_empty() {
-                // Nothing pasted to something is that something, and nothing pasted to nothing is nothing.
+                // Pasting with an empty operand yields the other operand.
                 nothing = beside_paste && (paste.is_none() || nothing);
                 paste = None;
                 continue;
@@ -95,7 +94,7 @@ impl Substitution<'_> {
         self.arguments.count() <= last || (last == 0 && self.arguments.raw(0).is_empty())
     }
 
-    /// Appends tokens, pasting the first to the last that is there if there is an operator between them.
+    /// Appends tokens; if there is an operator between them, pastes the first of them to the last existing one.
     fn put(&mut self, tokens: &[Token], paste: Option<Span>, nothing: bool) -> Option<()> {
         if !self.limit.spend(tokens.len()) {
             return None;
@@ -114,7 +113,7 @@ impl Substitution<'_> {
         Some(())
     }
 
-    /// `left ## right`: one token, or none, with a diagnostic, if they make none together.
+    /// `left ## right`: one token, or `None` after reporting that they do not form one.
     fn pasted(&mut self, left: Token, right: Token, operator: Span) -> Option<Option<Token>> {
         let text = [spelling(self.names, left), spelling(self.names, right)].concat();
         if !self.limit.spend(text.len()) {
@@ -141,7 +140,7 @@ impl Substitution<'_> {
         Some(None)
     }
 
-    /// `# parameter`: the argument as it is written, as a string (ISO C17, 6.10.3.2).
+    /// `# parameter`: the source text of the argument as a string (ISO C17, 6.10.3.2).
     fn stringized(&mut self, slot: u32, operator: Token) -> Option<Token> {
         let arguments = self.arguments;
         let mut text = String::from("\"");

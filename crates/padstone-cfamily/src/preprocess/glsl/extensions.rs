@@ -1,13 +1,12 @@
-//! The extensions of GLSL: which there are, and which are on at a place of the source.
-//!
-//! Those are known that glslang 12 knows, and predefined as macros where it predefines them (measured).
+//! The extensions of GLSL, and which of them are enabled at a position of the source. The known extensions are those of glslang 12, and
+//! they define macros where it does (measured).
 
-/// What a `#extension` requires.
+/// The behavior that a `#extension` requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Behaviour {
     Require,
     Enable,
-    /// As enable, and each use is a warning.
+    /// Like enable, with a warning for each use.
     Warn,
     Disable,
 }
@@ -24,23 +23,23 @@ impl Behaviour {
     }
 }
 
-/// The extensions that are on at a place of the source.
+/// The extensions that are enabled at a position of the source.
 #[derive(Debug, Default)]
 pub(crate) struct Extensions {
-    /// Those that the source mentions; of several entries of one name there is none.
+    /// The behavior of each extension that the source mentions, with one entry for each name.
     mentioned: Vec<(&'static str, Behaviour)>,
-    /// What `#extension all` requires.
+    /// The behavior that `#extension all` requests.
     others: Option<Behaviour>,
 }
 
 impl Extensions {
-    /// What holds for an extension; `None` if the source does not turn it on.
+    /// The behavior of an extension; `None` if it is disabled.
     pub(crate) fn behaviour(&self, name: &str) -> Option<Behaviour> {
         let mentioned = self.mentioned.iter().find(|(known, _)| *known == name).map(|&(_, behaviour)| behaviour);
         mentioned.or(self.others).filter(|&behaviour| behaviour != Behaviour::Disable)
     }
 
-    /// Sets what holds for an extension and for those it brings along.
+    /// Sets the behavior of an extension and of those that it implies.
     pub(super) fn set(&mut self, name: &'static str, behaviour: Behaviour) {
         let brought = BRINGS.iter().filter(|(by, _)| *by == name).flat_map(|(_, brought)| brought.iter().copied());
         for name in std::iter::once(name).chain(brought) {
@@ -55,17 +54,17 @@ impl Extensions {
     }
 }
 
-/// The name of an extension that is known, as the tables have it.
+/// The name of a known extension, as a static string.
 pub(super) fn known(name: &str) -> Option<&'static str> {
     [DESKTOP, EVERYWHERE, EMBEDDED, SILENT].into_iter().flatten().copied().find(|known| *known == name)
 }
 
-/// The extensions that are predefined as macros.
+/// The extensions with predefined macros.
 pub(crate) fn macros(is_es: bool) -> impl Iterator<Item = &'static str> {
     EVERYWHERE.iter().chain(if is_es { EMBEDDED } else { DESKTOP }).copied()
 }
 
-/// Extensions that turn others on (their specifications say so, and glslang does it).
+/// Extensions that enable others (as in their specifications and in glslang).
 const BRINGS: &[(&str, &[&str])] = &[
     ("GL_EXT_buffer_reference2", &["GL_EXT_buffer_reference"]),
     ("GL_EXT_buffer_reference_uvec2", &["GL_EXT_buffer_reference"]),
@@ -77,7 +76,7 @@ const BRINGS: &[(&str, &[&str])] = &[
     ("GL_NV_integer_cooperative_matrix", &["GL_NV_cooperative_matrix"]),
 ];
 
-/// Those whose macros desktop GLSL has.
+/// Extensions with macros only in desktop GLSL.
 const DESKTOP: &[&str] = &[
     "GL_AMD_gcn_shader",
     "GL_AMD_gpu_shader_half_float",
@@ -194,7 +193,7 @@ const DESKTOP: &[&str] = &[
     "GL_NV_viewport_array2",
 ];
 
-/// Those whose macros both have.
+/// Extensions with macros in desktop GLSL and in GLSL ES.
 const EVERYWHERE: &[&str] = &[
     "GL_EXT_device_group",
     "GL_EXT_fragment_shading_rate",
@@ -212,7 +211,7 @@ const EVERYWHERE: &[&str] = &[
     "GL_OVR_multiview2",
 ];
 
-/// Those whose macros GLSL ES has.
+/// Extensions with macros only in GLSL ES.
 const EMBEDDED: &[&str] = &[
     "GL_ANDROID_extension_pack_es31a",
     "GL_EXT_YUV_target",
@@ -250,7 +249,7 @@ const EMBEDDED: &[&str] = &[
     "GL_OES_texture_storage_multisample_2d_array",
 ];
 
-/// Those without a macro.
+/// Extensions without a macro.
 const SILENT: &[&str] = &[
     "GL_ARB_shading_language_include",
     "GL_3DL_array_objects",

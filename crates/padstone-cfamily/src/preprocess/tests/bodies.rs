@@ -1,4 +1,4 @@
-//! `skip_body`, both ways: fast over the text, and token by token when names are collected.
+//! Both ways of `skip_body`: fast, without tokens, and token by token when names are collected.
 
 use super::with;
 use crate::{Token, TokenKind};
@@ -106,6 +106,6 @@ fn an_open_brace_from_a_macro_is_closed_too() {
 
 #[test]
 fn text_that_is_skipped_is_text_of_its_file() {
-    // So what looks like a guard after it is none, and the file is read twice.
+    // The apparent guard after it is therefore none, and the file is read twice.
     check_body("{ {\n#include \"close.h\"\n#include \"close.h\"\nx", true, "x", &[], &[]);
 }

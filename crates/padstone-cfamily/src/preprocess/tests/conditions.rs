@@ -122,7 +122,7 @@ fn groups_are_chosen_in_order() {
     check(&chain(0, 0), "c d", &[]);
     check("#define A\n#ifdef B\n1\n#elifdef A\n2\n#elifndef A\n3\n#endif", "2", &[]);
     check("#ifdef B\n1\n#elifdef A\n2\n#elifndef A\n3\n#endif", "3", &[]);
-    // A condition after the group that was chosen is not evaluated.
+    // A condition after the chosen group is not evaluated.
     check("#if 1\na\n#elif 1 / 0 +\nb\n#endif", "a", &[]);
     check("#if 0\n#if 1 /\n#elif\n#else\nx\n#endif\n#else\ny\n#endif", "y", &[]);
 }

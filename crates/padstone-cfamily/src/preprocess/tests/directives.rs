@@ -82,7 +82,7 @@ fn definitions_come_from_outside() {
     assert_eq!(found, ["<command line>:1:9 P0113 expected a macro name"]);
 }
 
-/// The majorness before each token that is `?`.
+/// Compares the majorness at each `?` token.
 #[track_caller]
 fn check_majors(source: &str, expected: &[Option<Major>], diagnostics: &[&str]) {
     let (majors, found) = with(&[("main.hlsl", source), ("inc/row.h", "#pragma pack_matrix(row_major)\n")], &[], |preprocessor| {

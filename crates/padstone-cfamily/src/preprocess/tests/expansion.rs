@@ -37,11 +37,11 @@ fn no_macro_expands_within_itself() {
     check("#define A A B\n#define B A C\nA\nB", "A A C A B C", &[]);
     check("#define f(x) x f\nf(1)(2)", "1 f ( 2 )", &[]);
     check("#define f(x) x + f(x)\nf(f(1))", "1 + f ( 1 ) + f ( 1 + f ( 1 ) )", &[]);
-    // ISO C17, 6.10.3.4p4 leaves this open; gcc and clang agree.
+    // ISO C17, 6.10.3.4p4 does not specify this; gcc and clang agree.
     check("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)", "2 * 9 * g", &[]);
     // The arguments end after the context of A, in which A was read.
     check("#define g(x) [x]\n#define A g(A\nA)", "[ A ]", &[]);
-    // A painted name stays painted where it goes.
+    // A painted name stays painted after it is moved.
     check("#define NIL(x) x\n#define G0 G1(G0)\n#define G1(x) NIL(x)\nG0 NIL(G0)", "G0 G0", &[]);
 }
 

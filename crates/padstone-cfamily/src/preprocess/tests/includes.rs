@@ -57,7 +57,7 @@ fn guards_and_pragma_once_keep_files_out() {
     check_files(&[("main.hlsl", twice), ("a.h", "a\n")], "a a x", &[]);
 }
 
-/// How often `a.h` becomes a file of the source map when it is included twice.
+/// Checks how many source-map entries `a.h` has after it is included twice.
 #[track_caller]
 fn check_entered(header: &str, times: usize) {
     let (entered, _) = with(&[("main.hlsl", "#include \"a.h\"\n#include \"a.h\"\n"), ("a.h", header)], &[], |preprocessor| {
@@ -75,7 +75,7 @@ fn guarded_files_are_not_read_again() {
     check_entered("/* c */\n#ifndef A\n#define A\n#if 0\n#else\n#endif\n#endif // c\n", 1);
     check_entered("#if !defined A\n#define A\n#endif\n", 1);
     check_entered("#if !defined(A)\n#define A\n#endif\n", 1);
-    // Not guarded: there is something outside, there is an #else, or the name is not defined in the end.
+    // Not guarded: there is a token outside, there is an #else, or the name is not defined at the end.
     check_entered("#ifndef A\n#define A\n#endif\nx", 2);
     check_entered("x\n#ifndef A\n#define A\n#endif\n", 2);
     check_entered("#define B\n#ifndef A\n#define A\n#endif\n", 2);
@@ -95,10 +95,10 @@ fn cycles_are_reported_once_and_the_rest_is_read() {
         "b1 b2 a x",
         &["b.h:2:10 P0102 `a.h` includes itself"],
     );
-    // With a guard there is no cycle.
+    // A guard prevents the cycle.
     let a = "#ifndef A\n#define A\n#include \"b.h\"\na\n#endif";
     check_files(&[("main.hlsl", "#include \"a.h\"\nx"), ("a.h", a), ("b.h", "#include \"a.h\"\nb")], "b a x", &[]);
-    // Nor with another condition that ends it.
+    // So does any other condition that ends it.
     let a = "#ifndef A\n#define A\n#elif !defined(B)\n#define B\n#else\n#define C\n#endif\na\n#ifndef C\n#include \"a.h\"\n#endif";
     check_files(&[("main.hlsl", "#include \"a.h\"\nx"), ("a.h", a)], "a a a x", &[]);
 }

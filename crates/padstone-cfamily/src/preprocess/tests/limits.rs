@@ -1,12 +1,11 @@
-//! Input beyond the limits ends soon, with one error, and everything before it is kept.
+//! Input beyond the limits ends soon, with one error; the tokens before it are returned.
 
 use super::{check_files, with};
 use crate::TokenKind;
 
 const TOO_MUCH: &str = "P0118 macro expansion limit exceeded";
 
-/// Counts the tokens of `source` and returns how many times the source map was given an expansion's worth of work:
-/// what comes out must be less than `most`.
+/// Checks that preprocessing `source` returns fewer than `most` tokens, and these diagnostics.
 #[track_caller]
 fn check_limit(source: &str, most: usize, diagnostics: &[&str]) {
     let (count, found) = with(&[("main.hlsl", source)], &[], |preprocessor| {
@@ -49,7 +48,7 @@ fn uses_within_uses_stop() {
     let nested = format!("#define F(x) x\n{}1{}", "F(".repeat(deep), ")".repeat(deep));
     let (_, found) = with(&[("main.hlsl", &nested)], &[], |preprocessor| while preprocessor.next().kind != TokenKind::End {});
     assert_eq!(found.len(), 1, "{found:?}");
-    // Not too deep: 1,000 are fine.
+    // 1,000 levels are allowed.
     let nested = format!("#define F(x) x\n{}1{}", "F(".repeat(1000), ")".repeat(1000));
     check_limit(&nested, 2, &[]);
 }
@@ -72,7 +71,7 @@ fn tokens_appear_after_the_expansion_limit() {
 
 #[test]
 fn the_limit_grows_with_the_text() {
-    // Five million tokens out of five million bytes are nothing to complain about.
+    // Five million tokens from five million bytes are within the limit.
     let honest = format!("#define V x y\n{}", "V\n".repeat(2_500_000));
     check_limit(&honest, 5_000_001, &[]);
 }

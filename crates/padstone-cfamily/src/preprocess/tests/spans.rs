@@ -1,4 +1,4 @@
-//! Every token knows where it is written and which macros it came through.
+//! The position of every token, and the macros that produced it.
 
 use super::with;
 use crate::TokenKind;
@@ -54,7 +54,7 @@ fn the_use_is_name_and_arguments() {
         let site = preprocessor.unit.sources.call_site(token.span);
         preprocessor.unit.sources.text(site).to_owned()
     });
-    // Two arguments for one parameter: no use.
+    // Two arguments for one parameter: not a use of the macro.
     assert_eq!(site, "F");
     let (site, _) = with(&[("main.hlsl", "#define F(x) <x>\n F(1\n+ (2)) z")], &[], |preprocessor| {
         let token = preprocessor.next();

@@ -11,13 +11,13 @@ use super::builtin_attributes::{ArgumentKind, BuiltinAttribute, ExtraArguments, 
 use super::capabilities;
 use super::formats::{self, image_format, is_format};
 
-/// How many lanes a wave can have.
+/// The allowed numbers of lanes of a wave.
 const LANES: [i128; 6] = [4, 8, 16, 32, 64, 128];
 
 impl Resolver<'_> {
     /// Checks the attributes of a declaration.
     pub(in crate::slang) fn check_attributes(&mut self, decl: DeclId) {
-        // An attribute before a struct with a variable is the struct's, and counts for both (libslang 2026.12).
+        // An attribute before a struct with a variable belongs to the struct, and applies to both (libslang 2026.12).
         if let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[decl].kind
             && let ExprKind::Declared(_) = self.tree.exprs[ty].kind
         {
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Warns of an attribute that is none, as slangc does (W31000).
+    /// Warns of an unknown attribute, as slangc does (W31000).
     fn unknown(&mut self, attribute: &Attribute) {
         let message = format!("unknown attribute `{}` has no effect", self.shown(attribute));
         let found = Diagnostic::warning(&codes::ATTRIBUTE_UNKNOWN, message, attribute.span);
@@ -120,7 +120,7 @@ impl Resolver<'_> {
                 }
             }
             ArgumentKind::Stage => {
-                // It says what is wrong with it.
+                // The parser reports what is wrong with it.
                 let _ = self.stage(decl);
             }
             ArgumentKind::PatchFunction => {
@@ -163,12 +163,13 @@ impl Resolver<'_> {
         if self.check_no_text(argument) { self.constant_integer(argument, scope) } else { None }
     }
 
-    /// The value of an argument that linking may give, where it is known.
+    /// The value of an argument that may be a link-time constant, if it is known.
     fn check_linked_argument(&mut self, argument: ExprId, scope: Scope) -> Option<i128> {
         if self.check_no_text(argument) { self.integer(argument, scope).ok()? } else { None }
     }
 
-    /// Whether an argument can be a number: it is not a string, and names nothing of which only the name is known.
+    /// Whether an argument can be a number: it is not a string, and does not refer to a built-in declaration of which padstone knows only
+    /// the name.
     fn check_no_text(&mut self, argument: ExprId) -> bool {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
             self.wrong(argument, "expected a number, found a string literal", "remove the quotes");
@@ -182,7 +183,7 @@ impl Resolver<'_> {
         self.names_in(argument).iter().all(is_understood)
     }
 
-    /// Reports the names in an argument that nothing declares.
+    /// Reports undeclared names in an argument.
     pub(super) fn check_argument_names(&mut self, argument: ExprId) {
         for name in self.names_in(argument) {
             if !self.is_any(name.symbol) {
@@ -202,7 +203,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// The text that an argument has to be.
+    /// The text of an argument that must be a string.
     fn needed_text(&mut self, argument: ExprId) -> Option<String> {
         let text = self.attribute_text(argument);
         if text.is_none() {
@@ -215,13 +216,13 @@ impl Resolver<'_> {
         self.error(&codes::ATTRIBUTE_ARGUMENT, message, help, self.span(argument));
     }
 
-    /// What slangc says of the whole attribute.
+    /// Reports the error of slangc that concerns the whole attribute.
     fn wrong_value(&mut self, attribute: &Attribute, argument: ExprId, message: &str, help: &str) {
         let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
         self.report(found.label(self.span(argument), "this argument").help(help));
     }
 
-    /// Reports the name of a function that nothing is called (E31006 of slangc).
+    /// Reports an undeclared function name (E31006 of slangc).
     fn check_patch_function(&mut self, attribute: &Attribute, name: &str, decl: DeclId) {
         let is_another = self.stage(decl).is_some_and(|stage| stage.is_ok_and(|stage| stage != Stage::Hull));
         let is_declared = self.names.lookup(name).is_some_and(|name| self.tree.declares(name));
@@ -233,7 +234,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What may have been meant by the name of a format.
+/// The help with a similar format name.
 fn format_help(format: &str) -> String {
     match nearest(format, formats::names()).first() {
         Some(near) => format!("a similar name exists: `{near}`"),
@@ -241,7 +242,7 @@ fn format_help(format: &str) -> String {
     }
 }
 
-/// What may have been meant by the name of a capability.
+/// The help with a similar capability name.
 fn capability_help(name: &str) -> String {
     match nearest(name, capabilities::names().iter().copied()).first() {
         Some(near) => format!("a similar name exists: `{near}`"),
@@ -249,12 +250,12 @@ fn capability_help(name: &str) -> String {
     }
 }
 
-/// How many arguments, in words.
+/// A number of arguments, in words.
 pub(super) fn count(arguments: usize) -> String {
     if arguments == 1 { "1 argument".to_owned() } else { format!("{arguments} arguments") }
 }
 
-/// Arguments of some sorts, for people.
+/// A description of some kinds of arguments for messages.
 fn examples(sorts: &[ArgumentKind]) -> String {
     let example = |sort: &ArgumentKind| match sort {
         ArgumentKind::Constant | ArgumentKind::Within(..) => "1",

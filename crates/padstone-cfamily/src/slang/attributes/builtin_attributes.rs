@@ -21,30 +21,30 @@ pub(super) struct BuiltinAttribute {
     pub(super) more: ExtraArguments,
 }
 
-/// What an argument has to be.
+/// The kind of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ArgumentKind {
     /// An integer that is a compile-time constant.
     Constant,
-    /// Such a one, within limits.
+    /// A compile-time constant within limits.
     Within(i128, i128),
-    /// How many threads there are in one direction: linking and specialization may say it.
+    /// The number of threads in one dimension: may be a link-time or specialization constant.
     Threads,
-    /// How many lanes a wave has: linking may say it.
+    /// The number of lanes of a wave: may be a link-time constant.
     Lanes,
-    /// An integer as it is written.
+    /// An integer literal.
     Integer,
-    /// A number as it is written.
+    /// A number literal.
     Number,
-    /// A text.
+    /// A string.
     Text,
-    /// The name of a format of images, as a text.
+    /// The name of an image format, as a string.
     Format,
-    /// The name of a stage, as a text.
+    /// The name of a stage, as a string.
     Stage,
-    /// The name of the function for the factors of a patch, as a text.
+    /// The name of a patch-constant function, as a string.
     PatchFunction,
-    /// 32 hexadecimal digits, as a text.
+    /// 32 hexadecimal digits, as a string.
     Guid,
     /// The name of a capability.
     Capability,
@@ -52,11 +52,11 @@ pub(super) enum ArgumentKind {
     Function,
     /// The declarations that a user-defined attribute is allowed on.
     Targets,
-    /// Anything: nothing here looks at it.
+    /// Anything: it is not checked.
     Anything,
 }
 
-/// What happens to arguments beyond those in the table.
+/// The treatment of arguments beyond those in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ExtraArguments {
     /// They are errors.
@@ -65,7 +65,7 @@ pub(super) enum ExtraArguments {
     Ignored,
     /// They leave the attribute without effect, and no argument is checked.
     Void,
-    /// Each must be of the kind of the last one.
+    /// Each must have the kind of the last one.
     Same,
 }
 
@@ -85,19 +85,19 @@ const INTERFACES: DeclKinds = 1 << 8;
 const OPEN_TYPES: DeclKinds = 1 << 9;
 /// `cbuffer`, `tbuffer`.
 pub(super) const BUFFERS: DeclKinds = 1 << 10;
-/// Properties, subscripts, aliases, extensions, namespaces, members of some bits.
+/// Properties, subscripts, aliases, extensions, namespaces, bit-fields.
 const OTHERS: DeclKinds = 1 << 11;
-/// Beside what a variable is: that it is `static`.
+/// Combined with the kind of a variable that is `static`.
 pub(super) const STATIC: DeclKinds = 1 << 12;
 
 const ANYTHING: DeclKinds = DeclKinds::MAX;
-/// What a host can say (E31219).
+/// Declarations whose values the host can set (E31219).
 const HOST_VALUES: DeclKinds = VARIABLES | FIELDS | PARAMETERS | BUFFERS;
 const VALUES: DeclKinds = HOST_VALUES | STATIC;
 const MEMBERS: DeclKinds = FIELDS | STATIC;
 const CALLABLES: DeclKinds = FUNCTIONS | INITIALIZERS;
 const TYPES: DeclKinds = STRUCTS | CLASSES | ENUMS | INTERFACES | OPEN_TYPES;
-/// What is within bodies, or before `module`.
+/// Statements in bodies, and what precedes `module`.
 const NO_DECLARATION: DeclKinds = 0;
 
 const WORDS: &[(DeclKinds, &str)] = &[
@@ -115,7 +115,7 @@ const WORDS: &[(DeclKinds, &str)] = &[
 ];
 
 impl BuiltinAttribute {
-    /// Whether it is allowed on a kind of declaration.
+    /// Whether the attribute is allowed on a kind of declaration.
     pub(super) fn is_allowed_on(&self, kinds: DeclKinds) -> bool {
         self.on & kinds & !STATIC != 0 && (self.on & STATIC != 0 || kinds & STATIC == 0)
     }
@@ -135,13 +135,13 @@ impl BuiltinAttribute {
         }
     }
 
-    /// The most arguments with which it is what it says.
+    /// The maximum number of arguments with which it is effective.
     pub(super) fn most(&self) -> usize {
         if self.more == ExtraArguments::Same { usize::MAX } else { self.needs.len() + self.takes.len() }
     }
 }
 
-/// The attribute of the language that has a name.
+/// The built-in attribute with this name.
 pub(super) fn find(name: &str) -> Option<&'static BuiltinAttribute> {
     static NAMES: LazyLock<FxHashMap<&str, &BuiltinAttribute>> = LazyLock::new(|| KNOWN.iter().map(|known| (known.name, known)).collect());
     NAMES.get(name).copied()
@@ -299,7 +299,7 @@ impl Resolver<'_> {
         let is_variable = matches!(declared.kind, DeclKind::Variable { .. });
         let also = if is_variable && declared.modifiers.has(Modifier::Static) { STATIC } else { 0 };
         also | match (&declared.kind, parent) {
-            // Members of some bits are properties of what holds them all.
+            // A bit-field is a property of its allocation unit.
             (DeclKind::Variable { bits: Some(_), .. }, _) => OTHERS,
             (DeclKind::Variable { .. }, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. })) => PARAMETERS,
             (DeclKind::Variable { .. }, Some(DeclKind::Struct { is_class: false, .. } | DeclKind::Buffer { .. })) => FIELDS,

@@ -1,16 +1,16 @@
-//! The names of capabilities: targets and stages, their versions, extensions, and names for several of them.
+//! The names of capabilities: targets and stages, their versions, extensions, and aliases for several of them.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-/// What `[require(…)]` can name.
+/// The names that `[require(…)]` accepts.
 pub(super) fn names() -> &'static FxHashSet<&'static str> {
     static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| CAPABILITIES.split_ascii_whitespace().collect());
     &NAMES
 }
 
-/// All that libslang 2026.12 knows: each name that it has was requested.
+/// All capabilities of libslang 2026.12: each of its names was tried.
 const CAPABILITIES: &str = "\
     DX_4_0 DX_4_1 DX_5_0 DX_5_1 DX_6_0 DX_6_1 DX_6_10 DX_6_2 DX_6_3 DX_6_4 DX_6_5 DX_6_6 DX_6_7 DX_6_8 DX_6_9 GLSL_130 GLSL_140 GLSL_150 \
     GLSL_330 GLSL_400 GLSL_410 GLSL_410_SPIRV_1_0 GLSL_420 GLSL_420_SPIRV_1_0 GLSL_430 GLSL_430_SPIRV_1_0 GLSL_430_SPIRV_1_0_compute \

@@ -10,7 +10,7 @@ use super::arguments::count;
 use super::builtin_attributes::{BUFFERS, DeclKinds, FIELDS, FUNCTIONS, PARAMETERS, STRUCTS, VARIABLES};
 use crate::constants::{Operator, Value};
 
-/// The cases of `_AttributeTargets`: their values, and what they stand for.
+/// The cases of `_AttributeTargets`: their values, and the declarations that they represent.
 const TARGETS: [(&str, i128, DeclKinds); 4] =
     [("Struct", 1, STRUCTS), ("Var", 2, VARIABLES | FIELDS | BUFFERS), ("Function", 4, FUNCTIONS), ("Param", 8, PARAMETERS)];
 
@@ -36,12 +36,12 @@ impl Resolver<'_> {
         (self.targets(found) != 0).then_some(found)
     }
 
-    /// Whether a declaration comes before another one: in a module that is imported, or earlier in its own.
+    /// Whether a declaration precedes another one: in an imported module, or earlier in its own module.
     pub(super) fn is_before(&self, decl: DeclId, other: DeclId) -> bool {
         self.tree.decls[decl].module != self.tree.decls[other].module || decl.index() < other.index()
     }
 
-    /// The declarations that the attribute of a struct is allowed on. None if the struct declares no attribute.
+    /// The declarations that the attribute of a struct is allowed on. Empty if the struct declares no attribute.
     fn targets(&self, declared: DeclId) -> DeclKinds {
         if !matches!(self.tree.decls[declared].kind, DeclKind::Struct { is_class: false, .. })
             || self.tree.decls[declared].generic_depth > 0
@@ -50,14 +50,14 @@ impl Resolver<'_> {
         }
         let usages = self.tree.decls[declared].modifiers.attributes().iter().filter(|usage| self.text(usage.name) == "__AttributeUsage");
         let targets = usages.filter_map(|usage| match usage.arguments[..] {
-            // What is not understood may be any of them.
+            // A target that is not understood may be any of them.
             [target] => Some(self.target(target).map_or(DeclKinds::MAX, |target| places(target).unwrap_or(0))),
             _ => None,
         });
         targets.fold(0, |all, target| all | target)
     }
 
-    /// The value of a target, where it is understood: `_AttributeTargets.Var`, `2`, `_AttributeTargets(2)`.
+    /// The value of a target, if it is understood: `_AttributeTargets.Var`, `2`, `_AttributeTargets(2)`.
     fn target(&self, target: ExprId) -> Option<i128> {
         match &self.tree.exprs[target].kind {
             ExprKind::Member(_, name) => TARGETS.iter().find(|(case, ..)| *case == self.text(name.symbol)).map(|&(_, value, _)| value),
@@ -89,7 +89,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports that a generic struct declares no attribute (E31125 of slangc).
+    /// Reports that a generic struct cannot declare an attribute (E31125 of slangc).
     pub(super) fn check_usage(&mut self, usage: &Attribute, on: DeclId) {
         if self.tree.decls[on].generic_depth > 0 {
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, "a generic struct cannot declare an attribute", usage.span);
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The members that the arguments of an attribute are given to.
+    /// The members that receive the arguments of an attribute.
     fn attribute_members(&self, declared: DeclId) -> Vec<Member> {
         let members = self.tree.decls[declared].members.iter();
         let members = members.filter(|&&member| !self.tree.decls[member].modifiers.has(Modifier::Static));
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         let members = self.attribute_members(declared);
         let (given, most) = (attribute.arguments.len(), members.len());
         let name = self.shown(attribute);
-        // Every member after the last argument needs a value of its own (E31001 of slangc).
+        // Every member after the last argument needs an initializer (E31001 of slangc).
         let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
         let declared_at = self.tree.decls[declared].span;
         if given < least || given > most {
@@ -138,7 +138,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports an argument that does not fit its member (E30019, E30015 and E39999 of slangc).
+    /// Reports an argument that does not match its member (E30019, E30015 and E39999 of slangc).
     fn check_member_argument(&mut self, argument: ExprId, scope: Scope, member: Member) {
         let Some(ty) = self.member_type(member) else { return };
         let needed = self.module.types[ty];
@@ -166,7 +166,7 @@ impl Resolver<'_> {
         self.type_of(member.ty?, Scope { decl: member.decl, env: EnvId::EMPTY }).ok()
     }
 
-    /// The type of an argument, where that can be said without knowing what functions return.
+    /// The type of an argument, if it can be determined without the result types of functions.
     fn type_of_argument(&mut self, argument: ExprId, scope: Scope) -> Option<TypeId> {
         match self.tree.exprs[argument].kind {
             ExprKind::Constant(Value::Int(..)) => Some(self.scalar(Scalar::Int32)),
@@ -204,7 +204,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What an expression names; `None` of a member of what it names.
+    /// The declaration that an expression names; `None` for a member of one.
     fn named_value(&mut self, argument: ExprId, scope: Scope) -> Option<Scope> {
         let name = match self.tree.exprs[argument].kind {
             ExprKind::Name(name) => name,
@@ -234,7 +234,7 @@ impl Resolver<'_> {
         matches!(ty, Type::Resource(resource) if resource.kind == ResourceKind::Other && self.text(resource.spelling()) == "String")
     }
 
-    /// The uses on a declaration of attributes that the source declares.
+    /// The user-defined attributes of a declaration.
     pub(in crate::slang) fn user_attributes(&mut self, scope: Scope) -> Vec<UserAttributeId> {
         let mut found = Vec::new();
         for attribute in self.tree.decls[scope.decl].modifiers.attributes().to_vec() {
@@ -246,7 +246,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Gives a struct the attributes that its declaration has.
+    /// Adds the attributes of its declaration to a struct.
     pub(in crate::slang) fn struct_attributes(&mut self, scope: Scope, ty: TypeId) {
         if let Type::Struct(id) = self.module.types[ty] {
             let uses = self.user_attributes(scope);
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What each member is given, or has if it is given nothing.
+    /// The value of each member: its argument, or else its initializer.
     fn attribute_values(&mut self, attribute: &Attribute, declared: DeclId, scope: Scope) -> Vec<AttributeValue> {
         let mut values = Vec::new();
         for (position, member) in self.attribute_members(declared).into_iter().enumerate() {
@@ -267,8 +267,8 @@ impl Resolver<'_> {
         values
     }
 
-    /// What reflection says of a value: of integers all that are known, of the rest those that are written out as what is needed, texts,
-    /// whole numbers, and fractions of the very type (libslang 2026.12, measured).
+    /// The value that reflection prints: all known integers; otherwise only literals of the required type: strings, whole numbers, and
+    /// fractions of exactly that type (libslang 2026.12, measured).
     fn attribute_value(&mut self, value: ExprId, scope: Scope, member: Member) -> AttributeValue {
         let Some(ty) = self.member_type(member) else { return AttributeValue::Unsaid };
         let needed = self.module.types[ty];
@@ -296,7 +296,7 @@ fn places(target: i128) -> Option<DeclKinds> {
     TARGETS.iter().find(|&&(_, value, _)| value == target).map(|&(.., places)| places)
 }
 
-/// Whether libslang folds values of a type.
+/// Whether libslang folds values of this type.
 fn is_integer(ty: Type) -> bool {
     match ty {
         Type::Scalar(scalar) => !scalar.is_float(),
@@ -305,7 +305,7 @@ fn is_integer(ty: Type) -> bool {
     }
 }
 
-/// Whether it is certain that no value of a type becomes one of another (E30019 of slangc; each was given for each).
+/// Whether values of a type certainly do not convert to another (E30019 of slangc; each pair was measured).
 fn never_becomes(given: Type, needed: Type, same: bool) -> bool {
     let is_float = |ty: Type| matches!(ty, Type::Scalar(scalar) | Type::Vector { scalar, .. } if scalar.is_float());
     match (given, needed) {

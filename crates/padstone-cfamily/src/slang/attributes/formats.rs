@@ -1,6 +1,6 @@
-//! The formats of images that attributes and `layout(…)` name.
+//! The image formats that attributes and `layout(…)` name.
 
-/// The formats that `[format("…")]` can name.
+/// The formats that `[format("…")]` accepts.
 const FORMATS: &str = "unknown \
     rgba32f rgba16f rg32f rg16f r11f_g11f_b10f r32f r16f \
     rgba16 rgb10_a2 rgba8 rg16 rg8 r16 r8 \
@@ -9,7 +9,7 @@ const FORMATS: &str = "unknown \
     rgba32ui rgba16ui rgb10_a2ui rgba8ui rg32ui rg16ui rg8ui r32ui r16ui r8ui \
     r64ui r64i bgra8";
 
-/// The other names of formats.
+/// Alternative names of formats.
 const OTHER_FORMATS: [(&str, &str); 9] = [
     ("rgba16snorm", "rgba16_snorm"),
     ("rgba8snorm", "rgba8_snorm"),
@@ -22,12 +22,12 @@ const OTHER_FORMATS: [(&str, &str); 9] = [
     ("r11g11b10f", "r11f_g11f_b10f"),
 ];
 
-/// What libslang calls a format that a text names.
+/// The name of libslang for a format.
 pub(in crate::slang) fn image_format(word: &str) -> &str {
     OTHER_FORMATS.iter().find(|(other, _)| *other == word).map_or(word, |(_, format)| format)
 }
 
-/// Whether a word names a format of images.
+/// Whether a word names an image format.
 pub(in crate::slang) fn is_format(word: &str) -> bool {
     names().any(|known| known == word)
 }

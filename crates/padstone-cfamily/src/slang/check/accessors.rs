@@ -1,4 +1,4 @@
-//! What a property or a subscript takes to be set (E31109 of slangc).
+//! Checks the types that setters take (E31109 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -6,7 +6,7 @@ use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind};
 
 impl Resolver<'_> {
-    /// Reports what sets a value of another type than is got.
+    /// Reports a setter whose type differs from that of the getter.
     pub(super) fn check_setter(&mut self, decl: DeclId) {
         let DeclKind::Accessor { result: Some(result), accessors, .. } = self.tree.decls[decl].kind else { return };
         let Some(set) = accessors.set else { return };

@@ -8,7 +8,7 @@ use super::super::keywords::{Builtin, Modifier};
 use super::super::resolve::{Argument, Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
-/// The members of generics whose types depend on the arguments, as far as that was asked: of all, or of the public ones.
+/// A cache of the members of generics whose types depend on the arguments: of all members, or of the public ones.
 #[derive(Default)]
 pub(super) struct Dependents(FxHashMap<(DeclId, bool), Option<DeclId>>);
 
@@ -36,7 +36,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what says that it implements or extends an interface that only its own module does (E30830 of slangc).
+    /// Reports a type that conforms to or extends an interface that is sealed in another module (E30830 of slangc).
     pub(super) fn check_sealed(&mut self, decl: DeclId) {
         let bases = match &self.tree.decls[decl].kind {
             DeclKind::Struct { bases, .. }
@@ -64,14 +64,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a struct is a generic argument of itself: then it is reported as one that contains itself.
+    /// Whether a struct is a generic argument of itself: it is then reported as containing itself.
     fn is_argument_of(&self, decl: DeclId, of: Scope) -> bool {
         let mut arguments = self.arguments(of).iter();
         arguments.any(|argument| matches!(argument, Argument::Type(ty) if self.declaration_of(*ty) == Some(decl)))
     }
 
-    /// libslang 2026.12 makes a constructor that takes all members, those of the base by their types as the generic declares them;
-    /// none is made where either struct has constructors (measured).
+    /// libslang 2026.12 synthesizes a constructor that takes all members, those of the base by their types as declared in the generic; it
+    /// synthesizes none if either struct has constructors (measured).
     fn check_instance_as_base(&mut self, decl: DeclId, base: ExprId, generic: DeclId, dependents: &mut Dependents) {
         let constructs = |of: DeclId| self.names.lookup("__init").is_some_and(|name| self.tree.named(of, name).next().is_some());
         if constructs(decl) || constructs(generic) {
@@ -95,7 +95,8 @@ impl Resolver<'_> {
         self.report(found.help("declare a member of that type instead, or add a constructor, `__init() {}`"));
     }
 
-    /// The first member of a generic that a constructor takes, a public one or any, and that is another type for other arguments.
+    /// The first member of a generic, among the public ones or all, that the constructor takes and whose type depends on the generic
+    /// arguments.
     fn dependent_member(&mut self, generic: DeclId, is_public: bool) -> Option<DeclId> {
         let members = self.tree.decls[generic].members.clone();
         members.into_iter().find(|&member| {
@@ -104,7 +105,7 @@ impl Resolver<'_> {
             let is_taken =
                 !has(Modifier::Static) && !has(Modifier::Const) && !has(Modifier::Private) && (!is_public || has(Modifier::Public));
             match declared.kind {
-                // Not one of `let x : T`, which is a constant.
+                // Except `let x : T`, which is a constant.
                 DeclKind::Variable { ty: Some(ty), .. } if self.span(ty).start < declared.span.start => {
                     is_taken && self.depends_on_arguments(ty, generic)
                 }
@@ -113,7 +114,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a type is another one for other arguments of the generic that it is written in.
+    /// Whether a type depends on the arguments of the enclosing generic.
     fn depends_on_arguments(&mut self, ty: ExprId, generic: DeclId) -> bool {
         let scope = Scope { decl: generic, env: EnvId::EMPTY };
         let (mut pending, mut seen) = (vec![ty], Vec::new());
@@ -182,12 +183,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a value of `void` that goes into a function, or that a property has (E30009 of slangc).
+    /// Reports function parameters and properties of type `void` (E30009 of slangc).
     pub(super) fn check_void(&mut self, decl: DeclId, ty: ExprId, scope: Scope) {
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         let is_value = match (&declared.kind, parent) {
-            // `f(void)` takes nothing.
+            // `f(void)` has no parameters.
             (DeclKind::Variable { .. }, Some(DeclKind::Function { parameters, .. })) => !declared.name.is_empty() || parameters.len() > 1,
             (DeclKind::Variable { .. }, Some(DeclKind::Accessor { .. })) | (DeclKind::Accessor { .. }, _) => true,
             _ => false,

@@ -1,4 +1,4 @@
-//! Declarations that are not allowed in their context (E30305 and E31400 of slangc). The parser reports those that it cannot read there.
+//! Declarations that are not allowed in their context (E30305 and E31400 of slangc). The parser reports those that it cannot parse there.
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -7,7 +7,7 @@ use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind};
 
 impl Resolver<'_> {
-    /// Reports a declaration in one that has no use for it (libslang 2026.12, each in each measured).
+    /// Reports a declaration that its context does not allow (libslang 2026.12, each kind measured in each context).
     pub(super) fn check_declaration_place(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let Some(parent) = declared.parent.map(|parent| &self.tree.decls[parent].kind) else { return };

@@ -1,4 +1,4 @@
-//! Members that have no default value, of which the constructor that libslang makes for a struct needs one (E30517 and E30518 of slangc).
+//! Members without a default value, in structs whose synthesized constructor needs one (E30517 and E30518 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -7,8 +7,8 @@ use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 impl Resolver<'_> {
-    /// Reports the last member of a struct that is `vector<float, T.count>` or `matrix<float, T.count, 2>`, where `count` is a constant of
-    /// an interface of an open `T`. What is computed from one, is in an array, or is the number of columns may be open (libslang 2026.12,
+    /// Reports the last member of a struct if it is `vector<float, T.count>` or `matrix<float, T.count, 2>`, where `count` is a constant of
+    /// an interface of an unspecialized `T`. Computed counts, arrays, and the number of columns may be unspecialized (libslang 2026.12,
     /// measured).
     pub(super) fn check_default_values(&mut self, decl: DeclId) {
         if !matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) {
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// How many numbers, or rows, a member without a value has, if that is the name of a member of something.
+    /// The component or row count of a member without a value, if it is a member expression.
     fn length_of_vector(&self, member: DeclId) -> Option<ExprId> {
         let declared = &self.tree.decls[member];
         let DeclKind::Variable { ty: Some(ty), value: None, .. } = declared.kind else { return None };

@@ -9,8 +9,8 @@ use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
 impl Resolver<'_> {
-    /// Reports an extension of an interface, of a parameter of which nothing is asked, and one with parameters that what it extends
-    /// does not tell.
+    /// Reports extensions of an interface, of an unconstrained parameter, and those with parameters that cannot be inferred from the
+    /// extended type.
     pub(super) fn check_extension(&mut self, decl: DeclId) {
         let DeclKind::Extension { target, .. } = self.tree.decls[decl].kind else { return };
         let (scope, at) = (Scope { decl, env: EnvId::EMPTY }, self.span(target));
@@ -48,7 +48,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The parameters that can be inferred from a type: those that it names, and those in the constraints of these.
+    /// The parameters that can be inferred from a type: those that it names, and those in their constraints.
     fn inferable(&self, decl: DeclId, target: ExprId, parameters: &[DeclId]) -> FxHashSet<DeclId> {
         let mut inferable = FxHashSet::default();
         let mut pending = vec![target];

@@ -9,23 +9,23 @@ use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::redeclarations::is_named;
 
-/// The functions that were seen so far.
+/// The functions that were checked so far.
 #[derive(Default)]
 pub(super) struct SeenFunctions {
     names: FxHashMap<(DeclId, Symbol), DeclId>,
-    /// By what goes into them too.
+    /// By parent, name and parameters.
     signatures: FxHashMap<(DeclId, Symbol, String), Overload>,
 }
 
-/// The functions of one name into which the same goes.
+/// The functions with one name and the same parameters.
 struct Overload {
     first: DeclId,
-    /// The last that has a body.
+    /// The last one with a body.
     body: Option<DeclId>,
 }
 
 impl Resolver<'_> {
-    /// Reports a declaration that has the name of a function, or a function with the name of something else or another.
+    /// Reports a declaration with the name of a function, and a function with the name of another declaration.
     pub(super) fn check_function(&mut self, decl: DeclId, seen: &mut SeenFunctions) {
         let declared = &self.tree.decls[decl];
         let (name, Some(parent)) = (declared.name, declared.parent) else { return };
@@ -41,7 +41,7 @@ impl Resolver<'_> {
             return;
         };
         let (parameters, has_body) = (parameters.clone(), *has_body);
-        // The others of its name are like the first in this.
+        // The other declarations of its name agree with the first in this respect.
         if seen.names.insert((parent, name), decl).is_none() {
             let other = self.tree.earlier(decl).find(|&other| is_named(&self.tree.decls[other].kind));
             if let Some(other) = other {
@@ -60,7 +60,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a function that returns something else than another that is declared like it (E30202 of slangc).
+    /// Reports a function that differs only in its result from another (E30202 of slangc).
     fn check_result(&mut self, decl: DeclId, first: DeclId) {
         let results = [decl, first].map(|function| match self.tree.decls[function].kind {
             DeclKind::Function { result, .. } => result,
@@ -117,8 +117,7 @@ impl Resolver<'_> {
         self.report(found.help("rename one of them"));
     }
 
-    /// What tells a function from others of its name, as a text: what goes in and comes out as it is written, parameters of generics by
-    /// their number.
+    /// The signature of a function as a text: its parameters and result as written, generic parameters by index.
     fn taken_by(&self, function: DeclId, parameters: &[DeclId]) -> String {
         let generics = self.tree.decls[function].generics.as_ref().map(|generics| &*generics.parameters).unwrap_or_default();
         let mut text = format!("{}:", generics.len());
@@ -137,7 +136,7 @@ impl Resolver<'_> {
     }
 
     fn write_type(&self, ty: ExprId, generics: &[DeclId], into: &mut String) {
-        // What opens an expression comes before what it is made of, so that no two are written alike.
+        // Operators precede their operands, so that different expressions have different texts.
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
@@ -169,7 +168,7 @@ impl Resolver<'_> {
                 }
                 ExprKind::Constant(value) => into.push_str(&format!("{value} ")),
                 ExprKind::Fraction(value, _) => into.push_str(&format!("{value} ")),
-                // Two of these are not known to be the same.
+                // Two of these may be the same type.
                 _ => into.push_str(&format!("@{} ", self.tree.exprs[expr].span.start)),
             }
         }

@@ -8,8 +8,8 @@ use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
-    /// Reports a `static const` outside structs whose initializer calls a function of the program, or reads a variable.
-    /// What is called on an object is not looked into: libslang 2026.12 takes some of that (measured).
+    /// Reports a `static const` outside structs whose initializer calls a function of the program, or reads a variable. Method calls are
+    /// not checked: libslang 2026.12 accepts some of them (measured).
     pub(super) fn check_initial_value(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let DeclKind::Variable { value: Some(value), .. } = declared.kind else { return };
@@ -27,7 +27,7 @@ impl Resolver<'_> {
         self.report(found.help("remove `const`, and assign it in the entry points"));
     }
 
-    /// Reports names in the value of a variable that cannot be seen from it.
+    /// Reports names in an initializer that are not visible to the variable.
     pub(super) fn check_seen_from_value(&mut self, decl: DeclId) {
         let DeclKind::Variable { value: Some(value), .. } = self.tree.decls[decl].kind else { return };
         let scope = Scope { decl, env: EnvId::EMPTY };

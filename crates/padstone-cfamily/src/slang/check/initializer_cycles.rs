@@ -7,31 +7,31 @@ use super::super::keywords::Modifier;
 use super::super::resolve::{EnvId, MOST_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
-/// The constants that were followed so far.
+/// The constants that were visited so far.
 #[derive(Default)]
 pub(super) struct VisitedConstants {
-    /// For each, how many were before it.
+    /// The visit order of each.
     numbers: FxHashMap<DeclId, usize>,
 }
 
-/// A constant that is being followed.
+/// A constant that is being visited.
 struct ConstantVisit {
     constant: DeclId,
     number: usize,
-    /// The first of those on the way that its value depends on.
+    /// The lowest visit number on the current path that its value depends on.
     lowest: usize,
     depends_on_itself: bool,
     pending: Vec<DeclId>,
 }
 
 impl Resolver<'_> {
-    /// Follows a constant to all that its value is computed from. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
+    /// Visits a constant and all constants that it depends on (Tarjan, "Depth-first search and linear graph algorithms", 1972).
     pub(super) fn check_cycle(&mut self, decl: DeclId, followed: &mut VisitedConstants) {
         if !self.is_explicit_constant(decl) || followed.numbers.contains_key(&decl) {
             return;
         }
         let mut way = vec![self.step(decl, followed)];
-        // Those that are on the way, or reach something that is.
+        // Constants that are on the path, or reach one that is.
         let mut open: Vec<DeclId> = vec![decl];
         while let Some(step) = way.last_mut() {
             let Some(next) = step.pending.pop() else {
@@ -95,13 +95,13 @@ impl Resolver<'_> {
         found
     }
 
-    /// The declaration that an expression names: `K`, `S.K`, and of `v.x` the constant `v`. What is wrong with it is reported where its
-    /// value is needed.
+    /// The declaration that an expression names: `K`, `S.K`, and for `v.x` the constant `v`. Errors in it are reported where its value is
+    /// needed.
     pub(in crate::slang) fn named_constant(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.find(name, scope),
             ExprKind::Apply(of, _) => {
-                // Arguments that a generic cannot take are wrong, whether the value is needed or not.
+                // Invalid generic arguments are reported, whether the value is needed or not.
                 let _ = self.entity(expr, scope);
                 self.named_constant(of, scope)
             }

@@ -30,7 +30,7 @@ const EITHER: &[&str] = &["local_size_x", "local_size_y", "local_size_z"];
 const HELP: &str = "write, for example, `layout(binding = 1, set = 2)` or `layout(rgba8)`";
 
 impl Parser<'_, '_> {
-    /// Reports a word that is none and has no value, or that wants a value and has none. libslang does so while it reads.
+    /// Reports an unknown qualifier without a value, and a qualifier that lacks its value. libslang does so during parsing.
     pub(in crate::slang) fn check_layout_word(&mut self, word: Ident, is_given: bool) {
         let text = self.text(word.symbol);
         let message = if VALUED.contains(&text) {
@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         } else if PLAIN.contains(&text) || is_format(text) {
             format!("`{text}` takes no value")
         } else if is_given {
-            // libslang 2026.12 says so once all is read.
+            // libslang 2026.12 reports these after parsing.
             return;
         } else {
             format!("unknown layout qualifier `{text}`")
@@ -53,7 +53,7 @@ impl Parser<'_, '_> {
 }
 
 impl Resolver<'_> {
-    /// Warns of a packing on a `cbuffer`: libslang 2026.12 reads it and lays the buffer out as without (slang issue 8373).
+    /// Warns of a packing on a `cbuffer`: libslang 2026.12 accepts and ignores it (slang issue 8373).
     fn check_packing(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         if !matches!(declared.kind, DeclKind::Buffer { .. }) {
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports an `offset` that is none of a binding (E20016 of slangc).
+    /// Reports an `offset` without a binding (E20016 of slangc).
     fn check_offset(&mut self, decl: DeclId) {
         let words = self.tree.decls[decl].modifiers.layout();
         let named = |name: &str| words.iter().find(|(word, _)| self.text(word.symbol) == name).map(|&(word, _)| word);

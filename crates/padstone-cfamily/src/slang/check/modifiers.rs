@@ -1,5 +1,5 @@
-//! Modifiers: the declarations that each is allowed on, and which exclude one another (E31201 and E31202 of slangc: each modifier was put
-//! before each sort of declaration and beside each other word, and libslang 2026.12 asked).
+//! Modifiers: the declarations that each is allowed on, and which exclude one another (E31201 and E31202 of slangc: measured with libslang
+//! 2026.12, for each modifier with each kind of declaration and each other modifier).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Annotation;
@@ -28,7 +28,7 @@ const ANYTHING: u16 = u16::MAX;
 struct ModifierRule {
     word: &'static str,
     on: u16,
-    /// Of modifiers with the same mark, a declaration can have only one.
+    /// A declaration can have only one of the modifiers with the same group.
     excludes: Option<&'static str>,
 }
 
@@ -36,7 +36,7 @@ const fn rule(word: &'static str, on: u16, excludes: &'static str) -> ModifierRu
     ModifierRule { word, on, excludes: Some(excludes) }
 }
 
-/// Modifiers that are not here are allowed on anything, any number of times.
+/// Modifiers that are not listed are allowed on anything, any number of times.
 const RULES: &[ModifierRule] = &[
     rule("in", GLOBALS | PARAMETERS, "in"),
     rule("out", GLOBALS | PARAMETERS, "out"),
@@ -220,12 +220,12 @@ impl Resolver<'_> {
         self.report(found.help(help));
     }
 
-    /// What a declaration is to words before it.
+    /// The kind of a declaration, as modifiers distinguish it.
     fn modified_sort(&self, decl: DeclId) -> u16 {
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         match (&declared.kind, parent) {
-            // A bit-field is a property of the integer that holds it.
+            // A bit-field is a property of its allocation unit.
             (DeclKind::Variable { bits: Some(_), .. }, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) => OTHERS,
             (DeclKind::Variable { .. }, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) => FIELDS,
             (DeclKind::Variable { .. }, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. })) => PARAMETERS,
@@ -237,7 +237,7 @@ impl Resolver<'_> {
             // A declaration that is named by its keyword is not a property.
             (DeclKind::Accessor { .. }, _) if self.keywords.keyword(declared.name).is_some() => METHODS,
             (DeclKind::Interface { .. }, _) => INTERFACES,
-            // Keywords of these are checked where they count.
+            // The modifiers of these are checked elsewhere.
             (DeclKind::Open { .. } | DeclKind::OpenValue { .. }, Some(kind)) if !matches!(kind, DeclKind::Module | DeclKind::Namespace) => {
                 ANYTHING
             }

@@ -1,5 +1,4 @@
-//! Names that nothing declares, wherever the program mentions some: in what goes into functions and comes out, in aliases, bases,
-//! constraints, initial values (E30015 of slangc). Bodies are not looked into.
+//! Undeclared names outside bodies: in parameters and results, aliases, bases, constraints, initializers (E30015 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
@@ -10,8 +9,8 @@ use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
-    /// Reports what a declaration mentions and nothing in the whole program is called. A name that is declared somewhere is looked
-    /// up where it counts. `pending` is empty before and after: one list serves all declarations.
+    /// Reports names in a declaration that nothing in the program declares. A name that is declared somewhere is resolved where it is
+    /// needed. `pending` is empty before and after: one list serves all declarations.
     pub(in crate::slang) fn check_mentions(&mut self, decl: DeclId, pending: &mut Vec<ExprId>) {
         let declared = &self.tree.decls[decl];
         match &declared.kind {
@@ -86,7 +85,7 @@ impl Resolver<'_> {
         self.report(found.help(format!("add `where nonempty({})`", self.text(name))));
     }
 
-    /// Reports a type alias that refers to itself, used or not. Aliases followed before are in `known`.
+    /// Reports a type alias that refers to itself, used or not. `known` contains the aliases checked before.
     pub(in crate::slang) fn check_alias(&mut self, decl: DeclId, known: &mut FxHashSet<DeclId>) {
         let mut way = Vec::new();
         let mut at = decl;
@@ -103,7 +102,7 @@ impl Resolver<'_> {
             at = found.decl;
         }
         if way.contains(&at) {
-            // It says so.
+            // Its resolution reports the error.
             let _ = self.declared(Scope { decl: at, env: EnvId::EMPTY });
         }
     }
@@ -126,7 +125,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is written with a name.
+    /// Whether a type expression contains a name.
     pub(in crate::slang) fn mentions(&self, expr: ExprId, name: Symbol) -> bool {
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
@@ -138,7 +137,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// Whether the program or the language calls anything so.
+    /// Whether the program or the language declares this name.
     pub(in crate::slang) fn is_any(&self, name: Symbol) -> bool {
         let is_known = self.tree.declares(name) || self.keywords.builtin(name).is_some() || self.keywords.is_other(name);
         is_known

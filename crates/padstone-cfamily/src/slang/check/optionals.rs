@@ -36,7 +36,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is an object, or an array or a struct of some.
+    /// Whether a type is an object, or an array or struct that contains one.
     fn is_opaque(&mut self, ty: TypeId) -> bool {
         match self.module.types[ty] {
             Type::Resource(resource) => !matches!(resource.kind, ResourceKind::TensorView | ResourceKind::Other),

@@ -5,12 +5,12 @@ use padstone_diag::{Diagnostic, codes};
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind, Ident, PayloadAccess};
 
-/// What can read and write a payload.
+/// The names in payload access qualifiers.
 const STAGES: [&str; 4] = ["caller", "closesthit", "miss", "anyhit"];
 
 impl Resolver<'_> {
-    /// Reports what is said of members, functions and variables about payloads, where it has no meaning, twice, or of stages that there
-    /// are not (E31201, E31202 and E40001 of slangc), and members of a payload of which nothing is said (E40000).
+    /// Reports payload access qualifiers that are not allowed, duplicated, or name unknown stages (E31201, E31202 and E40001 of slangc),
+    /// and payload members without qualifiers (E40000).
     pub(in crate::slang) fn check_payload(&mut self, decl: DeclId) {
         self.check_payload_members(decl);
         let declared = &self.tree.decls[decl];
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         let Some(parent) = declared.parent else { return };
         let is_function = matches!(declared.kind, DeclKind::Function { .. });
         let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
-        // Of globals and parameters libslang 2026.12 takes it, whatever it says.
+        // On globals and parameters libslang 2026.12 accepts any.
         let is_payload = self.is_payload(parent);
         for (position, access) in accesses.iter().enumerate() {
             let before = accesses[..position].iter().find(|before| before.word.symbol == access.word.symbol);

@@ -7,12 +7,12 @@ use super::super::keywords::{Keyword, Modifier};
 use super::super::resolve::{Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, Ident};
 
-/// Whether structs get an initializer that takes their members, as far as that was asked.
+/// A cache of whether structs get a synthesized initializer for their members.
 #[derive(Default)]
 pub(super) struct MemberwiseInitializers(FxHashMap<DeclId, bool>);
 
 impl Resolver<'_> {
-    /// Reports a name that is declared twice in one place.
+    /// Reports a second declaration of a name in one scope.
     pub(super) fn check_name(&mut self, decl: DeclId, constructed: &mut MemberwiseInitializers) {
         let declared = &self.tree.decls[decl];
         let (name, span, rival) = (declared.name, declared.span, rivals(&declared.kind));
@@ -20,10 +20,10 @@ impl Resolver<'_> {
         let is_function = matches!(declared.kind, DeclKind::Function { .. });
         let is_rival = |&other: &DeclId| {
             let other = &self.tree.decls[other].kind;
-            // A declaration after a namespace of its name (libslang 2026.12; not a namespace after another declaration).
+            // A declaration after a namespace of the same name (libslang 2026.12; a namespace after another declaration is allowed).
             rivals(other) == rival || rival == Some(NameConflictClass::Names) && matches!(other, DeclKind::Namespace)
         };
-        // Functions may be many.
+        // Functions can be overloaded.
         let first = match rival {
             Some(_) => self.tree.earlier(decl).find(is_rival),
             None if is_function => {
@@ -34,7 +34,7 @@ impl Resolver<'_> {
         let Some(first) = first else { return self.check_ambiguous_member(decl, parent, constructed) };
         let (mut at, mut other) = (span, self.tree.decls[first].span);
         if rival == Some(NameConflictClass::Buffers) {
-            // libslang reports the first of them.
+            // libslang reports the first one.
             std::mem::swap(&mut at, &mut other);
         }
         let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         self.report(found.label(at, "").label(other, "other declaration").help("rename one of them"));
     }
 
-    /// Reports a name where it is used for a type that is declared twice, or in a `cbuffer` and beside it.
+    /// Reports the use of a type name that is declared twice, or both inside and outside a `cbuffer`.
     pub(in crate::slang) fn check_unambiguous(&mut self, decl: DeclId, name: Ident, scope: Scope) {
         let declared = &self.tree.decls[decl];
         if declared.before.is_none() && self.tree.buffers.is_empty() {
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         }
         let Some(rival) = rivals(&declared.kind) else { return };
         let Some(mut place) = declared.parent else { return };
-        // In the `cbuffer` its own names come first.
+        // Inside the `cbuffer`, its own names take precedence.
         let is_inside = || self.tree.outward(scope.decl).any(|around| around == place);
         if matches!(self.tree.decls[place].kind, DeclKind::Buffer { .. }) && !is_inside() {
             place = self.tree.decls[place].parent.unwrap_or(place);
@@ -70,8 +70,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a member that shares its name with a function or a property. The initializer that a struct gets which declares none
-    /// takes all members by their names: those are ambiguous (E39999 of slangc).
+    /// Reports a member that shares its name with a function or property. The initializer that libslang synthesizes for a struct takes all
+    /// members by name: those are ambiguous (E39999 of slangc).
     fn check_ambiguous_member(&mut self, decl: DeclId, parent: DeclId, constructed: &mut MemberwiseInitializers) {
         if !self.is_constructed(parent, constructed) {
             return;
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         *constructed.0.entry(of).or_insert_with(|| !declared.members.iter().any(is_initializer))
     }
 
-    /// Whether the initializer of a struct takes a value for something that is declared in it.
+    /// Whether the synthesized initializer of a struct takes a value for this declaration.
     fn is_constructed_from(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
         let has = |word| declared.modifiers.has(word);
@@ -114,15 +114,15 @@ impl Resolver<'_> {
     }
 }
 
-/// Declarations that cannot share a name: those of one of two sorts.
+/// The two groups of declarations within which names must be unique.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NameConflictClass {
     Names,
-    /// The name of a `cbuffer` is known to reflection only.
+    /// The name of a `cbuffer` exists only in reflection.
     Buffers,
 }
 
-/// Whether a declaration is of those that a function cannot share its name with.
+/// Whether a declaration cannot share its name with a function.
 pub(in crate::slang) fn is_named(kind: &DeclKind) -> bool {
     rivals(kind) == Some(NameConflictClass::Names)
 }

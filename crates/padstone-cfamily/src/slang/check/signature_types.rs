@@ -10,8 +10,8 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::bases::Dependents;
 
 impl Resolver<'_> {
-    /// Checks the types of all declarations that were not resolved yet, with unspecialized generic parameters. It comes last: what is
-    /// unknown without arguments causes no warning.
+    /// Checks the types of all declarations that are not resolved yet, with unspecialized generic parameters. It runs last, because without
+    /// arguments an unknown type is not a reason for a warning.
     pub(in crate::slang) fn check_signature_types(&mut self) {
         self.looks_only = true;
         let (mut written, mut dependents) = (Vec::new(), Dependents::default());
@@ -45,7 +45,7 @@ impl Resolver<'_> {
         self.looks_only = false;
     }
 
-    /// The types of a declaration, each with where it is looked up.
+    /// The types of a declaration, each with the scope of its lookup.
     fn written_types(&self, decl: DeclId, into: &mut Vec<(ExprId, DeclId)>) {
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.unwrap_or(decl);

@@ -7,7 +7,7 @@ use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, ExprKind};
 
 impl Resolver<'_> {
-    /// Reports what the stage of an entry point needs and this one lacks.
+    /// Reports requirements of its stage that an entry point lacks.
     pub(in crate::slang) fn check_stage(&mut self, decl: DeclId, stage: Stage, parameters: &[Field]) {
         match stage {
             Stage::Geometry => {

@@ -1,5 +1,5 @@
-//! Values that the system gives and takes: which stages have them (E30702 of slangc), of what types (E30701, E38024), and which
-//! there are (E49999). libslang 2026.12 was asked about each in each stage, and with each sort of type.
+//! System-value semantics: the stages that have them (E30702 of slangc), their types (E30701, E38024), and unknown ones (E49999). Each was
+//! measured in libslang 2026.12 in each stage, and with each kind of type.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Direction, Field, FieldRole, ResourceKind, Scalar, Stage, StructKind, Type, TypeId};
@@ -18,22 +18,22 @@ const M: u16 = 1 << 6;
 const A: u16 = 1 << 7;
 const ANY: u16 = u16::MAX;
 
-/// What a value can be declared as: what can be made of what it is.
+/// The types that a system value converts to.
 #[derive(Clone, Copy)]
 enum RequiredType {
     Anything,
     Float,
-    /// Or some in an array.
+    /// A float, or an array of floats.
     Floats,
     Integer,
     Bool,
-    /// A vector of so many floats.
+    /// A float vector with a minimum and maximum number of components.
     FloatVector(u8, u8),
     /// A vector of two integers.
     IntVector,
-    /// Up to three.
+    /// Up to three integers.
     Integers,
-    /// The same, and nothing is made of them.
+    /// The same, without conversions.
     ThreadId,
 }
 
@@ -100,7 +100,7 @@ const SYSTEM_VALUES: &[SystemValue] = &[
 ];
 
 impl Resolver<'_> {
-    /// Checks what goes into an entry point, or comes out of it.
+    /// Checks an input or output of an entry point.
     pub(in crate::slang) fn check_system_values(&mut self, field: &Field, stage: Stage) {
         let direction = field.annotations.iter().find_map(|annotation| match annotation {
             Annotation::Direction(direction) => Some(*direction),
@@ -119,7 +119,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Checks what a function returns.
+    /// Checks the result of a function.
     pub(in crate::slang) fn check_system_result(&mut self, result: &Field, stage: Stage) {
         if let Type::Array { .. } = self.module.types[result.ty] {
             // E38012 of slangc.
@@ -136,7 +136,7 @@ impl Resolver<'_> {
     }
 
     fn check_system_value(&mut self, field: &Field, stage: Stage, is_read: bool) {
-        // What a struct says it says once, however often it is there.
+        // Each struct is checked once, however often it occurs.
         let mut seen = FxHashSet::default();
         let mut pending = vec![(field.clone(), is_read)];
         while let Some((field, is_read)) = pending.pop() {
@@ -149,14 +149,14 @@ impl Resolver<'_> {
                 self.check_semantic(&name, &field, stage, is_read);
             }
             let (inner, is_read) = match self.module.types[field.ty] {
-                // What is put into streams and meshes is written, whatever the parameter says.
+                // Values in streams and meshes are outputs, independently of the modifiers of the parameter.
                 Type::Resource(resource)
                     if matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::MeshIndices) =>
                 {
                     let Some(element) = resource.element else { continue };
                     (element, false)
                 }
-                // libslang does not look into arrays and patches.
+                // libslang does not check arrays and patches.
                 _ => (field.ty, is_read),
             };
             let Type::Struct(id) = self.module.types[inner] else { continue };
@@ -218,7 +218,7 @@ impl Resolver<'_> {
             return true;
         }
         let is_scalar = matches!(ty, Type::Scalar(scalar) if scalar != Scalar::Void);
-        // A vector of one is another type than its component, and nothing else is made into it.
+        // A vector with one component differs from its component type, and no other type converts to it.
         let is_vector = |from: u8, to: u8, of: Scalar| match ty {
             Type::Vector { scalar, width: 1 } => scalar == of,
             Type::Vector { width, .. } => (from..=to).contains(&width),
@@ -256,7 +256,7 @@ fn bit(stage: Stage) -> u16 {
         Stage::Compute => C,
         Stage::Mesh => M,
         Stage::Amplification => A,
-        // Nothing of the system goes into the stages of ray tracing by a semantic.
+        // Ray tracing stages have no system-value semantics.
         _ => 0,
     }
 }

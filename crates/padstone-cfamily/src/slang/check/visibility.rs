@@ -8,7 +8,7 @@ use super::super::keywords::{Builtin, Keyword, Modifier};
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 
-/// From where a declaration can be named.
+/// The scope in which a declaration is visible.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Visibility {
     Private,
@@ -17,7 +17,7 @@ enum Visibility {
 }
 
 impl Resolver<'_> {
-    /// Checks how visible a declaration is, in a module that says so of any.
+    /// Checks the visibility of a declaration, in a module that uses visibility modifiers.
     pub(in crate::slang) fn check_visibility(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         if !self.modules[declared.module as usize].has_visibility {
@@ -28,7 +28,7 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let types = match &declared.kind {
             DeclKind::Variable { ty, .. } => ty.iter().copied().collect(),
-            // A parameter is as visible as what it is for.
+            // A parameter is as visible as its generic or function.
             &DeclKind::OpenValue { ty: Some(ty), .. } => {
                 let own = self.visibility(parent);
                 return self.check_visible_types(decl, own, &[ty]);
@@ -39,7 +39,7 @@ impl Resolver<'_> {
             DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. } => Vec::new(),
             _ => return,
         };
-        // Parameters of functions are checked with these.
+        // Function parameters are checked together with these.
         let parent_kind = &self.tree.decls[parent].kind;
         if matches!(parent_kind, DeclKind::Function { .. } | DeclKind::Accessor { .. }) {
             return;
@@ -105,7 +105,7 @@ impl Resolver<'_> {
                 least = (found, self.span(ty));
             }
         }
-        // An initializer returns what it initializes.
+        // An initializer returns its struct.
         if matches!(self.tree.decls[decl].kind, DeclKind::Accessor { .. })
             && self.keywords.keyword(self.tree.decls[decl].name) == Some(Keyword::Init)
         {
@@ -118,7 +118,7 @@ impl Resolver<'_> {
             return;
         }
         let mut at = vec![self.tree.decls[decl].span];
-        // So does the one that a struct gets that declares none.
+        // So does the initializer that is synthesized for a struct.
         let is_field = matches!(self.tree.decls[decl].kind, DeclKind::Variable { .. });
         if is_field && self.tree.decls[parent].kind.has_fields() && !self.has_initializer(parent) {
             at.push(self.tree.decls[parent].span);
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// How visible the least visible of what a type is written with is.
+    /// The lowest visibility of the names in a type.
     fn type_visibility(&mut self, ty: ExprId, scope: Scope) -> Visibility {
         let mut least = Visibility::Public;
         let mut pending = vec![(ty, scope)];
@@ -169,7 +169,7 @@ impl Resolver<'_> {
         while let Some((expr, scope)) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Index(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) => pending.push((*of, scope)),
-                // libslang 2026.12 does not look into packs.
+                // libslang 2026.12 does not check packs.
                 ExprKind::Apply(of, _) if self.is_tuple(*of) => {}
                 ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments).map(|&expr| (expr, scope))),
                 ExprKind::Name(name) => {
@@ -193,7 +193,7 @@ impl Resolver<'_> {
 
     fn declared_visibility(&self, found: Scope, least: &mut Visibility, pending: &mut Vec<(ExprId, Scope)>, seen: &mut Vec<DeclId>) {
         match self.tree.decls[found.decl].kind {
-            // An alias counts as the type that it names, however visible it is itself.
+            // An alias counts as the type that it names, independently of its own visibility.
             DeclKind::Alias { target } if !seen.contains(&found.decl) => {
                 seen.push(found.decl);
                 pending.push((target, found));

@@ -14,7 +14,7 @@ impl Resolver<'_> {
             return;
         }
         let Some(generics) = &self.tree.decls[decl].generics else { return };
-        // `where float == T` is about `T`.
+        // `where float == T` constrains `T`.
         let asking = generics.constraints.iter().filter(|(_, required)| !required.is_empty());
         let subjects: Vec<ExprId> = asking.map(|(subject, _)| *subject).collect();
         let (same, nonempty) = (generics.same.clone(), generics.nonempty.clone());
@@ -33,8 +33,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports `==` between types of which neither depends on what is put in, or one is an interface or a generic without arguments (E30405
-    /// and E30404 of slangc).
+    /// Reports `==` between types neither of which depends on a parameter, or one of which is an interface or a generic without arguments
+    /// (E30405 and E30404 of slangc).
     fn check_type_equality(&mut self, same: TypeEquality, decl: DeclId) {
         let sides = [same.one, same.other];
         let are_types = sides.map(|side| self.is_type_in_where(side, decl));
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the subject of a `where` clause is known to be a type; anything else is reported.
+    /// Whether the subject of a `where` clause is known to be a type; reports it otherwise.
     fn is_type_in_where(&mut self, expr: ExprId, decl: DeclId) -> bool {
         let (scope, span) = (Scope { decl, env: EnvId::EMPTY }, self.span(expr));
         if !self.is_understood(expr, scope) {
@@ -82,7 +82,7 @@ impl Resolver<'_> {
     /// Reports `nonempty` and `countof` of something other than a pack of this declaration (E30413, E30416, and E30430 of slangc).
     fn check_own_pack(&mut self, pack: ExprId, decl: DeclId) {
         let found = match self.tree.exprs[pack].kind {
-            // It is reported that nothing repeats it.
+            // The missing `expand` is reported elsewhere.
             ExprKind::Each(_) => return,
             ExprKind::Name(name) if !self.is_any(name) => return,
             ExprKind::Name(name) => self.find(name, Scope { decl, env: EnvId::EMPTY }),
@@ -114,7 +114,7 @@ impl Resolver<'_> {
         Some(first.is_some_and(|parameter| self.tree.decls[parameter].parent == Some(decl)))
     }
 
-    /// The first type that is open of those that a type is written with; `None` if that is not known.
+    /// The first unspecialized type in a type expression; `None` if that is unknown.
     fn first_parameter(&mut self, ty: ExprId, place: DeclId, aliases: u32) -> Option<Option<DeclId>> {
         let scope = Scope { decl: place, env: EnvId::EMPTY };
         match &self.tree.exprs[ty].kind {
@@ -152,7 +152,7 @@ impl Resolver<'_> {
                 let is_seen = match self.as_argument(|resolver| resolver.entity(of, scope)) {
                     Ok(Entity::Generic(of)) => match self.tree.decls[of.decl].kind {
                         DeclKind::Interface { .. } => false,
-                        // What is written with itself is not asked.
+                        // Expressions that refer to themselves are skipped.
                         DeclKind::Struct { .. } if of.decl != place && !self.takes_pack(of.decl) => true,
                         _ => return None,
                     },

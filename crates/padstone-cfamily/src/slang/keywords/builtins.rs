@@ -4,7 +4,7 @@ use padstone_model::{Dimension, Packing, ResourceAccess, ResourceKind, ResourceS
 
 use super::{Implementers, interfaces, textures, values};
 
-/// A type, or what makes one of arguments, that the language declares.
+/// A built-in type, or a built-in generic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::slang) enum Builtin {
     Scalar(Scalar),
@@ -28,29 +28,29 @@ pub(in crate::slang) enum Builtin {
     HandleOf,
     /// `Conditional<T, true>`.
     ConditionalOf,
-    /// A resource: what it is, what it looks like, and how its element is given.
+    /// A resource: its kind, its shape, and its element argument.
     Resource(ResourceKind, ResourceShape, Element),
     /// `Std430DataLayout`.
     DataLayout(Packing),
-    /// Something that is given to a resource for its name: `SAMPLER_FEEDBACK_MIN_MIP`.
+    /// A tag that distinguishes resources: `SAMPLER_FEEDBACK_MIN_MIP`.
     Tag,
-    /// An interface that types of the language implement.
+    /// A built-in interface.
     Interface(&'static Implementers),
-    /// `ConstBufferPointer<T>`: a struct that holds a pointer.
+    /// `ConstBufferPointer<T>`: a struct that contains a pointer.
     PointerStruct,
     /// `DiffTensorView<T, A>`.
     TensorPair,
-    /// `AtomicAdd`, which is that `A` unless another is given.
+    /// `AtomicAdd`, the default of `A`.
     TensorAdder,
-    /// A struct that the language declares.
+    /// A built-in struct with members.
     Struct(&'static [(&'static str, Builtin)]),
-    /// A struct without members in reflection: what its first argument has to implement, and how many it takes.
+    /// A struct without members in reflection: the constraint of its first argument, and its argument count.
     Closed(&'static Implementers, usize),
     /// `LayoutPtr<T, Std430DataLayout>`.
     LayoutPointer,
     /// `TextureFootprint<2>`.
     Footprint,
-    /// `String`, also written small.
+    /// `String`, also spelled `string`.
     Text,
     /// A constant.
     Constant(u32),
@@ -58,16 +58,16 @@ pub(in crate::slang) enum Builtin {
     LinearAlgebra,
 }
 
-/// What a resource has for an argument.
+/// The element argument of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::slang) enum Element {
     /// None.
     None,
-    /// A type, `float4` if none is given.
+    /// A type; `float4` by default.
     Float4,
-    /// `float`; none can be given.
+    /// `float`, without an argument.
     Float,
-    /// A type that has to be given.
+    /// A required type argument.
     Needed,
 }
 
@@ -105,7 +105,7 @@ const LONE_SCALARS: &[(&str, Scalar)] = &[
     ("uint8_t4_packed", Scalar::Uint8x4Packed),
     ("UINT", Scalar::Uint32),
     ("WaveMask", Scalar::Uint32),
-    // Enumerations, and what they have for values (libslang 2026.12, measured).
+    // Enumerations and their underlying types (libslang 2026.12, measured).
     ("Access", Scalar::Uint64),
     ("AddressSpace", Scalar::Uint64),
     ("MemoryOrder", Scalar::Int32),
@@ -199,7 +199,7 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
     ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
-    // In reflection structs without members and bytes (libslang 2026.12).
+    // Structs without members and bytes in reflection (libslang 2026.12).
     ("CoopVec", Builtin::Closed(&interfaces::NUMBERS_OF_WAVES, 2)),
     ("DifferentialPair", Builtin::Closed(&interfaces::DIFFERENTIABLE, 1)),
     ("DifferentialPtrPair", Builtin::Closed(&interfaces::DIFFERENTIABLE_POINTERS, 1)),
@@ -214,7 +214,7 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("AtomicAdd", Builtin::TensorAdder),
 ];
 
-/// How the names of structured and other buffers begin, and what that means for the buffer.
+/// The prefixes in the names of structured and other buffers, with the access and kind that they mean.
 const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind)] = &[
     ("", ResourceAccess::Read, ResourceKind::StructuredBuffer, ResourceKind::ByteAddressBuffer, ResourceKind::Texture),
     ("RW", ResourceAccess::ReadWrite, ResourceKind::RwStructuredBuffer, ResourceKind::RwByteAddressBuffer, ResourceKind::RwTexture),
@@ -227,7 +227,7 @@ const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind
     ),
 ];
 
-/// All of them.
+/// Passes all built-in types to `add`.
 pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
     for &(name, scalar) in SCALARS {
         add(name, Builtin::Scalar(scalar));
@@ -246,7 +246,7 @@ pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
         let of = |base| plain(base, access);
         add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(Dimension::StructuredBuffer), Element::Needed));
         add(&format!("{prefix}ByteAddressBuffer"), Builtin::Resource(bytes, of(Dimension::ByteAddressBuffer), Element::None));
-        // libslang reports a `RasterizerOrderedBuffer` as one that is written only; measured.
+        // libslang reports a `RasterizerOrderedBuffer` as write-only; measured.
         let typed_access = if access == ResourceAccess::RasterOrdered { ResourceAccess::Write } else { access };
         let typed_shape = plain(Dimension::TextureBuffer, typed_access);
         add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, Element::Needed));

@@ -5,77 +5,77 @@ use padstone_model::Scalar;
 
 use super::Builtin;
 
-/// Who implements an interface of the language.
+/// A built-in interface and the built-in types that conform to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) struct Implementers {
     pub(super) name: &'static str,
-    /// Whether it takes types: what a function returns, and what it takes; or what elements are.
+    /// Whether it has type arguments: the result and parameters of a function, or the type of elements.
     pub(in crate::slang) takes_types: bool,
-    /// The interfaces that it is based on, and those that extensions of the language give whatever implements it. Each was put in
-    /// where each other is requested (libslang 2026.12).
+    /// The interfaces that it inherits from, and those that extensions of the language add to every conforming type. Each was measured as
+    /// an argument for each other (libslang 2026.12).
     bases: &'static [&'static str],
     scalars: u8,
-    /// Vectors of these.
+    /// Scalars whose vectors conform.
     vectors: u8,
-    /// Whether vectors of numbers of 64 bits do only in pairs, and those of the size of a pointer not at all.
+    /// Whether only two-component vectors of 64-bit scalars conform, and none of pointer-sized ones.
     wide_in_pairs: bool,
-    /// Matrices of these.
+    /// Scalars whose matrices conform.
     matrices: u8,
     pub(in crate::slang) enums: bool,
-    /// Arrays of those who do.
+    /// Whether arrays of conforming types conform.
     pub(in crate::slang) arrays: bool,
-    /// Tuples of those who do.
+    /// Whether tuples of conforming types conform.
     pub(in crate::slang) tuples: bool,
     pub(in crate::slang) optionals: Optionals,
     pub(in crate::slang) handles: bool,
-    /// Textures, buffers, samplers.
+    /// Whether textures, buffers and samplers conform.
     pub(in crate::slang) objects: bool,
-    /// What is given to a texture for its name.
+    /// Whether tags of textures conform.
     pub(in crate::slang) tags: bool,
-    /// What a buffer is told to lay out by: `Std430DataLayout`.
+    /// Whether data layouts of buffers conform: `Std430DataLayout`.
     pub(in crate::slang) layouts: bool,
     pub(in crate::slang) sequences: Sequences,
-    /// Whether integers do only if they have 32 or 64 bits.
+    /// Whether integers conform only if they have 32 or 64 bits.
     atomic: bool,
-    /// Whether byte address buffers do.
+    /// Which sequences conform.
     pub(in crate::slang) bytes: Sequences,
     pub(in crate::slang) cooperative: Cooperative,
-    /// Whether pairs of a value and its derivative do.
+    /// Whether pairs of a value and its derivative conform.
     pub(in crate::slang) pairs: bool,
-    /// Whether no type of a program can implement it.
+    /// Whether no type of a program can conform.
     pub(in crate::slang) sealed: bool,
-    /// What a type needs that implements it, beyond what those need that it is based on (libslang 2026.12, E38100). What it makes itself
-    /// is not here.
+    /// The members that a conforming type must declare, beyond those of inherited interfaces (libslang 2026.12, E38100). Members that
+    /// libslang synthesizes are not listed.
     pub(super) members: &'static [&'static str],
 }
 
-/// Which vectors and matrices that threads share implement an interface.
+/// The cooperative vectors and matrices that conform to an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) enum Cooperative {
     #[default]
     None,
-    /// Vectors of fractions.
+    /// Vectors of floating-point types.
     Fractions,
     All,
 }
 
-/// Which types with elements implement an interface.
+/// The types with elements that conform to an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) enum Sequences {
     #[default]
     None,
     /// Vectors, matrices, arrays and structured buffers.
     All,
-    /// Those that can be written.
+    /// The writable ones.
     Writable,
 }
 
-/// Which optional values implement an interface.
+/// The optional types that conform to an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) enum Optionals {
     #[default]
     None,
-    /// Those of types that do.
+    /// Those of conforming types.
     OfThose,
     All,
 }
@@ -103,7 +103,7 @@ impl Implementers {
         self.matrices & group(scalar) != 0
     }
 
-    /// What a type needs that implements it and those that it is based on, each once.
+    /// The members that a conforming type must declare for it and inherited interfaces, each once.
     pub(in crate::slang) fn needs(&self) -> Vec<&'static str> {
         let mut needed = self.members.to_vec();
         for base in INTERFACES.iter().filter(|base| self.bases.contains(&base.name)) {
@@ -114,7 +114,7 @@ impl Implementers {
         needed
     }
 
-    /// It and all that it is based on.
+    /// It and all interfaces that it inherits from.
     pub(in crate::slang) fn all(&'static self) -> Vec<&'static Implementers> {
         let mut all = vec![self];
         for base in INTERFACES.iter().filter(|base| self.bases.contains(&base.name)) {
@@ -123,7 +123,7 @@ impl Implementers {
         all
     }
 
-    /// Whether it is another one, or is based on it.
+    /// Whether it is the other interface, or inherits from it.
     pub(in crate::slang) fn is_or_extends(&self, wanted: &Implementers) -> bool {
         let is_wanted = |base: &Implementers| base.is_or_extends(wanted);
         self.name == wanted.name || INTERFACES.iter().filter(|base| self.bases.contains(&base.name)).any(is_wanted)
@@ -180,7 +180,7 @@ const fn scalars(name: &'static str, scalars: u8) -> Implementers {
     Implementers { name, scalars, ..NOBODY }
 }
 
-/// Whom no type of a program can join.
+/// An interface that no type of a program can conform to.
 const fn sealed(name: &'static str, scalars: u8) -> Implementers {
     Implementers { name, scalars, sealed: true, ..NOBODY }
 }
@@ -189,14 +189,14 @@ const fn of_functions(name: &'static str) -> Implementers {
     Implementers { name, takes_types: true, members: &["operator()"], ..NOBODY }
 }
 
-/// What textures can hold.
+/// The types of texels.
 pub(in crate::slang) const TEXELS: Implementers =
     Implementers { vectors: NUMBERS, wide_in_pairs: true, tags: true, ..sealed("ITexelElement", NUMBERS) };
 
-/// What a buffer can be told to lay out by.
+/// The data layouts of buffers.
 pub(in crate::slang) const LAYOUTS: Implementers = Implementers { layouts: true, ..sealed("IBufferDataLayout", 0) };
 
-/// What has derivatives.
+/// The differentiable types.
 pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
     name: "IDifferentiable",
     scalars: FLOATS,
@@ -210,20 +210,20 @@ pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
     ..NOBODY
 };
 
-/// What is a fraction itself.
+/// The floating-point types.
 pub(in crate::slang) const FRACTIONS: Implementers =
     Implementers { bases: &["__BuiltinRealType", "IFloat", "IFloatingPointCoopElement"], ..sealed("__BuiltinFloatingPointType", FLOATS) };
 
 pub(super) const DIFFERENTIABLE_POINTERS: Implementers =
     Implementers { members: &["Differential"], ..scalars("IDifferentiablePtrType", 0) };
 
-/// What can be changed in one go.
+/// The types of atomic operations.
 pub(in crate::slang) const ATOMICS: Implementers = Implementers { atomic: true, ..sealed("IAtomicable", NUMBERS) };
 
-/// What matrices that threads share are made of.
+/// The component types of cooperative matrices.
 pub(super) const COOPERATIVE: Implementers = sealed("ICoopElement", NUMBERS | SMALL_FLOATS);
 
-/// What vectors that threads share are made of.
+/// The component types of cooperative vectors.
 pub(super) const NUMBERS_OF_WAVES: Implementers = Implementers {
     bases: &["__BuiltinType", "IArithmetic", "ITexelElement", "ICoopElement"],
     ..sealed("__BuiltinArithmeticType", NUMBERS)

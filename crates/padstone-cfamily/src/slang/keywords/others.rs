@@ -1,5 +1,5 @@
-//! Names of the language that are only known to exist: functions, and types that no layout depends on. Each name of the core module of
-//! libslang 2026.12 that a program can use.
+//! Built-in names of which only the existence matters: functions, and types that no layout depends on. These are all names of the core
+//! module of libslang 2026.12 that a program can use.
 
 const NAMES: &str = "AcceptHitAndEndSearch AllMemoryBarrier AllMemoryBarrierWithGroupSync AllMemoryBarrierWithWaveMaskSync \
     AllMemoryBarrierWithWaveSync ApplyForBwdFuncType AtomicAdd BindlessDescriptorOptions BorrowInOutParam BorrowInParam \
@@ -69,7 +69,7 @@ const NAMES: &str = "AcceptHitAndEndSearch AllMemoryBarrier AllMemoryBarrierWith
     unpackUint4x8ToUint32 unpackUnorm2x16ToFloat unpackUnorm2x16ToHalf unpackUnorm4x8ToFloat unpackUnorm4x8ToHalf unpack_s8s16 \
     unpack_s8s32 unpack_u8u16 unpack_u8u32 unused updateDiff updatePair updatePrimal vk void workgroupUniformLoad";
 
-/// The names, for looking up. What begins with two underscores belongs to the language, whatever it is.
+/// The names as a set. Names that begin with two underscores belong to the language.
 pub(in crate::slang) fn names() -> impl Iterator<Item = &'static str> {
     NAMES.split(' ')
 }

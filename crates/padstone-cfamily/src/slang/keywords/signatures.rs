@@ -2,7 +2,7 @@
 
 use super::Implementers;
 
-/// What a function of an interface is declared as.
+/// The declared signature of a function of an interface.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::slang) struct Signature {
     pub(in crate::slang) name: &'static str,
@@ -12,16 +12,16 @@ pub(in crate::slang) struct Signature {
     pub(in crate::slang) is_differentiable: bool,
 }
 
-/// What goes into a function or comes out.
+/// The type of a parameter or result of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::slang) enum Part {
-    /// The type that implements the interface.
+    /// The conforming type.
     This,
-    /// A number or truth: all of them are made into one another.
+    /// A number or bool: all of them convert to one another.
     Number,
-    /// The associated type that is the derivative.
+    /// The associated type of the derivative.
     Differential,
-    /// Nothing is returned.
+    /// No result.
     Nothing,
 }
 
@@ -69,7 +69,7 @@ const INTEGER: &[Signature] = &[
     method("toUInt64", &[], Part::Number),
 ];
 
-/// What fractions do has derivatives.
+/// The functions of floating-point types are differentiable.
 const FLOAT: &[Signature] = &[
     differentiable(method("toFloat", &[], Part::Number)),
     differentiable(ADD),
@@ -86,7 +86,7 @@ const DIFFERENTIABLE: &[Signature] = &[
 ];
 
 impl Implementers {
-    /// How it declares functions itself; those that it is based on declare more.
+    /// The signatures of its own functions; inherited interfaces declare further ones.
     pub(in crate::slang) fn signatures(&self) -> &'static [Signature] {
         match self.name {
             "IComparable" => COMPARABLE,
@@ -99,17 +99,17 @@ impl Implementers {
         }
     }
 
-    /// Constants that it requires, each of the type that implements it.
+    /// The constants that it requires, each of the conforming type.
     pub(in crate::slang) fn constants(&self) -> &'static [&'static str] {
         if self.name == "IRangedValue" { self.members } else { &[] }
     }
 
-    /// Whether it requires a function that is called with the types that it takes, and returns the first.
+    /// Whether it requires a function whose parameters and result are its type arguments.
     pub(in crate::slang) fn is_of_functions(&self) -> bool {
         self.members == ["operator()"]
     }
 
-    /// Whether such a function may change what it is called of.
+    /// Whether such a function may modify its object.
     pub(in crate::slang) fn is_of_mutating_functions(&self) -> bool {
         self.name.ends_with("MutatingFunc")
     }

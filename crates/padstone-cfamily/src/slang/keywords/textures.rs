@@ -1,10 +1,10 @@
-//! Textures: each access and each shape, with and without a sampler, as far as libslang 2026.12 has them (measured).
+//! Textures: each access and each shape, with and without a sampler, that libslang 2026.12 declares (measured).
 
 use padstone_model::{Dimension, ResourceAccess, ResourceKind, ResourceShape, SampleType};
 
 use super::builtins::{Builtin, Element};
 
-/// What may be done with a texture, and which shapes there are for it.
+/// The access to a texture, and the shapes that exist with it.
 struct Access {
     prefix: &'static str,
     access: ResourceAccess,

@@ -1,4 +1,4 @@
-//! Values that the language declares: enum cases and constants. Each was measured as the size of an array with libslang 2026.12.
+//! Built-in values: enum cases and constants. Each was measured as the size of an array with libslang 2026.12.
 
 use padstone_model::Scalar;
 
@@ -90,7 +90,7 @@ const CONSTANTS: &[(&str, u32)] = &[
     ("kColumnMajorMatrixLayout", 2),
 ];
 
-/// The value of a case of an enumeration of the language.
+/// The value of a case of a built-in enumeration.
 pub(in crate::slang) fn case(enumeration: &str, case: &str) -> Option<Value> {
     let counted = CASES.iter().find(|(name, _)| *name == enumeration).and_then(|(_, cases)| cases.iter().position(|name| *name == case));
     let value = match counted {
@@ -100,7 +100,7 @@ pub(in crate::slang) fn case(enumeration: &str, case: &str) -> Option<Value> {
     Some(Value::Int(value, Int::Int32))
 }
 
-/// What the language declares in its namespace `linalg`.
+/// The built-in declarations of the namespace `linalg`.
 pub(in crate::slang) fn in_linear_algebra(name: &str) -> Option<Builtin> {
     match name {
         "CoopMat" => Some(super::builtins::COOPERATIVE_MATRIX),

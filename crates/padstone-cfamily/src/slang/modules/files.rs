@@ -1,4 +1,4 @@
-//! The files that modules are in: where they are looked for.
+//! Searches for the files of modules.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{FileId, LoadError, Span, normalized};
@@ -7,12 +7,12 @@ use super::{ImportRequest, Reading};
 use crate::preprocess::is_absolute;
 
 impl Reading<'_> {
-    /// The path of the file that is requested.
+    /// The path of a requested file.
     pub(super) fn find(&mut self, folder: &str, request: &ImportRequest) -> Option<String> {
         let written = &request.path;
         let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {
             true => vec![written.clone()],
-            // `import my_module` finds `my-module.slang` too.
+            // `import my_module` also finds `my-module.slang`.
             false if written.contains('_') => vec![format!("{}.slang", written.replace('_', "-")), format!("{written}.slang")],
             false => vec![format!("{written}.slang")],
         };

@@ -1,4 +1,4 @@
-//! Which modules there are and what each imports, for those who look at what is wrong with them.
+//! The modules and their imports, for selecting the errors to report.
 
 use padstone_model::Origin;
 use padstone_source::{FileId, Span};
@@ -6,22 +6,22 @@ use padstone_source::{FileId, Span};
 /// All modules of a program.
 pub(in crate::slang) struct Outline {
     pub(in crate::slang) modules: Vec<ModuleOutline>,
-    /// The module that each file belongs to, by its number.
+    /// The module of each file, by file index.
     pub(in crate::slang) files: Vec<usize>,
 }
 
-/// A module by what it imports and where.
+/// A module: its imports and their positions.
 pub(in crate::slang) struct ModuleOutline {
     pub(in crate::slang) origin: Origin,
     pub(in crate::slang) imports: Vec<(Imported, Span)>,
 }
 
-/// What an `import` leads to.
+/// The target of an `import`.
 #[derive(Clone, PartialEq, Eq)]
 pub(in crate::slang) enum Imported {
-    /// A module by its number.
+    /// A module, by index.
     Module(usize),
-    /// Nothing, under this name.
+    /// A missing module with this name.
     Missing(String),
 }
 

@@ -1,4 +1,4 @@
-//! Initializers, subscripts and properties, and what gets and sets the two latter.
+//! Initializers, subscripts and properties, and the accessors of the latter two.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
         matches!(self.tree.decls[self.place].kind, DeclKind::Interface { .. })
     }
 
-    /// `{ get { … } set(float value) { … } }`, or `;`. Returns what there is, and the parameters of all.
+    /// `{ get { … } set(float value) { … } }`, or `;`. Returns the accessors, and the parameters of all.
     fn accessors(&mut self, is_property: bool) -> Option<(Accessors, Vec<DeclId>)> {
         let (mut accessors, mut taken, mut bodies) = (Accessors::default(), Vec::new(), Vec::new());
         if self.cursor.eat(TokenKind::Semicolon).is_some() {
@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
         Some((accessors, taken))
     }
 
-    /// Returns where it is, and whether it has a body.
+    /// Parses one accessor. Returns its position, and whether it has a body.
     fn one_accessor(&mut self, accessors: &mut Accessors, taken: &mut Vec<DeclId>) -> Option<(Span, bool)> {
         self.modifiers();
         let word = self.cursor.peek();
@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
         Some(vec![self.tree.declare(Decl::new(name, None, self.module, kind), false)])
     }
 
-    /// What sets takes one value at most, and what gets none (E31108 and E31112 of slangc).
+    /// A setter has at most one parameter, and a getter none (E31108 and E31112 of slangc).
     fn check_accessor_parameters(&mut self, word: Span, is_setter: bool, parameters: &[DeclId]) {
         let (message, at) = match (is_setter, parameters) {
             (true, [_, second, ..]) => ("a setter takes at most one parameter", self.tree.decls[*second].span),
@@ -141,8 +141,7 @@ impl Parser<'_, '_> {
         self.report(found.help("remove the parameter"));
     }
 
-    /// Reports what an interface requires and gives itself: a property as a whole (E30317 of slangc), and of a subscript a part
-    /// (E30318).
+    /// Reports interface requirements with a body: a property as a whole (E30317 of slangc), and an accessor of a subscript (E30318).
     fn check_bodies(&mut self, accessors: &[(Span, bool)], is_property: bool) {
         let with_body = accessors.iter().filter(|(_, has_body)| *has_body);
         let is_partial = accessors.iter().any(|(_, has_body)| !has_body);

@@ -25,20 +25,20 @@ impl Parser<'_, '_> {
         self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
     }
 
-    /// Variables of a type that was just declared: they begin on the line where it ends.
+    /// Variables of a type that was just declared: they begin on the line on which it ends.
     fn trailing_declarators(&mut self, given: DeclPrefix, id: DeclId, at: Span) -> Option<()> {
         let token = self.cursor.peek();
         let ends_here = token.starts_line && !self.is_hlsl;
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
-        // On the line where the type ends only variables of it may follow, measured; in HLSL anywhere after it.
+        // Only on the line on which the type ends, measured; in HLSL anywhere after it.
         let mut ty = self.expr(ExprKind::Declared(id), at);
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);
         }
         let declarator = self.declarator("`;` or a variable name")?;
-        // The words before are the variable's.
+        // The preceding modifiers belong to the variable.
         if !given.modifiers.written().is_empty() {
             self.tree.decls[id].modifiers.say().written.clear();
         }
@@ -52,7 +52,7 @@ impl Parser<'_, '_> {
         read.map(|(id, _)| id)
     }
 
-    /// A struct up to its closing brace, or what declares it only.
+    /// A struct up to its closing brace, or a forward declaration.
     fn aggregate(&mut self, mut given: DeclPrefix) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
         let is_class = self.text(word.symbol) == "class";
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
             return None;
         }
         if self.cursor.eat(TokenKind::Assign).is_some() {
-            // `extern struct S : IFoo = T;`: a type that another module may give, and `T` if none does.
+            // `extern struct S : IFoo = T;`: a type that another module may define, with the default `T`.
             let target = self.type_expression()?;
             let id = self.declare(name, given, DeclKind::Alias { target });
             return Some((id, name.span));
@@ -125,7 +125,7 @@ impl Parser<'_, '_> {
         let id = self.declare(name, given, DeclKind::Enum { bases });
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
-            // Its underlying type may be what was not understood.
+            // The part that was not understood may be its underlying type.
             let target = self.expr(ExprKind::Wrong, name.span);
             self.tree.decls[id].kind = DeclKind::Alias { target };
             return None;

@@ -11,7 +11,7 @@ use crate::reader::Reader;
 const OUTSIDE: &str = "move it outside";
 
 impl Parser<'_, '_> {
-    /// Reports a declaration in one that cannot hold it.
+    /// Reports a declaration that its context does not allow.
     pub(super) fn check_place(&mut self, name: Ident, kind: &DeclKind) {
         let place = &self.tree.decls[self.place].kind;
         let is_outside = matches!(place, DeclKind::Module | DeclKind::Namespace);
@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
         self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, name.span).help(help));
     }
 
-    /// Reports a struct or enum declared where a type is only named: in a `typealias`, a parameter list, or a base list.
+    /// Reports a struct or enum declared where only the name of a type is allowed: in a `typealias`, a parameter list, or a base list.
     pub(super) fn check_declares_none(&mut self, mut ty: ExprId) {
         while let ExprKind::Modified(_, of) = self.tree.exprs[ty].kind {
             ty = of;
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         self.report(found.help("declare the type first, then use its name"));
     }
 
-    /// Whether `at` is outside types and buffers, where alone modules and namespaces can be named. Reports it if not.
+    /// Whether `at` is outside types and buffers, where modules and namespaces must be declared. Reports it otherwise.
     pub(super) fn check_outside(&mut self, at: Span) -> bool {
         let is_outside = matches!(self.tree.decls[self.place].kind, DeclKind::Module | DeclKind::Namespace);
         if !is_outside {

@@ -1,4 +1,4 @@
-//! Declarations: what begins with a word of its own, and variables.
+//! Declarations: those that begin with a keyword, and variables.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::BufferKind;
@@ -16,7 +16,7 @@ use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
 impl Parser<'_, '_> {
-    /// Reads one declaration, or recovers after an error.
+    /// Parses one declaration, or recovers after an error.
     pub(super) fn declaration(&mut self) {
         if let Some(empty) = self.cursor.eat(TokenKind::Semicolon) {
             self.tree.empty.entry(self.place).or_insert(empty.span);
@@ -31,24 +31,24 @@ impl Parser<'_, '_> {
                 false
             }
             None => {
-                // Nothing was read, and what begins a declaration is where recovery ends.
+                // Nothing was consumed, and recovery ends before a token that begins a declaration.
                 self.cursor.next();
                 self.recover();
                 false
             }
         };
-        // What lacks its `{` leaves its members to what is around it.
+        // The members of a declaration without `{` belong to the enclosing scope.
         if !is_read && (self.unopened > unopened || self.may_be_variable(first)) {
             self.unknown_variable(first.span);
         }
-        // Whatever went wrong with it, the next declaration begins after it.
+        // After any error in it, the next declaration begins after it.
         if self.cursor.peek().span == first.span {
             self.cursor.next();
         }
         self.is_wrong = false;
     }
 
-    /// Whether a declaration that begins with a token can be one of variables or of a buffer.
+    /// Whether a declaration that begins with a token can be that of a variable or buffer.
     fn may_be_variable(&self, first: Token) -> bool {
         !matches!(
             self.keyword(first),
@@ -76,8 +76,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Keeps the place of what was not understood and may be a variable, so that nothing after it moves up: its name and its size are
-    /// unknown.
+    /// Adds a variable of unknown name and size for a declaration that was not understood, so that later variables keep their offsets.
     pub(super) fn unknown_variable(&mut self, at: Span) {
         let kind = &self.tree.decls[self.place].kind;
         if kind.has_fields() || matches!(kind, DeclKind::Module | DeclKind::Namespace) {
@@ -88,7 +87,7 @@ impl Parser<'_, '_> {
 
     fn declaration_inside(&mut self) -> Option<()> {
         if self.is_plain(self.cursor.peek()) {
-            // The name of a type, as most declarations begin.
+            // Most declarations begin with the name of a type.
             return self.declarators(DeclPrefix::default());
         }
         let given = self.modifiers();
@@ -122,7 +121,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the keyword at hand is followed by a name or a string literal, and is not itself a name.
+    /// Whether the current keyword is followed by a name or a string literal, and so is not itself a name.
     fn names_module(&mut self) -> bool {
         matches!(self.cursor.peek_at(1).kind, TokenKind::Ident | TokenKind::String | TokenKind::Semicolon)
     }
@@ -210,7 +209,7 @@ impl Parser<'_, '_> {
         self.semicolon("a namespace name")
     }
 
-    /// `namespace a.b { … }`; namespaces of one name are one.
+    /// `namespace a.b { … }`; namespaces with the same name are merged.
     fn namespace(&mut self, given: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let outside = self.place;
@@ -235,7 +234,7 @@ impl Parser<'_, '_> {
         self.body(place)
     }
 
-    /// `{ … }` with declarations that go to `place`.
+    /// `{ … }` with declarations that belong to `place`.
     pub(super) fn body(&mut self, place: DeclId) -> Option<()> {
         let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
             self.unopened += 1;
@@ -248,7 +247,7 @@ impl Parser<'_, '_> {
         });
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
             self.missing_brace(open.span);
-            // What would come after the last member is not there yet.
+            // The last member may still be incomplete.
             let end = self.cursor.peek().span;
             self.within(place, |parser| parser.unknown_variable(end));
         }
@@ -308,7 +307,7 @@ impl Parser<'_, '_> {
         let target = self.dimensions(ty)?;
         let target = self.declared_type(&declarator, target);
         self.declare(declarator.name, given, DeclKind::Alias { target });
-        // libslang 2026.12 takes it without a `;` too.
+        // libslang 2026.12 also accepts it without a `;`.
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
     }
@@ -326,7 +325,7 @@ impl Parser<'_, '_> {
         self.semicolon("a type definition")
     }
 
-    /// The type that was just read, or `IA & IB`.
+    /// The type that was just parsed, or `IA & IB`.
     fn aliased(&mut self, first: ExprId) -> Option<ExprId> {
         let mut target = first;
         while self.cursor.eat(TokenKind::Ampersand).is_some() {
@@ -365,7 +364,7 @@ impl Parser<'_, '_> {
         let ty = self.declaring_type()?;
         if self.cursor.peek().kind == TokenKind::Semicolon {
             let &Expr { ref kind, span, .. } = &self.tree.exprs[ty];
-            // A struct in place of a type declares itself.
+            // A struct in place of a type is its own declaration.
             if !matches!(kind, ExprKind::Declared(_) | ExprKind::Wrong) {
                 self.report(
                     Diagnostic::error(&codes::DECLARES_NOTHING, "declaration does not declare anything", span)
@@ -392,7 +391,7 @@ impl Parser<'_, '_> {
         matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Less)
     }
 
-    /// Variables of a type, the first name of which was just read. A star belongs to the name after it: `int *a, b`.
+    /// Variables of a type; the first name was just parsed. A star belongs to the name after it: `int *a, b`.
     pub(super) fn variables(&mut self, mut given: DeclPrefix, ty: ExprId, first: Declarator) -> Option<()> {
         let mut declarator = first;
         let mut base = ty;
@@ -417,7 +416,7 @@ impl Parser<'_, '_> {
             }
             let is_last = self.cursor.eat(TokenKind::Comma).is_none();
             let next = self.cursor.peek();
-            // What was not understood may be dimensions, if it is not on a line of its own.
+            // Tokens that were not understood may be dimensions, if they are on the same line.
             let is_cut = is_last && next.kind != TokenKind::Semicolon && (!next.starts_line || next.kind == TokenKind::End);
             let own = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { own };
             let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
@@ -440,7 +439,7 @@ impl Parser<'_, '_> {
         Some(())
     }
 
-    /// The width of a bit-field: one whole number as it is written.
+    /// The width of a bit-field: one integer literal.
     pub(super) fn width(&mut self) -> Option<ExprId> {
         let token = self.cursor.peek();
         let width = self.value()?;
@@ -453,7 +452,7 @@ impl Parser<'_, '_> {
         Some(width)
     }
 
-    /// Reports that the `;` is missing of a declaration, as libslang does where the next thing begins.
+    /// Reports a missing `;` of a declaration at the next token, as libslang does.
     fn expected_semicolon(&mut self) {
         let at = self.cursor.peek();
         let message = format!("expected `;`, found {}", self.describe(at));
@@ -462,7 +461,7 @@ impl Parser<'_, '_> {
         self.report(found.label(postfix, "the declaration ends here").help("add `;` after it"));
     }
 
-    /// What is declared in a struct or interface as a function without a name of its own.
+    /// Whether an accessor comes next: a function of a struct or interface without a name of its own.
     fn is_accessor(&mut self) -> bool {
         let token = self.cursor.peek();
         match self.keyword(token) {

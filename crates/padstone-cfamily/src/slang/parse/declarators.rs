@@ -29,9 +29,9 @@ impl From<Ident> for Declarator {
 }
 
 impl Parser<'_, '_> {
-    /// `a`, `(a)`, `(*a[2])`. Anything after the outermost parentheses is not read.
+    /// `a`, `(a)`, `(*a[2])`. Stops after the outermost parentheses.
     pub(super) fn declarator(&mut self, what: &str) -> Option<Declarator> {
-        // The stars before each parenthesis and before the name.
+        // The number of stars before each parenthesis and before the name.
         let mut stars: Vec<Vec<Span>> = Vec::new();
         while self.cursor.eat(TokenKind::ParenOpen).is_some() {
             let mut before = Vec::new();
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         Some(declarator)
     }
 
-    /// Reports `int*[2] a`: a star belongs to a name, which has its dimensions after it (E20001 of slangc).
+    /// Reports `int*[2] a`: a star belongs to a name, and its dimensions follow the name (E20001 of slangc).
     pub(super) fn check_stars(&mut self, ty: ExprId) {
         let mut part = ty;
         while let ExprKind::Index(of, _) | ExprKind::Pointer(of) = self.tree.exprs[part].kind {
@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The type of a name, from the type that applies to its parentheses.
+    /// The type of a name, from the type that precedes its parentheses.
     pub(super) fn declared_type(&mut self, declarator: &Declarator, ty: ExprId) -> ExprId {
         declarator.parts.iter().rev().fold(ty, |ty, &part| match part {
             Part::Pointer(at) => self.expr(ExprKind::Pointer(ty), at),
@@ -71,7 +71,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `[2][3]` after a name: the type of it, outermost dimension first.
+    /// `[2][3]` after a name: the resulting type, outermost dimension first.
     pub(super) fn dimensions(&mut self, ty: ExprId) -> Option<ExprId> {
         let counts = self.counts()?;
         let array = |ty, count| self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span);

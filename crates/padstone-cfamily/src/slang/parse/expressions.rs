@@ -13,15 +13,15 @@ use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
-/// How deep an expression may nest, a chain of operators or dimensions included.
+/// The maximum nesting depth of an expression, including chains of operators and dimensions.
 const MAX_DEPTH: u32 = 256;
 
 /// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OperandContext {
-    /// Where only a type is allowed.
+    /// Only a type is allowed.
     Type,
-    /// Where a value is allowed, or either of them.
+    /// A value is allowed, or both are.
     Value,
 }
 
@@ -31,7 +31,7 @@ impl Expressions for Parser<'_, '_> {
     const LOGICAL_XOR: bool = false;
 
     fn number(&self, _: Token) -> Outcome<ExprId> {
-        // Trees are built from `primary`.
+        // `primary` builds the trees.
         Err(Fail::Dependent)
     }
 
@@ -98,28 +98,28 @@ impl Expressions for Parser<'_, '_> {
 }
 
 impl Parser<'_, '_> {
-    /// An expression; what is wrong with it is reported.
+    /// Parses an expression and reports its errors.
     pub(super) fn value(&mut self) -> Option<ExprId> {
         let parsed = self.expression();
         self.reported(parsed).and_then(|outcome| self.reported(outcome))
     }
 
-    /// The initializer of a declaration. Expressions outside this grammar are skipped: of the many others of the language, only
-    /// those in compile-time constants must be understood.
+    /// The initializer of a declaration. Expressions outside this grammar are skipped: only those in compile-time constants must be
+    /// understood.
     pub(super) fn initializer(&mut self) -> ExprId {
         let at = self.cursor.peek().span;
         let parsed = self.expression();
         let next = self.cursor.peek();
         let is_whole = match next.kind {
             TokenKind::Comma | TokenKind::Semicolon | TokenKind::ParenClose | TokenKind::Colon => true,
-            // No expression goes on with these, so a `;` is missing.
+            // No expression continues with these tokens, so a `;` is missing.
             TokenKind::Number | TokenKind::String | TokenKind::Char | TokenKind::BraceClose | TokenKind::End => true,
             TokenKind::Ident => !matches!(self.text(next.symbol), "is" | "as"),
             _ => false,
         };
         match parsed {
             Ok(Ok(value)) if is_whole => value,
-            // No expression has an end where another is to begin.
+            // An expression cannot end where another one begins.
             Err(Fail::Report(found))
                 if found.span == Some(next.span) && matches!(next.kind, TokenKind::Semicolon | TokenKind::ParenClose) =>
             {
@@ -157,7 +157,7 @@ impl Parser<'_, '_> {
     pub(super) fn expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
         let depth = 1 + kind.parts().map(|part| self.tree.exprs[part].depth).max().unwrap_or(0);
         if depth > MAX_DEPTH {
-            // Once: what is deeper still holds this.
+            // Reported once: enclosing expressions are even deeper.
             if depth == MAX_DEPTH + 1 {
                 let message = format!("an expression is nested more than {MAX_DEPTH} levels deep");
                 self.report(Diagnostic::error(&codes::NESTED_TOO_DEEP, message, span).help("move part of it into a `static const`"));
@@ -167,7 +167,7 @@ impl Parser<'_, '_> {
         self.tree.exprs.push(Expr { kind, span, depth, grouped: false })
     }
 
-    /// A name, number or text with all that is chained to it.
+    /// A name, number or string with its postfix operators.
     pub(super) fn chain(&mut self, place: OperandContext) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         let kind = match token.kind {
@@ -176,7 +176,7 @@ impl Parser<'_, '_> {
                 self.literal(token)
             }
             TokenKind::String if place == OperandContext::Value => ExprKind::Text(self.texts()),
-            // Without its end, which has been said.
+            // The missing end has been reported.
             TokenKind::Stray if place == OperandContext::Value && self.text(token.symbol).starts_with('"') => {
                 let text = self.cursor.next().symbol;
                 let text = unquoted(self.text(text));
@@ -200,7 +200,7 @@ impl Parser<'_, '_> {
         self.postfix(start, place)
     }
 
-    /// The value of a number or character. What is wrong with it is reported.
+    /// The value of a number or character. Reports invalid ones.
     pub(super) fn literal(&mut self, token: Token) -> ExprKind {
         let text = self.text(token.symbol);
         let value = if token.kind == TokenKind::Number { number(text, token.span) } else { character(text, token.span) };
@@ -211,7 +211,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Adjacent string literals, which are one string.
+    /// Adjacent string literals, which form one string.
     fn texts(&mut self) -> Symbol {
         let mut all = String::new();
         while let Some(text) = self.cursor.eat(TokenKind::String) {
@@ -322,7 +322,7 @@ impl Parser<'_, '_> {
                     ExprKind::Pointer(chain)
                 }
                 TokenKind::Question if place == OperandContext::Type || self.ends_type(1) => {
-                    // libslang 2026.12 does not have it; what is meant is clear.
+                    // libslang 2026.12 does not support this; the meaning is clear.
                     let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "expected a name, found `?`", token.span);
                     self.report(found.help("write `Optional<…>`"));
                     self.cursor.next();
@@ -368,7 +368,7 @@ fn fraction_type(text: &str) -> Scalar {
     }
 }
 
-/// The failure that something else was expected.
+/// The failure for an unexpected token.
 pub(super) fn unexpected_token(parser: &Parser<'_, '_>, expected: &str) -> Fail {
     let token = parser.cursor.peek();
     unexpected(&format!("{expected}, found {}", parser.describe(token)), token.span)

@@ -1,4 +1,4 @@
-//! Functions: what goes in and comes out; their bodies are skipped.
+//! Functions: their parameters and results; their bodies are skipped.
 
 use super::super::keywords::ContextualKeyword;
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Ident};
@@ -8,17 +8,17 @@ use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
-/// What comes first in a parameter.
+/// The order of type and name in a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParameterSyntax {
     /// `float3 position`.
     TypeFirst,
-    /// `position : float3`, or as the others.
+    /// `position : float3`, or type first.
     NameFirst,
 }
 
 impl Parser<'_, '_> {
-    /// A function whose result and name were just read.
+    /// A function whose result type and name were just parsed.
     pub(super) fn function(&mut self, given: DeclPrefix, name: Ident, result: Option<ExprId>) -> Option<()> {
         self.function_with(given, name, result, ParameterSyntax::TypeFirst)
     }
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
         }
         let has_result = order == ParameterSyntax::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
         let result = if has_result { Some(self.type_expression()?) } else { result };
-        // What a `func` returns has no semantic (libslang 2026.12).
+        // The result of a `func` has no semantic (libslang 2026.12).
         if order == ParameterSyntax::TypeFirst {
             self.colon_annotations(&mut given.modifiers);
         }
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         Some(parameters)
     }
 
-    /// `in float3 position : POSITION`; of a `func` also `in position : float3`, and each has a name.
+    /// `in float3 position : POSITION`; in a `func` also `in position : float3`, where names are required.
     fn parameter(&mut self, order: ParameterSyntax) -> Option<DeclId> {
         let mut given = self.modifiers();
         self.check_each_word(&given);
@@ -124,7 +124,7 @@ impl Parser<'_, '_> {
         }
         self.check_pointer(&given.modifiers, ty);
         let number = self.number_unnamed(name);
-        // To a parameter the width of a bit-field says nothing (libslang 2026.12, measured).
+        // The width of a bit-field has no effect on a parameter (libslang 2026.12, measured).
         if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
             self.cursor.next();
             self.width()?;

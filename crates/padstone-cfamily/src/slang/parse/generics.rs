@@ -10,7 +10,7 @@ use crate::cursor::Tokens;
 use crate::reader::Reader;
 
 impl Parser<'_, '_> {
-    /// Reads `<…>` if it comes next. The parameters get their parent once the generic is declared.
+    /// Parses an optional `<…>`. The parameters get their parent once the generic is declared.
     pub(super) fn generic_parameters(&mut self) -> Option<Box<Generics>> {
         let open = self.cursor.eat(TokenKind::Less)?;
         let mut generics = Generics::default();
@@ -47,13 +47,13 @@ impl Parser<'_, '_> {
 
     fn generic_parameter(&mut self) -> Option<DeclId> {
         let mut given = self.modifiers();
-        // `typename T` is `T`, and never a value.
+        // `typename T` is `T`, and always a type.
         let is_type = self.text(self.cursor.peek().symbol) == "typename";
         if is_type {
             self.cursor.next();
         }
         let is_let = !is_type && self.keyword(self.cursor.peek()) == Some(Keyword::Let);
-        // `let N : int`, or as C has it `int N`, `geometry.Side S`.
+        // `let N : int`, or as in C `int N`, `geometry.Side S`.
         let follows = self.cursor.peek_at(1).kind;
         let is_value = is_let || !is_type && matches!(follows, TokenKind::Ident | TokenKind::Dot | TokenKind::ColonColon);
         let (name, ty) = if is_let {
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
             DeclKind::OpenValue { ty, default: if is_pack { None } else { self.default_argument() } }
         } else {
             let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases() } else { Vec::new() };
-            // Of how many types a pack is by default nobody can say.
+            // A pack cannot have a default.
             DeclKind::Open { constraints, default: if is_pack { None } else { self.default_type() } }
         };
         let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
         self.argument()
     }
 
-    /// Reads any number of `where T : IFoo`.
+    /// Parses any number of `where T : IFoo`.
     pub(super) fn where_clauses(&mut self, generics: &mut Option<Box<Generics>>) {
         loop {
             let token = self.cursor.peek();
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
                     }
                     Vec::new()
                 }
-                // `where T(U) implicit`: a value of one becomes one of the other, on which no layout depends.
+                // `where T(U) implicit`: one type converts to the other, which affects no layout.
                 TokenKind::ParenOpen => {
                     self.cursor.next();
                     let Some(from) = self.type_expression() else { return };
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
                     }
                     Vec::new()
                 }
-                // Nothing is asked; what cannot follow is told by what comes next.
+                // There is no constraint; an invalid token is reported as the next declaration.
                 _ => Vec::new(),
             };
             if let Some(generics) = generics {

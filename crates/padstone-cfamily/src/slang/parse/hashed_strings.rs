@@ -10,10 +10,10 @@ use super::literals::unquoted;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
-/// Collects the strings in a body from its tokens.
+/// Collects the strings of a body from its tokens.
 pub(super) struct HashedStrings<'w> {
     keywords: &'w Keywords,
-    /// Each with the adjacent literals that continue it.
+    /// The strings, each with the adjacent literals that continue it.
     found: Vec<Vec<Symbol>>,
     /// Whether the last token was a string literal.
     goes_on: bool,
@@ -28,7 +28,7 @@ enum TargetCode {
     None,
     /// `__intrinsic_asm`, up to a `;`.
     Intrinsic,
-    /// `spirv_asm { … }`, so many braces deep.
+    /// `spirv_asm { … }`, with the current depth of braces.
     Assembly(u32),
 }
 
@@ -64,14 +64,14 @@ impl<'w> HashedStrings<'w> {
 }
 
 impl Parser<'_, '_> {
-    /// Reports numbers and characters of a body that are none.
+    /// Reports invalid numbers and characters of a body.
     pub(super) fn check_literals(&mut self, texts: &HashedStrings<'_>) {
         for &token in &texts.others {
             self.literal(token);
         }
     }
 
-    /// Hashes the texts of a body.
+    /// Hashes the strings of a body.
     pub(super) fn hash(&mut self, texts: HashedStrings<'_>) {
         for parts in texts.found {
             let text = parts.into_iter().map(|part| unquoted(self.text(part))).collect();
@@ -79,7 +79,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Hashes the texts in a value.
+    /// Hashes the strings in an initializer.
     pub(super) fn hash_value(&mut self, value: ExprId) {
         let mut pending = vec![value];
         while let Some(expr) = pending.pop() {

@@ -1,4 +1,4 @@
-//! Numbers, characters and texts, as libslang 2026.12 reads them (measured).
+//! Numbers, characters and strings, as libslang 2026.12 reads them (measured).
 
 use padstone_source::Span;
 
@@ -48,11 +48,11 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
         value = next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at))?;
     }
-    // The bits of what is beyond the signed range are those of a negative number.
+    // A value beyond the signed range has the bits of a negative number.
     Ok(Value::Int((value as i64).into(), given.unwrap_or_else(|| least_type(value, base))))
 }
 
-/// The type of a number without a suffix: a decimal one has a sign while it can.
+/// The type of a number without a suffix: a decimal number is signed if it fits.
 fn least_type(value: u64, base: u32) -> Int {
     if i32::try_from(value).is_ok() {
         Int::Int32
@@ -100,7 +100,7 @@ fn fraction(base: u32, whole: &str, postfix: &str, at: Span) -> Outcome {
     Ok(Value::Float(if is_double || value <= f32::MAX.into() { value } else { f64::INFINITY }))
 }
 
-/// `f`, `l` or `h`, and an `f` beside one of the others, in any order.
+/// `f`, `l` or `h`, or an `f` combined with one of the others, in any order.
 fn is_suffix_of_fraction(suffix: &str) -> bool {
     let count = |letter: u8| suffix.bytes().filter(|byte| byte.eq_ignore_ascii_case(&letter)).count();
     let (floats, others) = (count(b'f'), count(b'l') + count(b'h'));
@@ -125,7 +125,7 @@ pub(super) fn character(text: &str, at: Span) -> Outcome {
                 u32::from_str_radix(&escape[1..], 16).unwrap_or(0)
             }
             [b'0'..=b'7', ..] if escape.len() <= 3 => match u32::from_str_radix(escape, 8) {
-                // Beyond ASCII, libslang reads what is in memory after it.
+                // Beyond ASCII, libslang reads the memory after it.
                 Ok(byte) if byte < 0x80 => byte,
                 _ => return Err(wrong()),
             },
@@ -136,7 +136,7 @@ pub(super) fn character(text: &str, at: Span) -> Outcome {
     Ok(Value::Int(value.into(), Int::Int32))
 }
 
-/// A text without its quotes and escapes; of a raw one `R"word(…)word"`, what is in the parentheses.
+/// A string without its quotes and escapes; for a raw string `R"word(…)word"`, the text in the parentheses.
 pub(in crate::slang) fn unquoted(text: &str) -> String {
     if let Some(raw) = text.strip_prefix("R\"") {
         let word = raw.find('(').unwrap_or(0);
@@ -158,7 +158,7 @@ pub(in crate::slang) fn unquoted(text: &str) -> String {
         };
         let length = digits.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
         if length > 0 || radix == 16 {
-            // What is too large for a byte is cut.
+            // A value that is too large for a byte is truncated.
             let byte = digits[..length]
                 .chars()
                 .fold(0_u8, |byte, digit| byte.wrapping_mul(radix as u8).wrapping_add(digit.to_digit(radix).unwrap_or(0) as u8));
@@ -166,7 +166,7 @@ pub(in crate::slang) fn unquoted(text: &str) -> String {
             rest = digits[length..].chars();
             continue;
         }
-        // Any other is left out.
+        // Other escapes are dropped.
         let named = rest.next().and_then(|letter| u8::try_from(letter).ok());
         out.extend(named.and_then(|letter| if letter == b'?' { Some('?') } else { escaped(letter).map(char::from) }));
     }
@@ -196,7 +196,7 @@ fn wrong_suffix(what: &str, suffix: &str, at: Span) -> crate::constants::Fail {
     not_constant(&format!("invalid suffix `{}` on {what}", shown(suffix)), "remove it, or use a suffix such as `u` or `f`", at)
 }
 
-/// A number as a message shows it: nobody reads a million digits.
+/// A number in a message, shortened if it is long.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

@@ -1,15 +1,15 @@
-//! What only the tokens ahead can tell: whether `<` begins arguments, `(` a cast, and what `*` and `?` belong to.
+//! Decisions that need look-ahead: whether `<` begins arguments, `(` a cast, and whether `*` and `?` belong to a type.
 
 use super::super::keywords::Builtin;
 use super::Parser;
 use crate::TokenKind;
 use crate::cursor::Tokens;
 
-/// How far ahead a `>` is looked for, to tell `a < b` from `a<b>`.
+/// The maximum look-ahead for a `>` that distinguishes `a < b` from `a<b>`.
 const LOOK_AHEAD: usize = 256;
 
 impl Parser<'_, '_> {
-    /// Whether the token `n` ahead cannot follow an operator, so that `*` or `?` before it belongs to a type.
+    /// Whether a `*` or `?` before the token `n` ahead belongs to a type, because an operator cannot precede that token.
     pub(super) fn ends_type(&mut self, n: usize) -> bool {
         matches!(
             self.cursor.peek_at(n).kind,
@@ -17,9 +17,9 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Whether the `<` at hand begins generic arguments: a `>` outside parentheses and outside `? :` closes it and is followed by a token
-    /// that can follow arguments, as in libslang 2026.12: `a < b && c > (d)` has arguments. A list longer than the look-ahead
-    /// is taken for arguments: no comparison is that long.
+    /// Whether the current `<` begins generic arguments: a `>` outside parentheses and outside `? :` closes it and is followed by a token
+    /// that can follow arguments, as in libslang 2026.12: `a < b && c > (d)` has arguments. A list beyond the look-ahead is taken for
+    /// arguments: no comparison is that long.
     pub(super) fn begins_arguments(&mut self) -> bool {
         let (mut depth, mut inside, mut undecided) = (0u32, 0u32, 0u32);
         for n in 0..LOOK_AHEAD {
@@ -33,7 +33,7 @@ impl Parser<'_, '_> {
                 _ if inside > 0 => {}
                 TokenKind::Less => depth += 1,
                 TokenKind::Greater => depth -= 1,
-                // Not that of `Box<T?>`.
+                // Except that of `Box<T?>`.
                 TokenKind::Question if !self.ends_type(n + 1) => undecided += 1,
                 TokenKind::Colon => undecided = undecided.saturating_sub(1),
                 _ => {}
@@ -64,8 +64,8 @@ impl Parser<'_, '_> {
         depth > 1
     }
 
-    /// Whether the `(` at hand begins a cast: a name in parentheses, before a token that is not an operator; before a sign, if
-    /// the name is a built-in type.
+    /// Whether the current `(` begins a cast: a name in parentheses, before a token that is not an operator; before a sign, only if the
+    /// name is a built-in type.
     pub(super) fn is_cast(&mut self) -> bool {
         let first = self.cursor.peek_at(1);
         if first.kind != TokenKind::Ident {

@@ -9,7 +9,7 @@ use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
-/// What was read before a declaration.
+/// The modifiers before a declaration.
 #[derive(Default)]
 pub(super) struct DeclPrefix {
     pub(super) modifiers: Modifiers,
@@ -54,8 +54,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reports a `const` before a variable whose type is written with a star: libslang 2026.12 does not tell which of the two it would
-    /// be of (E20017).
+    /// Reports a `const` before a variable whose type contains a star: libslang 2026.12 rejects it as ambiguous (E20017).
     pub(super) fn check_pointer(&mut self, modifiers: &Modifiers, ty: ExprId) {
         if !modifiers.has(Modifier::Const) || !matches!(self.tree.exprs[ty].kind, ExprKind::Pointer(_)) {
             return;
@@ -66,8 +65,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reports a word before a type that cannot be a part of it (E20018 and E20019 of slangc, each word measured): it belongs to
-    /// a declaration.
+    /// Reports a modifier before a type that is allowed only on declarations (E20018 and E20019 of slangc, each modifier measured).
     pub(super) fn check_type_word(&mut self, word: Modifier, written: Ident) {
         let is_of_types = matches!(word, Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized | Modifier::NoDiff);
         if !is_of_types {
@@ -77,7 +75,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the word at hand modifies what follows: as a name it would be followed by something else.
+    /// Whether the current word is a modifier rather than a name, judged by the token after it.
     fn modifies(&mut self) -> bool {
         matches!(self.cursor.peek_at(1).kind, TokenKind::Ident | TokenKind::BracketOpen | TokenKind::ParenOpen)
     }
@@ -116,7 +114,7 @@ impl Parser<'_, '_> {
         }
         while let Some(attribute) = self.attribute() {
             into.say().attributes.push(attribute);
-            // libslang takes them without commas too.
+            // libslang also accepts them without commas.
             if self.cursor.eat(TokenKind::Comma).is_some() && self.cursor.at(TokenKind::BracketClose) {
                 self.expected("an attribute name");
             }

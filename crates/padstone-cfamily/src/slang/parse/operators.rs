@@ -1,4 +1,4 @@
-//! The names of operators that a program declares.
+//! The names of declared operators.
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -31,7 +31,7 @@ impl Parser<'_, '_> {
             kind => kind.text().unwrap_or_default().to_owned(),
         };
         match (token.kind, next.kind) {
-            // No one token to the lexer, or its end is: templates close with it.
+            // These are not single tokens of the lexer, because `>` closes generic arguments.
             (TokenKind::Greater, TokenKind::Greater | TokenKind::GreaterEqual) if goes_on => text.push_str(self.eaten()),
             (TokenKind::ParenOpen, TokenKind::ParenClose) | (TokenKind::Question, TokenKind::Colon) => text.push_str(self.eaten()),
             (TokenKind::ParenOpen, _) => {
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
                     _ => "declare a named function",
                 };
                 self.report(found.help(help));
-                // libslang says nothing of what follows from it on the same line; nor is there anything to learn.
+                // libslang does not report further errors on the same line.
                 self.is_wrong = true;
             }
         }

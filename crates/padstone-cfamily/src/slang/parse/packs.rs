@@ -1,4 +1,4 @@
-//! Packs, any number of types or values for one parameter: `expand Box<each T>`, `__first(T)`, `__packBranch(T, End, Node<T>)`.
+//! Packs, which are any number of types or values for one parameter: `expand Box<each T>`, `__first(T)`, `__packBranch(T, End, Node<T>)`.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
@@ -13,7 +13,7 @@ use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
 impl Parser<'_, '_> {
-    /// What a word about packs begins, if it is one and what it wants comes next.
+    /// Parses a pack operator, if the current word is one and its operand follows.
     pub(super) fn of_pack(
         &mut self,
         word: Token,
@@ -78,7 +78,7 @@ impl Parser<'_, '_> {
         self.postfix(expr, place)
     }
 
-    /// `(T, End, Node<T>)`: what is taken if the pack is empty, and what if it is not.
+    /// `(T, End, Node<T>)`: the choice for an empty pack, and for a non-empty one.
     fn pack_branch(&mut self, word: Token, place: OperandContext) -> Result<ExprId, Fail> {
         self.cursor.next();
         let pack = self.deeper(|parser| parser.chain(OperandContext::Type))?;

@@ -11,7 +11,7 @@ use super::super::tree::{DeclId, DeclKind, Ident};
 use super::{EnvId, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// The outermost places of the modules that a module imports, and those that these hand on.
+    /// The module scopes that a module imports, directly or through exported imports.
     pub(super) fn imported_roots(&self, module: u32) -> Vec<DeclId> {
         let imports = &self.modules[module as usize].imports;
         if imports.is_empty() {
@@ -29,7 +29,7 @@ impl Resolver<'_> {
         roots
     }
 
-    /// What a namespace declares under a name, here or in an imported module.
+    /// The declaration of a name in a namespace, in this module or an imported one.
     pub(super) fn member_of_namespaces(&mut self, namespace: Scope, name: Ident, scope: Scope) -> Option<Scope> {
         let first = self.member(namespace, name.symbol);
         if first.is_some() && !self.is_shared(name.symbol) {
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         first.or(found.first().map(|&decl| Scope { decl, env: EnvId::EMPTY }))
     }
 
-    /// Reports a name that leads to several declarations of one rank.
+    /// Reports a name with several declarations of equal rank.
     pub(super) fn check_between_places(&mut self, name: Ident, scope: Scope) {
         if !self.is_shared(name.symbol) {
             return;
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         seen.sort_unstable();
         seen.dedup();
         let [first, second, ..] = *seen else { return };
-        // Of functions several can be meant, and linking chooses.
+        // Functions can be overloaded; linking chooses.
         let is_linked = |decl: DeclId| {
             let modifiers = &self.tree.decls[decl].modifiers;
             modifiers.has(Modifier::Extern) || modifiers.written().iter().any(|word| self.text(word.symbol) == "export")

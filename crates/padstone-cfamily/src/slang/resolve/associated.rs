@@ -8,8 +8,8 @@ use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind};
 use super::{Entity, EnvId, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// Reports types of a struct, or of an extension of one, that do not conform to the constraints of an interface and of its
-    /// bases: the first of each, at the name of the base, as libslang does.
+    /// Reports types of a struct, or of an extension of one, that do not conform to the constraints of an interface and of its bases. As in
+    /// libslang, only the first for each interface is reported, at the name of the base.
     pub(super) fn check_associated(&mut self, of: (DeclId, Option<DeclId>), interface: Scope, named: ExprId) {
         let (mut seen, mut pending) = (FxHashSet::default(), vec![(interface, named)]);
         while let Some((interface, named)) = pending.pop() {
@@ -64,7 +64,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// Whether a constraint has arguments that are other types for each struct that implements the interface.
+    /// Whether a constraint has arguments that depend on the conforming struct.
     fn mentions_argument(&mut self, constraint: ExprId, scope: Scope) -> bool {
         let ExprKind::Apply(_, arguments) = &self.tree.exprs[constraint].kind else { return false };
         let is_argument = |decl: &Decl| matches!(decl.kind, DeclKind::Associated { .. });

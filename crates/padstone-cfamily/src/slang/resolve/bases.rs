@@ -9,7 +9,7 @@ use super::super::tree::{DeclId, DeclKind};
 use super::{Entity, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// The struct that a struct is derived from, as its first field. What it cannot be derived from is reported.
+    /// The base struct of a struct, which becomes its first field. Invalid bases are reported.
     pub(super) fn derived_from(&mut self, scope: Scope) -> Option<Field> {
         let DeclKind::Struct { bases, .. } = &self.tree.decls[scope.decl].kind else { return None };
         let bases = bases.clone();
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         Field { role: FieldRole::Base, ..Field::member(name, span, ty, Vec::new()) }
     }
 
-    /// Why a struct or class cannot be derived from another one (E30811, E30814, E30820, E30831 and E30832 of slangc).
+    /// Why a struct or class cannot be derived from another (E30811, E30814, E30820, E30831 and E30832 of slangc).
     fn wrong_base(&self, decl: DeclId, of: DeclId, position: usize) -> Option<(&'static Code, &'static str, &'static str)> {
         const MEMBER: &str = "declare a member of that type instead";
         let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a struct can be derived from something (E30811 and E30831 of slangc).
+    /// Whether a struct can be derived from an entity (E30811 and E30831 of slangc).
     fn can_be_base(&self, base: Entity) -> bool {
         match base {
             Entity::Declared(of) | Entity::Generic(of) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),

@@ -1,4 +1,4 @@
-//! Which types implement the interfaces of the language.
+//! Conformance of types to built-in interfaces.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{ResourceAccess, ResourceKind, ResourceType, StructKind, Type, TypeId};
@@ -9,7 +9,7 @@ use super::conformance::RequestedInterface;
 use super::{Entity, Resolved, Resolver};
 
 impl Resolver<'_> {
-    /// Whether a type implements an interface of the language.
+    /// Whether a type conforms to a built-in interface.
     pub(super) fn implements_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Resolved<bool> {
         Ok(match self.module.types[ty] {
             Type::Vector { .. } | Type::Matrix { .. } | Type::Array { .. } if wanted.sequences != Sequences::None => true,
@@ -48,14 +48,14 @@ impl Resolver<'_> {
                 }
             }
             Type::Struct(_) | Type::Interface(_) => self.declares_conformance(ty, RequestedInterface::Builtin(wanted))?,
-            // What is open is judged where it is declared, or once something is put in.
+            // Unspecialized types are checked at their declaration, or once they have an argument.
             Type::Open(_) | Type::Unknown => true,
             Type::Pointer(_) => self.declares_conformance(ty, RequestedInterface::Builtin(wanted))?,
             Type::Atomic(_) => false,
         })
     }
 
-    /// Whether a type of which reflection shows nothing implements an interface of the language.
+    /// Whether a built-in type without members in reflection conforms to a built-in interface.
     fn closed_implements(&mut self, resource: ResourceType, wanted: &Implementers) -> Resolved<bool> {
         Ok(match self.text(resource.spelling()) {
             "CoopVec" if wanted.cooperative == Cooperative::Fractions => match resource.element {
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Reports what a type of the language is made of and cannot be (E38029 of slangc).
+    /// Reports invalid element types of a built-in type (E38029 of slangc).
     pub(super) fn check_element_of(&mut self, name: Symbol, of: TypeId, wanted: &'static Implementers, at: Span) -> Resolved<()> {
         if self.conforms(of, Entity::Builtin(Builtin::Interface(wanted), name))? {
             return Ok(());

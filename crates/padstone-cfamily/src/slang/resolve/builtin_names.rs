@@ -1,4 +1,4 @@
-//! Names that the language declares besides its types: constants, cases of enumerations, its namespace.
+//! Built-in names other than types: constants, cases of enumerations, the namespace `linalg`.
 
 use padstone_source::Symbol;
 
@@ -8,7 +8,7 @@ use super::{Entity, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 impl Resolver<'_> {
-    /// What a name that the program does not declare means to the language.
+    /// The built-in meaning of a name that the program does not declare.
     pub(super) fn builtin_name(&self, name: Symbol, scope: Scope) -> Option<Entity> {
         match self.keywords.builtin(name) {
             Some(Builtin::Constant(value)) => Some(Entity::Value(Value::Int(value.into(), Int::Uint32))),
@@ -20,7 +20,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What the language declares in one of its enumerations, or in its namespace.
+    /// The built-in declaration of a name in an enumeration or namespace.
     pub(super) fn member_of_builtin(&self, of: Entity, name: Ident) -> Option<Entity> {
         match of {
             Entity::Builtin(Builtin::Scalar(_), enumeration) => case(self.text(enumeration), self.text(name.symbol)).map(Entity::Value),

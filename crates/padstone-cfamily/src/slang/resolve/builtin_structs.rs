@@ -1,4 +1,4 @@
-//! Structs and values of interfaces that the language declares.
+//! Built-in structs, and values of built-in interfaces.
 
 use padstone_model::{
     Field, Interface, Packing, Pointee, ResourceAccess, ResourceKind, ResourceShape, ResourceType, Scalar, Struct, StructKind, Type, TypeId,
@@ -42,8 +42,8 @@ impl Resolver<'_> {
         self.made_struct(StructKind::Declared, "TextureFootprint", members)
     }
 
-    /// Whether a type has a footprint, `Texture2D.Footprint`: what is read and has neither layers, nor samples, nor its sampler with it
-    /// (libslang 2026.12, measured).
+    /// Whether a type has a footprint, `Texture2D.Footprint`: read-only textures without layers, samples, or a combined sampler (libslang
+    /// 2026.12, measured).
     pub(super) fn has_footprint(&self, of: TypeId) -> bool {
         match self.module.types[of] {
             Type::Resource(ResourceType { kind: ResourceKind::Texture, shape, .. }) => {
@@ -53,7 +53,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `DiffTensorView<T, A>`: values, and what their derivatives are added up in.
+    /// `DiffTensorView<T, A>`: values, and the accumulator of their derivatives.
     pub(super) fn tensor_pair(&mut self, name: Symbol, of: TypeId, adder: Option<TypeId>) -> TypeId {
         let adder = adder.unwrap_or_else(|| self.tensor_adder());
         let primal = self.tensor_view(of);
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         self.resource(ResourceKind::TensorView, ResourceShape::NONE, name, Some(of), Packing::ByKind)
     }
 
-    /// A value of an interface that the language declares: such as one of an interface that says nothing of the size of its values.
+    /// A value of a built-in interface: like that of an interface without a stated size.
     pub(super) fn builtin_interface(&mut self, name: Symbol) -> TypeId {
         if let Some(&known) = self.memo.builtin_structs.get(&name) {
             return known;

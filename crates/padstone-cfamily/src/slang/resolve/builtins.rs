@@ -1,4 +1,4 @@
-//! Types that the language declares.
+//! Built-in types.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Dimension, Packing, ResourceKind, ResourceShape, ResourceType, Scalar, Type, TypeId};
@@ -10,11 +10,11 @@ use super::structs::joined;
 use super::{Entity, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
 
-/// The most components that libslang lays out in one vector or matrix are not known; the model counts them in a byte.
+/// The maximum number of components in libslang is unknown; the model counts them in a byte.
 const MAX_WIDTH: i128 = 255;
 
 impl Resolver<'_> {
-    /// A type that the language declares, without arguments.
+    /// A built-in type without arguments.
     pub(super) fn builtin(&mut self, builtin: Builtin, name: Symbol, span: Span) -> Resolved<TypeId> {
         let float4 = Type::Vector { scalar: Scalar::Float32, width: 4 };
         let major = self.module.options.default_major;
@@ -34,7 +34,7 @@ impl Resolver<'_> {
                 return Ok(self.resource(kind, shape, name, element, Packing::ByKind));
             }
             Builtin::Struct(members) => return Ok(self.builtin_struct(name, members)),
-            // What has no bytes and no register, and is only named.
+            // A type without bytes and registers, which only its name represents.
             Builtin::Tag | Builtin::DataLayout(_) => {
                 return Ok(self.resource(ResourceKind::Other, ResourceShape::NONE, name, None, Packing::ByKind));
             }
@@ -48,7 +48,7 @@ impl Resolver<'_> {
                 return Ok(self.resource(ResourceKind::Other, ResourceShape::NONE, name, None, Packing::ByKind));
             }
             Builtin::TensorAdder => return Ok(self.tensor_adder()),
-            // Without arguments it has a number, `TextureFootprint2D`.
+            // Without arguments, the dimension is part of the name: `TextureFootprint2D`.
             Builtin::Footprint if self.text(name) != "TextureFootprint" => return Ok(self.footprint()),
             Builtin::Constant(_) | Builtin::LinearAlgebra => {
                 return Err(self.error(&codes::UNKNOWN_TYPE, "expected a type", "write the name of a type", span));
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         self.module.types.intern(Type::Resource(ResourceType::new(kind, shape, name, element).packed(packing)))
     }
 
-    /// A type that the language declares, with arguments.
+    /// A built-in type with arguments.
     pub(super) fn apply_builtin(
         &mut self,
         builtin: Builtin,
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         scope: Scope,
         span: Span,
     ) -> Resolved<Entity> {
-        // Which function or element it is about bears on no layout.
+        // The function or element that it refers to does not affect the layout.
         let is_fit = |interface: &Implementers| interface.takes_types && (interface.sequences == Sequences::None || arguments.len() == 1);
         if matches!(builtin, Builtin::Interface(interface) if is_fit(interface)) {
             return Ok(Entity::Builtin(builtin, name));
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             Builtin::Footprint if self.text(name) == "TextureFootprint" => 1,
             Builtin::LayoutPointer | Builtin::HandleOf | Builtin::PointerStruct | Builtin::TensorPair => 2,
             Builtin::Resource(_, _, Element::Float) => 0,
-            // `RayQuery<RAY_FLAG_NONE>` is one with an argument.
+            // `RayQuery<RAY_FLAG_NONE>`: this type has an optional argument.
             Builtin::Resource(kind, _, Element::None) if kind != ResourceKind::Other => 0,
             Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.dimension),
             _ => 0,
@@ -205,8 +205,7 @@ impl Resolver<'_> {
                 let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
                 let of = self.argument_type(first, scope)?;
                 let (value, is_linked) = self.linked_value(condition, scope);
-                // A link-time constant has no value yet, and neither has one without a value: libslang 2026.12 takes
-                // both for `false`.
+                // A link-time constant is unknown, and so is a constant without a value: libslang 2026.12 treats both as `false`.
                 let is_undecided = is_linked && matches!(value, Ok(Value::Int(..)) | Err(Fail::Dependent));
                 let condition = if is_undecided { Some(0) } else { self.integer(condition, scope)? };
                 return Ok(Entity::Type(match condition {
@@ -263,7 +262,7 @@ impl Resolver<'_> {
         {
             shape.multisampled |= self.integer(several, scope)?.is_some_and(|several| several != 0);
         }
-        // How many samples a texture has, or how many elements a patch.
+        // The sample count of a texture, or the element count of a patch.
         if let Some(&number) = arguments.get(1)
             && !takes_layout(kind)
             && kind != ResourceKind::SubpassInput
@@ -284,7 +283,7 @@ impl Resolver<'_> {
         self.report(found.help("use `Std140DataLayout`, `Std430DataLayout`, `ScalarDataLayout`, `CDataLayout`, or `DefaultDataLayout`"))
     }
 
-    /// The packing of a data layout; that of the buffer for an unknown one.
+    /// The packing of a data layout; for an unknown one, the default of the buffer.
     fn data_layout(&self, entity: Entity) -> Option<Packing> {
         match entity {
             Entity::Builtin(Builtin::DataLayout(layout), _) => Some(layout),
@@ -320,13 +319,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The scalar that an argument names; `None` if it is open.
+    /// The scalar type of an argument; `None` if it is unspecialized.
     fn number(&mut self, argument: ExprId, scope: Scope) -> Resolved<Option<Scalar>> {
         let ty = self.type_of(argument, scope)?;
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(Some(scalar)),
             Type::Open(_) | Type::Unknown => Ok(None),
-            // What nothing is made of may be no number, and as long as nothing.
+            // A type that is only checked may be anything; this one has the same size.
             _ if self.looks_only || self.is_argument => Ok(None),
             _ => {
                 let message = format!("expected a scalar type, found `{}`", self.type_text(ty));
@@ -335,7 +334,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A number of components, 4 if none is given; `None` if it is open.
+    /// A component count, 4 by default; `None` if it is unspecialized.
     fn extent(&mut self, argument: Option<&ExprId>, scope: Scope) -> Resolved<Option<u8>> {
         let Some(&argument) = argument else { return Ok(Some(4)) };
         let (value, is_linked) = self.linked_integer(argument, scope);
@@ -358,16 +357,16 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether what a resource holds has to be a texel.
+/// Whether the elements of a resource must be texels.
 pub(super) fn takes_texels(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler)
 }
 
-/// How many arguments a resource takes at most (libslang 2026.12).
+/// The maximum number of arguments of a resource (libslang 2026.12).
 fn most_arguments(kind: ResourceKind, base: Dimension) -> usize {
     match (kind, base) {
         (ResourceKind::ParameterBlock | ResourceKind::TextureBuffer | ResourceKind::OutputStream, _) => 1,
-        // The element type, and a data layout or a count; a format after that for textures only.
+        // The element type, and a data layout or count; for textures also a format.
         (_, Dimension::None | Dimension::StructuredBuffer | Dimension::TextureBuffer) => 2,
         _ => 3,
     }

@@ -1,5 +1,6 @@
-//! Cases of enums. One with a value can be named before it, one without cannot: it is one more than the case before, which is found out
-//! when its turn comes; of `[Flags]` it is twice the case before. Either is cut to the type of the enum (libslang 2026.12, measured).
+//! Cases of enums. A case with a value can be named before its declaration. A case without one cannot: its value is one more than that of
+//! the previous case, or with `[Flags]` twice that value, and is evaluated after it. Both are truncated to the underlying type (libslang
+//! 2026.12, measured).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type};
@@ -11,13 +12,13 @@ use super::fold::in_type_range;
 use super::{EnvId, Progress, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// Evaluates a case of which nothing is known yet.
+    /// Evaluates a case that is not evaluated yet.
     pub(super) fn case(&mut self, case: DeclId, of: DeclId) -> Outcome {
         let DeclKind::Case { value } = self.tree.decls[case].kind else { return Err(Fail::Dependent) };
         if let Some(value) = value {
             return self.explicit_case(case, of, value);
         }
-        // All before it, in order, unless it is them that ask.
+        // All previous cases, in order, unless this evaluation began in one of them.
         let members = &self.tree.decls[of].members;
         let Ok(position) = members.binary_search(&case) else { return Err(Fail::Dependent) };
         let known = |&member: &DeclId| self.memo.constants.contains_key(&Scope { decl: member, env: EnvId::EMPTY });
@@ -47,7 +48,7 @@ impl Resolver<'_> {
             };
             if let Some(Value::Int(value, ty)) = found {
                 next = match in_type_range(Value::Int(if is_flags { value * 2 } else { value + 1 }, ty), tag) {
-                    // No bit is left, or there was none.
+                    // The bit is beyond the type, or there was none.
                     Value::Int(0, ty) if is_flags => Value::Int(1, ty),
                     next => next,
                 };
@@ -57,7 +58,7 @@ impl Resolver<'_> {
         Ok(next)
     }
 
-    /// The type of an enum's values; `None` where its underlying type was not understood.
+    /// The underlying type of an enum; `None` if it was not understood.
     pub(super) fn tag(&mut self, of: DeclId) -> Option<Scalar> {
         let DeclKind::Enum { bases } = &self.tree.decls[of].kind else { return Some(Scalar::Int32) };
         let Some(&tag) = bases.first() else { return Some(Scalar::Int32) };
@@ -69,7 +70,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Evaluates a case that says its value.
+    /// Evaluates a case with a value.
     fn explicit_case(&mut self, case: DeclId, of: DeclId, value: ExprId) -> Outcome {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let at = self.span(value);

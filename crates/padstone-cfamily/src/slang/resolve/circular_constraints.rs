@@ -1,5 +1,5 @@
-//! Generics that ask something of instances of themselves: to know whether arguments fit, their own constraints would have to be known
-//! (E40002 of slangc).
+//! Generics whose constraints refer to instances of themselves: checking their arguments would require their own constraints (E40002 of
+//! slangc).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -13,21 +13,21 @@ use super::{EnvId, Resolver, Scope};
 pub(super) struct ConstraintCycles {
     of: FxHashMap<DeclId, Option<u32>>,
     count: u32,
-    /// Those that were reported: one place is enough, wherever it is entered.
+    /// The cycles that were reported: one report is enough, wherever the cycle is entered.
     reported: FxHashSet<u32>,
 }
 
-/// A generic on the way from one to the next.
+/// A generic on the current path.
 struct GenericVisit {
     generic: DeclId,
     references: Vec<DeclId>,
     next: usize,
-    /// The position on the way of the first generic that it leads back to.
+    /// The lowest position on the path that it leads back to.
     first: usize,
 }
 
 impl Resolver<'_> {
-    /// Whether the constraints of a generic lead back to it; reports one of the generics on the way.
+    /// Whether the constraints of a generic form a cycle; reports one of its generics.
     pub(in crate::slang) fn has_constraint_cycle(&mut self, generic: DeclId) -> bool {
         if !self.memo.constraint_cycles.of.contains_key(&generic) {
             self.find_constraint_cycles(generic);
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         GenericVisit { generic, references, next: 0, first }
     }
 
-    /// The types and interfaces that the constraints of a generic are written with, each with where the constraint is.
+    /// The types and interfaces in the constraints of a generic, each with the scope of its constraint.
     fn constraint_references(&self, generic: DeclId) -> Vec<(ExprId, Span)> {
         let Some(generics) = &self.tree.decls[generic].generics else { return Vec::new() };
         let mut references = Vec::new();
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         references
     }
 
-    /// The generics that an expression has arguments for.
+    /// The generics that an expression instantiates.
     fn generics_in(&mut self, expr: ExprId, place: DeclId) -> Vec<DeclId> {
         let (mut pending, mut generics) = (vec![expr], Vec::new());
         while let Some(expr) = pending.pop() {

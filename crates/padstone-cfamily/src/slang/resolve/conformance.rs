@@ -7,17 +7,17 @@ use super::super::keywords::{Builtin, Implementers};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use super::{Entity, EnvId, Progress, Resolved, Resolver, Scope};
 
-/// An interface that is requested.
+/// An interface that conformance is checked against.
 #[derive(Clone, Copy)]
 pub(super) enum RequestedInterface {
-    /// One of the program.
+    /// An interface of the program.
     Declared(Scope),
-    /// One of the language.
+    /// A built-in interface.
     Builtin(&'static Implementers),
 }
 
 impl Resolver<'_> {
-    /// Whether a type implements an interface, or is one that does.
+    /// Whether a type conforms to an interface, or is an interface that inherits from it.
     pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Resolved<bool> {
         let wanted = match wanted {
             Entity::Declared(wanted) => wanted,
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         }
         match self.memo.conformances.get(&(ty, wanted)) {
             Some(Progress::Done(known)) => return Ok(*known),
-            // Extensions may require what they give: a type does not implement an interface because it does.
+            // An extension may require the conformance that it adds: the requirement does not prove itself.
             Some(Progress::Begun) => return Ok(false),
             None => {}
         }
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         self.declares_conformance(ty, RequestedInterface::Declared(wanted))
     }
 
-    /// Whether a type says that it implements an interface: where it is declared, or by an extension.
+    /// Whether a type declares conformance to an interface, in its declaration or in an extension.
     pub(super) fn declares_conformance(&mut self, ty: TypeId, wanted: RequestedInterface) -> Resolved<bool> {
         if let Some(&origin) = self.memo.origins.get(&ty)
             && self.derives(origin, wanted, &mut Vec::new())?
@@ -80,7 +80,7 @@ impl Resolver<'_> {
         Ok(false)
     }
 
-    /// Whether a declaration is an interface, or names it among its bases, or they do.
+    /// Whether a declaration is an interface or inherits from it, directly or indirectly.
     pub(super) fn derives(&mut self, from: Scope, wanted: RequestedInterface, seen: &mut Vec<Scope>) -> Resolved<bool> {
         if matches!(wanted, RequestedInterface::Declared(wanted) if wanted == from) {
             return Ok(true);
@@ -110,7 +110,7 @@ impl Resolver<'_> {
                 Entity::Builtin(Builtin::Interface(base), _) => {
                     matches!(wanted, RequestedInterface::Builtin(wanted) if base.is_or_extends(wanted))
                 }
-                // What a struct implements, those do not that are derived from it (libslang 2026.12).
+                // A derived struct does not inherit conformance (libslang 2026.12).
                 Entity::Declared(base) if matches!(self.tree.decls[base.decl].kind, DeclKind::Struct { .. }) => false,
                 Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?,
                 _ => false,
@@ -122,7 +122,7 @@ impl Resolver<'_> {
         Ok(false)
     }
 
-    /// Where the bases of a declaration are looked up: in itself if it has parameters that they may name, else around it.
+    /// The scope for the bases of a declaration: its own if it has generic parameters, otherwise the enclosing one.
     pub(in crate::slang) fn outside(&self, decl: DeclId) -> DeclId {
         let declared = &self.tree.decls[decl];
         match (declared.parent, declared.generics.is_some()) {
@@ -131,7 +131,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The declaration that an expression names, whatever its arguments.
+    /// The declaration that an expression names, without its arguments.
     pub(in crate::slang) fn named_declaration(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         let head = match self.tree.exprs[expr].kind {
             ExprKind::Apply(of, _) => of,
@@ -143,12 +143,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a type was declared as.
+    /// The declaration of a type.
     pub(in crate::slang) fn declaration_of(&self, ty: TypeId) -> Option<DeclId> {
         self.memo.origins.get(&ty).map(|origin| origin.decl)
     }
 
-    /// Whether a struct has a member of a name: itself, by a base, by an extension; its parameters are none.
+    /// Whether a struct has a member with this name: its own, of a base, or of an extension. Its generic parameters do not count.
     pub(super) fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
         let here = Scope { decl, env: EnvId::EMPTY };
         let is_member = |tree: &Tree, found: DeclId| !tree.is_parameter(found);

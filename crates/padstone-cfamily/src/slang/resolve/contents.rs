@@ -1,4 +1,4 @@
-//! What is in types: bytes, resources, parts without a size.
+//! The contents of types: bytes, resources, parts without a size.
 
 use padstone_model::{Annotation, Dimension, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
 
@@ -6,18 +6,18 @@ use super::super::keywords::Builtin;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::{Resolver, Scope};
 
-/// What a type holds.
+/// The contents of a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::slang) struct Contents {
-    /// Bytes of its own.
+    /// Ordinary data of its own.
     pub(in crate::slang) bytes: bool,
-    /// Registers of these letters: `b`, `t`, `u`, `s`, as bits.
+    /// Registers of the classes `b`, `t`, `u`, `s`, as bits.
     pub(in crate::slang) classes: u8,
-    /// Buffers that have a layout of their own.
+    /// Buffers with a layout of their own.
     pub(in crate::slang) buffers: bool,
     /// A value of a class.
     pub(in crate::slang) has_class: bool,
-    /// What it is declared to hold.
+    /// The contents according to its declaration.
     pub(in crate::slang) declared: Declared,
 }
 
@@ -59,7 +59,7 @@ impl Declared {
         }
     }
 
-    /// Of an array of what holds this.
+    /// The contents of an array of this.
     fn in_array(self, is_unsized: bool, of_objects: bool) -> Declared {
         Declared { is_unsized: self.is_unsized | is_unsized, unsized_values: self.unsized_values | (is_unsized && !of_objects), ..self }
     }
@@ -67,7 +67,7 @@ impl Declared {
 
 impl Resolver<'_> {
     pub(in crate::slang) fn contents(&mut self, ty: TypeId) -> Contents {
-        // A type comes after those it refers to.
+        // A type comes after the types that it refers to.
         while self.memo.contents.len() <= ty.index() {
             let id = TypeId::from_index(self.memo.contents.len());
             let mut found = self.contents_of(id);
@@ -120,7 +120,7 @@ impl Resolver<'_> {
                 parts.fold(none, Contents::with)
             }
             Type::Scalar(padstone_model::Scalar::Void) | Type::Open(_) => none,
-            // What is not understood most likely has bytes, and nothing that it is in gets a number.
+            // An unknown type is likely ordinary data, and nothing that contains it gets a number.
             _ => Contents { bytes: true, ..none },
         }
     }
@@ -129,7 +129,7 @@ impl Resolver<'_> {
         matches!(self.module.types[ty], Type::Resource(_) | Type::Open(_))
     }
 
-    /// What the type of a field is declared to hold.
+    /// The declared contents of the type of a field.
     pub(in crate::slang) fn declared_by_member(&mut self, field: &Field) -> Declared {
         let contents = self.contents(field.ty);
         self.declared_by(field, contents)
@@ -171,7 +171,8 @@ impl Resolver<'_> {
         self.declared_by_expression(of, element, scope).in_array(is_unsized, of_objects)
     }
 
-    /// Whether a name is that of a parameter of an enclosing generic. A parameter of an alias is not: aliases have their arguments.
+    /// Whether a name is that of a parameter of an enclosing generic. Parameters of aliases do not count, because aliases are used with
+    /// arguments.
     pub(super) fn names_open(&self, expr: ExprId, scope: Scope) -> bool {
         let name = match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => name,

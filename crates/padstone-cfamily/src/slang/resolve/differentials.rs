@@ -1,8 +1,8 @@
 //! `T.Differential`: the type of the derivatives of a type.
 //!
-//! Numbers are their own. For a struct that says that it implements `IDifferentiable` and declares none, libslang 2026.12 makes one
-//! (measured; Slang's user guide, "Automatic differentiation"): of the members that have a differential, each with that. Where
-//! nothing is left out and each is its own, so is the struct.
+//! Floating-point types are their own differentials. For a struct that declares conformance to `IDifferentiable` without a `Differential`,
+//! libslang 2026.12 synthesizes one (measured; Slang's user guide, "Automatic differentiation") that contains the differential of each
+//! member that has one. If every member has one and is its own differential, the struct is its own differential too.
 
 use padstone_model::{Field, Struct, StructKind, Type, TypeId};
 use padstone_source::Span;
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         Ok(found)
     }
 
-    /// Whether a struct that says that it has a differential is around a place.
+    /// Whether a declaration is inside a struct that declares a differential.
     pub(super) fn is_in_differentiable(&mut self, scope: Scope) -> bool {
         match self.this(scope) {
             Some(Ok(Entity::Declared(this) | Entity::Generic(this))) => {
@@ -48,14 +48,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is one that the compiler makes.
+    /// Whether a type is a synthesized differential.
     pub(super) fn is_made_differential(&self, ty: TypeId) -> bool {
         matches!(self.module.types[ty], Type::Struct(_))
             && self.memo.differentials.get(&ty) == Some(&Some(ty))
             && !self.memo.origins.contains_key(&ty)
     }
 
-    /// Of a tuple or an optional value: the same of the differentials.
+    /// The differential of a tuple or optional: the same type of the differentials.
     fn differential_tuple(&mut self, ty: TypeId, at: Span) -> Resolved<TypeId> {
         let Type::Struct(id) = self.module.types[ty] else { return Ok(ty) };
         let parts: Vec<TypeId> = self.module.structs[id].fields.iter().map(|field| field.ty).collect();
@@ -70,7 +70,7 @@ impl Resolver<'_> {
         Ok(self.tuple_with(&differentials))
     }
 
-    /// Of a struct of the program: the one that it declares, or the one that is made for it.
+    /// The differential of a struct of the program: declared or synthesized.
     fn made_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Resolved<TypeId> {
         let name = self.names.intern("Differential");
         if let Some(declared) = self.member(origin, name).or_else(|| self.member_of_extensions(ty, name)) {
@@ -81,7 +81,7 @@ impl Resolver<'_> {
         for member in self.tree.decls[origin.decl].members.clone() {
             let DeclKind::Variable { ty: written, .. } = self.tree.decls[member].kind else { continue };
             let Some(written) = written else { continue };
-            // A static one is a member of the differential, like the others (libslang 2026.12).
+            // A static member becomes a member of the differential, like the others (libslang 2026.12).
             let field = self.variable(Scope { decl: member, ..origin });
             let parameter = self.parameter_of(written, origin);
             let is_left_out = self.tree.decls[member].modifiers.has(Modifier::NoDiff)
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         Ok(made)
     }
 
-    /// The parameter of a generic that a type is written as, or of which it is written as an array.
+    /// The generic parameter that a written type is, or of which it is an array.
     fn parameter_of(&self, written: ExprId, scope: Scope) -> Option<DeclId> {
         let name = match self.tree.exprs[written].kind {
             ExprKind::Name(name) => name,

@@ -1,4 +1,4 @@
-//! Which extensions extend a type, and with which arguments.
+//! Finds the extensions of a type, and their arguments.
 
 use padstone_model::{Count, StructKind, Type, TypeId};
 use padstone_source::Symbol;
@@ -38,8 +38,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// The arguments that make a type of one that the language declares: `vector<float, 3>`, `StructuredBuffer<T>`. What is known of a
-    /// pointer is only what it is called that it leads to.
+    /// The arguments of a built-in type: `vector<float, 3>`, `StructuredBuffer<T>`. The model of a pointer contains only the name of its
+    /// target.
     fn arguments_of_builtin(&mut self, builtin: Builtin, name: Symbol, ty: TypeId) -> Option<Vec<Argument>> {
         let number = |value: u64| Argument::Value(Value::Int(value.into(), Int::Int32));
         match (builtin, self.module.types[ty]) {
@@ -66,7 +66,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Finds the arguments under which an expression is a type.
+    /// Infers the generic arguments with which an expression is this type.
     fn unify(&mut self, expr: ExprId, ty: TypeId, scope: Scope, parameters: &[DeclId], into: &mut [Option<Argument>]) -> Option<()> {
         match &self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The same of a value.
+    /// The same for a value.
     fn unify_value(
         &mut self,
         expr: ExprId,

@@ -1,5 +1,5 @@
-//! What operators make of constants. libslang 2026.12 folds them in 64 bits with a sign whatever their type, so that `1u - 2` is less than
-//! 0; only what changes its type is cut to the new one. Of fractions it folds nothing (all measured).
+//! Folds operators on constants. libslang 2026.12 folds them in signed 64 bits for all types, so that `1u - 2` is less than 0; only
+//! conversions to another type truncate. It does not fold floating-point operators (all measured).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Scalar;
@@ -41,7 +41,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
         }
         Operator::Divide => left.wrapping_div(right),
         Operator::Remainder => left.wrapping_rem(right),
-        // The amount of a shift counts modulo 64, as the processors have it on which libslang runs.
+        // A shift amount is taken modulo 64, as by the processors that libslang runs on.
         Operator::ShiftLeft => left.wrapping_shl(right as u32),
         Operator::ShiftRight => left.wrapping_shr(right as u32),
         test => return Ok(Value::Bool(test.holds(left, right))),
@@ -53,7 +53,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
 pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -> Outcome {
     match (kind, value) {
         (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
-        // A sign belongs to the number that follows it.
+        // A sign is part of the number after it.
         (TokenKind::Minus, Value::Float(value)) if is_written => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) if is_written => Ok(Value::Float(value)),
         (_, Value::Float(_)) => {
@@ -75,7 +75,7 @@ fn as_type(value: i128, from: Int, to: Int) -> i64 {
     if from == to { value as i64 } else { wrap(value, to) as i64 }
 }
 
-/// `int.maxValue`, `uint8_t.minValue`: the constants of a type of integers.
+/// `int.maxValue`, `uint8_t.minValue`: constants of the integer types.
 pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
     let (least, most): (i128, i128) = match scalar {
         Scalar::Bool => (0, 1),
@@ -97,7 +97,7 @@ pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
     Some(in_type_range(Value::Int(value, Int::Int64), scalar))
 }
 
-/// A value as a variable of a type has it: what is of the type already is not cut, whatever it is (measured).
+/// The value of a variable of a type: a value that has the type already is not truncated (measured).
 pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
     let has_type = matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64);
     match value {
@@ -106,10 +106,10 @@ pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
     }
 }
 
-/// A value as a type holds it. An integer of less than 32 bits expressions count as one of 32.
+/// A value converted to a type. In expressions, integers of less than 32 bits count as 32-bit integers.
 pub(super) fn in_type_range(value: Value, scalar: Scalar) -> Value {
     let value = match value {
-        // A fraction that 64 bits do not hold becomes what processors make of it.
+        // A fraction beyond 64 bits is converted as processors do.
         Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {
             cast(Value::Int(i64::MIN.into(), Int::Int64), scalar)
         }

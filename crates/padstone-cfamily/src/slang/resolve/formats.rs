@@ -9,11 +9,11 @@ use super::super::keywords::{Builtin, Modifier};
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::{MOST_ALIASES, Resolver, Scope};
 
-/// The format of a texture that has none and implies none.
+/// The format of a texture without an explicit or implied one.
 const NONE: &str = "unknown";
 
 impl Resolver<'_> {
-    /// Says the format of a variable that is declared with a type, if the type that it comes to would imply another.
+    /// Adds the format that the declared type of a variable implies, if its resolved type would imply another.
     pub(super) fn add_declared_format(&mut self, field: &mut Field, ty: ExprId, scope: Scope) {
         let is_said = field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Format(_)));
         if is_said || !self.is_image(field.ty) {
@@ -27,7 +27,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says that a variable has no format, whatever its texels are: the member of a tuple, whose type is an argument.
+    /// Marks a variable as having no format: the member of a tuple, whose type is an argument.
     pub(super) fn add_no_format(&mut self, field: &mut Field) {
         if self.is_image(field.ty) {
             field.annotations.push(Annotation::Format(self.names.intern(NONE)));
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         matches!(self.module.types[ty], Type::Resource(resource) if resource.shape.dimension.has_texels())
     }
 
-    /// The format, where it is not that of the type with all that is put in.
+    /// The declared format, if it differs from that of the resolved type.
     fn declared_format(&mut self, ty: ExprId, scope: Scope) -> Option<Symbol> {
         let ty = self.resolve_own_aliases(ty, scope);
         match self.tree.exprs[ty].kind {
@@ -57,10 +57,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of an alias declared in the same struct, where the parameters of the generic are known.
+    /// The type of an alias declared in the same struct, where the generic parameters are known.
     fn resolve_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
         let mut behind = ty;
-        // Those of a cycle lead nowhere.
+        // A cyclic alias has no type.
         for _ in 0..MOST_ALIASES {
             let ExprKind::Name(name) = self.tree.exprs[behind].kind else { break };
             let Some(DeclKind::Alias { target }) = self.tree.named(scope.decl, name).next().map(|decl| &self.tree.decls[decl].kind) else {
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         behind
     }
 
-    /// None, of what is written with a parameter.
+    /// None, for a type that names a parameter.
     fn format_of_argument(&mut self, ty: ExprId, scope: Scope) -> Option<Symbol> {
         self.names_parameter(ty, scope).then(|| self.names.intern(NONE))
     }
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         Some(self.names.intern(format.as_deref().unwrap_or(NONE)))
     }
 
-    /// The type of the numbers of `vector<half, N>`.
+    /// The scalar type of `vector<half, N>`.
     fn number_of_open_vector(&mut self, ty: ExprId, scope: Scope) -> Option<TypeId> {
         let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
         let (&number, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };

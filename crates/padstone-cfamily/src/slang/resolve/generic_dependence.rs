@@ -66,7 +66,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A dependence of everything that the type consists of.
+    /// Combines the dependences of all parts of a type.
     fn content_dependence(&mut self, ty: TypeId) -> GenericDependence {
         let contents = self.contents(ty);
         GenericDependence { bytes: contents.bytes, bindings: contents.classes != 0, of_program: false }

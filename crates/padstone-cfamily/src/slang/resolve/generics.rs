@@ -12,7 +12,7 @@ use super::{Argument, Entity, EnvId, MAX_INSTANCES, Reported, Resolved, Resolver
 use crate::constants::{Fail, Value};
 
 impl Resolver<'_> {
-    /// A generic with arguments, which are written where `scope` is.
+    /// Applies a generic to arguments, which are looked up in `scope`.
     pub(in crate::slang) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Resolved<Scope> {
         let decl = &self.tree.decls[generic.decl];
         let Some(generics) = &decl.generics else {
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                 values.push(self.pack(arguments));
                 continue;
             }
-            // A default may name the parameters before it.
+            // A default may refer to earlier parameters.
             let (given, from) = match (given.first(), self.default_of(parameter)) {
                 (Some(&given), _) => (given, scope),
                 (None, Some(default)) => {
@@ -84,7 +84,7 @@ impl Resolver<'_> {
         self.uses_linked = uses_linked;
         match value.map(|value| self.cut_off(given, value)) {
             Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
-            // A link-time constant has no value yet (libslang 2026.12).
+            // A link-time constant is unknown (libslang 2026.12).
             Ok(Value::Int(..)) if self.is_truth(parameter) => Ok(Argument::Unlinked),
             Ok(value) => Ok(Argument::Linked(value)),
             Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         self.specialized.insert(parameter, argument);
         if let (DeclKind::Open { constraints, .. }, Argument::Type(ty)) = (&self.tree.decls[parameter].kind, argument) {
             let (constraints, at) = (constraints.clone(), self.span(given));
-            // It says what is wrong with it.
+            // Its resolution reports the error.
             let _ = self.check_each(ty, &constraints, Scope { decl: parameter, env: EnvId::EMPTY }, at);
         }
     }
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         self.check_same(scope, span)
     }
 
-    /// What a `where` is about: a type, or all types of a pack, `T` or `expand each T`.
+    /// The types that a `where` clause constrains: one type, or those of a pack, `T` or `expand each T`.
     fn subjects(&mut self, subject: ExprId, scope: Scope) -> Resolved<Vec<TypeId>> {
         if matches!(self.tree.exprs[subject].kind, ExprKind::Name(_))
             && let Entity::Pack(pack) = self.entity(subject, scope)?
@@ -171,7 +171,7 @@ impl Resolver<'_> {
         self.expand(subject, scope)
     }
 
-    /// Reports packs that have not as many arguments as the generic says (E30433 of slangc).
+    /// Reports packs with a wrong number of arguments (E30433 of slangc).
     fn check_counts(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let counts = self.tree.decls[scope.decl].generics.as_ref().map(|generics| generics.counts.clone()).unwrap_or_default();
         for (pack, count) in counts {
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Reports arguments that are not the types that the generic says they are.
+    /// Reports arguments that violate the type equalities of the generic.
     fn check_same(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
         for TypeEquality { one, other, .. } in generics.same.clone() {
@@ -194,7 +194,7 @@ impl Resolver<'_> {
                 continue;
             }
             let types = [self.argument_type(one, scope)?, self.argument_type(other, scope)?];
-            // Of what is open it is not known what will be put in.
+            // Arguments of unspecialized types are unknown.
             let is_closed = |ty: TypeId| match self.module.types[ty] {
                 Type::Scalar(_) | Type::Vector { .. } | Type::Enum(_) => true,
                 Type::Struct(_) => self.memo.origins.get(&ty).is_some_and(|origin| origin.env == EnvId::EMPTY),

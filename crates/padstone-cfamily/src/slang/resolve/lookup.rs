@@ -10,7 +10,7 @@ use super::{Argument, Entity, EnvId, Reported, Resolved, Resolver, Scope};
 use crate::constants::Operator;
 
 impl Resolver<'_> {
-    /// What an expression names.
+    /// The entity that an expression names.
     pub(in crate::slang) fn entity(&mut self, expr: ExprId, scope: Scope) -> Resolved<Entity> {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         {
             return this;
         }
-        // One that the compiler makes is a member of the struct around.
+        // A synthesized differential is a member of the enclosing struct.
         if self.text(name.symbol) == "Differential"
             && let Some(Ok(this)) = self.this(scope)
         {
@@ -78,7 +78,7 @@ impl Resolver<'_> {
         Err(self.not_declared(name))
     }
 
-    /// The module scope of a place.
+    /// The module scope around a scope.
     fn outermost(&self, scope: Scope) -> Scope {
         let module = self.tree.decls[scope.decl].module;
         Scope { decl: self.modules[module as usize].root, env: EnvId::EMPTY }
@@ -108,7 +108,7 @@ impl Resolver<'_> {
 
     /// The declaration that a name leads to from a place: outward, then in imported modules.
     pub(in crate::slang) fn find(&mut self, name: Symbol, scope: Scope) -> Option<Scope> {
-        // Most names are the language's own.
+        // Most names are built-in.
         if !self.tree.declares(name) {
             return None;
         }
@@ -125,15 +125,15 @@ impl Resolver<'_> {
         roots.into_iter().find_map(|root| self.member(Scope { decl: root, env: EnvId::EMPTY }, name))
     }
 
-    /// What `using namespace` makes known in a declaration.
+    /// The declaration of a name in the namespaces that `using` makes visible.
     fn used(&mut self, place: DeclId, name: Symbol) -> Option<Scope> {
         self.all_used(place, name).into_iter().next()
     }
 
-    /// The same, of each namespace that is used.
+    /// All such declarations, one for each namespace.
     pub(super) fn all_used(&mut self, place: DeclId, name: Symbol) -> Vec<Scope> {
         let Some(paths) = self.tree.usings.get(&place) else { return Vec::new() };
-        // What a namespace is named by is not looked up in namespaces that are used.
+        // The operand of `using` is not looked up in other `using` namespaces.
         if self.in_bases.contains(&place) {
             return Vec::new();
         }
@@ -151,7 +151,7 @@ impl Resolver<'_> {
 
     pub(in crate::slang) fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
         let declared = &self.tree.decls[decl];
-        // A namespace is as visible as what is in it, and a case as what it is in.
+        // A namespace is as visible as its contents, and a case as its enum.
         if matches!(declared.kind, DeclKind::Namespace | DeclKind::Case { .. }) {
             return;
         }
@@ -172,7 +172,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is private to a type and named outside it and its extensions (E30600 of slangc).
+    /// Reports the use of a private member outside its type and extensions (E30600 of slangc).
     fn check_private(&mut self, decl: DeclId, parent: DeclId, name: Ident, scope: Scope) {
         let owner = self.extended(parent).unwrap_or(parent);
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         self.report(found);
     }
 
-    /// What a declaration means with its arguments.
+    /// The meaning of a declaration with its arguments.
     pub(in crate::slang) fn declared(&mut self, scope: Scope) -> Resolved<Entity> {
         let decl = &self.tree.decls[scope.decl];
         if decl.generics.is_some() && self.arguments(scope).is_empty() && !matches!(decl.kind, DeclKind::Function { .. }) {
@@ -213,7 +213,7 @@ impl Resolver<'_> {
                     return Err(self.report(found.help("make one of the aliases refer to another type")));
                 }
                 self.begun_aliases.push(scope);
-                // `typealias Tile = Tile<T>` means another one, further out.
+                // The `Tile` in `typealias Tile = Tile<T>` refers to an outer declaration.
                 let entity = self.hiding(scope.decl, |resolver| resolver.deeper(span, |resolver| resolver.aliased(target, scope)));
                 self.begun_aliases.pop();
                 let entity = entity?;
@@ -241,7 +241,7 @@ impl Resolver<'_> {
         Ok(Entity::Type(self.unknown))
     }
 
-    /// What a parameter of a generic means once an argument is put in.
+    /// The meaning of a generic parameter with its argument.
     pub(super) fn argument_entity(&mut self, argument: Argument) -> Entity {
         match argument {
             Argument::Type(ty) => Entity::Type(ty),
@@ -286,7 +286,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// What a span says of where something is declared.
+    /// The span of a declared name.
     pub(in crate::slang) fn name_span(&self, decl: DeclId) -> Span {
         self.tree.decls[decl].span
     }

@@ -10,7 +10,7 @@ use super::fold::limit;
 use super::{Entity, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// What is declared under a name in a declaration: in itself, in what it extends, in its bases.
+    /// The declaration of a name in a type: in its own declaration, in the extended type, in its bases.
     pub(in crate::slang) fn member(&mut self, of: Scope, name: Symbol) -> Option<Scope> {
         if let Some(decl) = self.declared_in(of.decl, name) {
             let env = self.env_at(of.env, self.tree.decls[decl].generic_depth);
@@ -21,7 +21,7 @@ impl Resolver<'_> {
         self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()?
     }
 
-    /// The base of a struct, or what an extension extends, if that is a struct of the program.
+    /// The base of a struct, or the target of an extension, if that is a struct of the program.
     fn base(&mut self, of: Scope) -> Option<Scope> {
         let bases = match &self.tree.decls[of.decl].kind {
             DeclKind::Struct { bases, .. } if !bases.is_empty() => bases.clone(),
@@ -31,14 +31,14 @@ impl Resolver<'_> {
         if let Some(known) = self.memo.bases.get(&of) {
             return *known;
         }
-        // What bases are named by is not looked up in them.
+        // The names of bases are not looked up in the bases.
         if self.in_bases.contains(&of.decl) {
             return None;
         }
-        // While the bases of what is around are looked up, less is known than later.
+        // During the lookup of the bases of an enclosing declaration, results may be incomplete.
         let is_final = !self.tree.outward(of.decl).any(|around| self.in_bases.contains(&around));
         self.in_bases.push(of.decl);
-        // One of them at most is a struct.
+        // At most one base is a struct.
         let found = bases.into_iter().find_map(|base| self.base_scope(base, of));
         self.in_bases.pop();
         if is_final {
@@ -63,15 +63,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// The declaration of a name directly in another or in a `cbuffer` there, functions last; a definition rather than what only
-    /// declares it.
+    /// The declaration of a name directly in another declaration or in its `cbuffer`s. Functions have the lowest rank; definitions precede
+    /// forward declarations.
     pub(super) fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
         let rank = |decl: &DeclId| match self.tree.decls[*decl].kind {
             DeclKind::Struct { forward: true, .. } => 1,
             DeclKind::Function { .. } | DeclKind::Accessor { .. } => 2,
             _ => 0,
         };
-        // The name of a `cbuffer` names nothing in the source.
+        // The source cannot refer to a `cbuffer` by its name.
         let names_something = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
         let of = |found: &mut dyn Iterator<Item = DeclId>| {
             found.filter(|decl| Some(*decl) != self.hidden).filter(names_something).min_by_key(rank)
@@ -86,7 +86,7 @@ impl Resolver<'_> {
             Entity::Type(ty) => self.memo.origins.get(&ty).copied(),
             _ => None,
         };
-        // The parameters of a generic are not members of it.
+        // Generic parameters are not members.
         let found = match of {
             Entity::Namespace(namespace) => self.member_of_namespaces(namespace, name, scope),
             _ => inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl)),
@@ -127,7 +127,7 @@ impl Resolver<'_> {
                 self.memo.open_declarations.extend(associated.map(|declaration| (member, declaration)));
                 return Ok(Entity::Type(member));
             }
-            // Interfaces and extensions of the language give types members of which nothing is known here.
+            // Built-in interfaces and extensions add members that padstone does not know.
             let is_plain = self.memo.origins.get(&ty).copied().is_some_and(|origin| {
                 let is_bare = matches!(&self.tree.decls[origin.decl].kind, DeclKind::Struct { bases, .. } if bases.is_empty());
                 is_bare && self.tree.extensions.clone().into_iter().all(|of| self.extended(of).is_some_and(|of| of != origin.decl))
@@ -135,7 +135,7 @@ impl Resolver<'_> {
             if ty == self.unknown || self.looks_only && !is_plain {
                 return Ok(Entity::Type(self.unknown));
             }
-            // The associated types of a struct that is known only after linking are unknown before.
+            // The associated types of a link-time struct are unknown before linking.
             if let Some(associated) = self.linked_member(ty, name.symbol) {
                 return Ok(Entity::Type(self.open_type(associated)));
             }
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         Err(self.error(&codes::NAME_UNKNOWN, message, "qualify it with a type, namespace, or module", name.span))
     }
 
-    /// A member that an extension gives a type.
+    /// The declaration of a name in the extensions of a type.
     pub(super) fn member_of_extensions(&mut self, ty: TypeId, name: Symbol) -> Option<Scope> {
         for extension in self.tree.extensions.clone() {
             let Some(decl) = self.declared_in(extension, name) else { continue };

@@ -1,4 +1,4 @@
-//! Memoized results: each question is answered once.
+//! Memoized results: each is computed once.
 
 use padstone_model::{Count, GenericDependence, TypeId};
 use padstone_source::{Span, Symbol};
@@ -12,35 +12,35 @@ use super::unspecialized_types::WhereClauses;
 use super::{Argument, Entity, Progress, Scope};
 use crate::constants::Value;
 
-/// Everything is by what was requested; what is requested the first time is found by whoever asks.
+/// Maps from queries to results. The first query computes the result.
 #[derive(Default)]
 pub(in crate::slang) struct Memo {
-    /// Structs, enums and interfaces that are types.
+    /// Structs, enums and interfaces, as types.
     pub(super) types: FxHashMap<Scope, Progress<TypeId>>,
-    /// What a type was declared as.
+    /// The declaration of each type.
     pub(super) origins: FxHashMap<TypeId, Scope>,
     pub(super) constants: FxHashMap<Scope, Progress<Option<Value>>>,
     /// Constants with a value that another module may replace when the program is linked.
     pub(super) linked: FxHashSet<Scope>,
-    /// Arrays that have as many elements as such a one says.
+    /// Arrays whose element counts are such constants.
     pub(super) linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
-    /// Types of numbers, by the index of their name.
+    /// Scalar, vector and matrix types, by the index of their names.
     pub(super) numbers: Vec<Option<TypeId>>,
     /// Natural sizes and alignments, by type.
     pub(super) naturals: Vec<Option<(u64, u64)>>,
-    /// What is in types, by type.
+    /// The contents of types, by type.
     pub(super) contents: Vec<Contents>,
-    /// What the types of members of generics are declared to hold, where a parameter is in them.
+    /// The declared contents of members of generics whose types name a parameter.
     pub(super) declared: FxHashMap<Span, Declared>,
-    /// What `type_param`s decide of structs, by type.
+    /// The dependence of structs on `type_param`s, by type.
     pub(super) generic_dependences: FxHashMap<TypeId, GenericDependence>,
-    /// Names that types are written with: whether they are others than the types have.
+    /// Spellings of types that differ from their names.
     pub(super) known_spellings: FxHashMap<(Symbol, TypeId), bool>,
-    /// Names for types that stand for themselves.
+    /// Aliases that refer to themselves.
     pub(super) circular_aliases: FxHashSet<Scope>,
-    /// Generics that ask something of instances of themselves.
+    /// Generics whose constraints refer to instances of themselves.
     pub(super) constraint_cycles: ConstraintCycles,
-    /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
+    /// Vectors with link-time component counts, and optional interface values, by the ordinary types that they replace.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
     /// Placeholders for incomplete structs.
     pub(super) stand_ins: FxHashMap<Scope, TypeId>,
@@ -49,25 +49,25 @@ pub(in crate::slang) struct Memo {
     /// The arguments of packs.
     pub(super) packs: Vec<Vec<Argument>>,
     pub(super) pack_ids: FxHashMap<Vec<Argument>, PackId>,
-    /// What aliases stand for.
+    /// The targets of aliases.
     pub(super) aliases: FxHashMap<Scope, Entity>,
-    /// Whether a type implements an interface.
+    /// Whether a type conforms to an interface.
     pub(super) conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
-    /// What derivatives of types are kept in.
+    /// The differentials of types.
     pub(super) differentials: FxHashMap<TypeId, Option<TypeId>>,
     /// The types of unspecialized parameters, by declaration, and the reverse.
     pub(super) open: FxHashMap<DeclId, TypeId>,
     pub(super) open_declarations: FxHashMap<TypeId, DeclId>,
-    /// What every `where` asks, once that was requested.
+    /// The constraints of all `where` clauses, computed on first use.
     pub(super) clauses: Option<WhereClauses>,
-    /// Structs without names of members, by name and types.
+    /// Structs with unnamed members, by name and member types.
     pub(super) tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,
-    /// Structs that the language declares, and values of its interfaces.
+    /// Built-in structs, and values of built-in interfaces.
     pub(super) builtin_structs: FxHashMap<Symbol, TypeId>,
-    /// The bases that were looked up: what is nested asks again at each level.
+    /// The bases of structs: nested declarations query them at each level.
     pub(super) bases: FxHashMap<Scope, Option<Scope>>,
-    /// The names that more than one module or namespace declares.
+    /// The names that several modules or namespaces declare.
     pub(super) shared_names: Option<FxHashSet<Symbol>>,
-    /// How often extensions of a struct declare a name, once that was asked.
+    /// The number of declarations of each name in the extensions of a struct, computed on first use.
     pub(super) extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
 }

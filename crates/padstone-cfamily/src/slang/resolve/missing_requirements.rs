@@ -14,9 +14,9 @@ use super::{Entity, EnvId, Resolver, Scope};
 #[derive(Default)]
 struct Requirements {
     requirements: Vec<Requirement>,
-    /// Interfaces of the language.
+    /// Built-in interfaces.
     of_language: Vec<(&'static Implementers, ExprId)>,
-    /// Whether there are more, of which nothing is known.
+    /// Whether there are further interfaces that padstone does not know.
     is_more: bool,
     seen: FxHashSet<DeclId>,
 }
@@ -25,7 +25,7 @@ impl Resolver<'_> {
     /// Reports requirements that a type does not meet, and wrong overrides.
     pub(in crate::slang) fn check_conformance(&mut self, decl: DeclId, extends: Option<DeclId>) {
         let bases = match &self.tree.decls[decl].kind {
-            // `extern struct S : I;` is another's.
+            // `extern struct S : I;` is defined in another module.
             DeclKind::Struct { forward: true, .. } => return,
             DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } | DeclKind::Enum { bases } => bases.clone(),
             DeclKind::Interface { bases } => {
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         self.check_overrides(decl, &required);
     }
 
-    /// Reports bases that nothing can implement: a `;` by itself in an interface requires something that nothing is (libslang 2026.12).
+    /// Reports interfaces that no type can conform to: a stray `;` in an interface is a requirement that nothing meets (libslang 2026.12).
     fn check_empty_bases(&mut self, decl: DeclId, bases: &[ExprId]) {
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
         for &base in bases {
@@ -88,8 +88,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Adds what an interface requires, with that of the interfaces that it is based on. A type that names one of those itself owes it
-    /// that.
+    /// Collects the requirements of an interface and its base interfaces. For an interface that the type names as a base itself, the type
+    /// must meet the requirements directly.
     fn collect_requirements(&mut self, interface: Scope, at: ExprId, into: &mut Requirements) {
         let mut pending = vec![(interface, at)];
         while let Some((interface, at)) = pending.pop() {
@@ -107,7 +107,7 @@ impl Resolver<'_> {
             }
             let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
             let scope = Scope { decl: self.outside(interface.decl), ..interface };
-            // The first comes out first.
+            // The stack returns the first base first.
             for base in bases.clone().into_iter().rev() {
                 match self.entity(base, scope) {
                     Ok(Entity::Builtin(Builtin::Interface(interface), _)) => into.of_language.push((interface, base)),
@@ -118,7 +118,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is not there: once for each base, which may be one of an interface, as libslang does.
+    /// Reports missing members: once for each base of the type or of an interface, as libslang does.
     fn check_missing(&mut self, decl: DeclId, extends: Option<DeclId>, required: &Requirements) {
         let mut reported: Vec<ExprId> = Vec::new();
         for requirement in required.requirements.iter().filter(|requirement| !requirement.has_default) {
@@ -154,7 +154,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type has to have itself what an interface of the language requires. Numbers do, and enumerations some.
+    /// Whether a type must declare the requirements of a built-in interface itself. Numbers meet them, and enumerations meet some.
     fn is_owed(&self, decl: DeclId, extends: Option<DeclId>, interface: &Implementers) -> bool {
         match self.tree.decls[extends.unwrap_or(decl)].kind {
             DeclKind::Struct { .. } => true,
@@ -163,7 +163,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports methods of a struct that say `override` where nothing is to be overridden.
+    /// Reports methods of a struct with `override` that override nothing.
     fn check_overrides(&mut self, decl: DeclId, required: &Requirements) {
         if required.is_more || !matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) {
             return;
@@ -187,7 +187,7 @@ impl Resolver<'_> {
     /// Whether a declaration is marked with `override`.
     pub(super) fn overrides(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
-        // On other declarations than functions the modifier is reported anyway.
+        // On declarations other than functions the modifier is reported elsewhere.
         let is_method = match declared.kind {
             DeclKind::Function { .. } => true,
             DeclKind::Accessor { .. } => self.text(declared.name) == "__init",
@@ -196,7 +196,7 @@ impl Resolver<'_> {
         is_method && declared.modifiers.written().iter().any(|word| self.text(word.symbol) == "override")
     }
 
-    /// Reports what does the same as an interface does by default, and does not say that it is meant instead.
+    /// Reports a method that hides the default implementation of an interface without `override`.
     pub(super) fn check_default(&mut self, requirement: &Requirement, decl: DeclId) {
         let name: Symbol = self.tree.decls[requirement.member].name;
         let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).collect();

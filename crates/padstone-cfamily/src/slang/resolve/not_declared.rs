@@ -1,4 +1,4 @@
-//! Undeclared names, with similar names.
+//! Reports undeclared names, with similar names as suggestions.
 
 use padstone_diag::{Diagnostic, codes, nearest};
 
@@ -19,8 +19,7 @@ impl Resolver<'_> {
         self.report(found.help(help))
     }
 
-    /// The name that differs least from another, if it differs by a slip of the finger. Each search looks at all names, so there are
-    /// only so many.
+    /// The most similar known name, if it differs by a typing error. Each search compares all names, so the number of searches is limited.
     fn meant(&mut self, name: Ident) -> Option<String> {
         self.suggestions = self.suggestions.checked_sub(1)?;
         let builtin = self.names.iter().filter(|&(symbol, _)| self.keywords.builtin(symbol).is_some()).map(|(_, text)| text);
@@ -37,7 +36,7 @@ impl Resolver<'_> {
         Some(path)
     }
 
-    /// Whether a declaration is known by its name, or by that of what is around it: no member of a value, parameter or function.
+    /// Whether a name can refer to the declaration directly or through its scope: it is not a member of a value, parameter or function.
     fn can_be_meant(&self, decl: &Decl) -> bool {
         let is_in_place =
             |decl: &Decl| decl.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Module | DeclKind::Namespace));

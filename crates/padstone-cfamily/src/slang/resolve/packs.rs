@@ -1,4 +1,4 @@
-//! Packs: any number of types or values for one parameter, `each T`, what is made of each of them, `expand Box<each T>`, and parts of them.
+//! Packs, which are any number of types or values for one parameter: `each T`, the repetition `expand Box<each T>`, and parts of packs.
 
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_model::TypeId;
@@ -12,18 +12,18 @@ use super::{Argument, Entity, Reported, Resolved, Resolver, Scope};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::slang) struct PackId(u32);
 
-/// An argument as it is given.
+/// An argument before the expansion of packs.
 #[derive(Clone, Copy)]
 pub(super) enum GenericArgument {
     Written(ExprId),
-    /// What an `expand` repeats, with which of its packs' arguments has its turn.
+    /// One repetition of an `expand`, with the index of the current pack arguments.
     Repeated(ExprId, usize),
-    /// One of a pack that is handed on.
+    /// One argument of a forwarded pack.
     OfPack(Argument),
 }
 
 impl Resolver<'_> {
-    /// Arguments with each `expand` replaced by what it makes, and each pack by what is in it.
+    /// Replaces each `expand` by its repetitions, and each pack by its arguments.
     pub(super) fn expand_arguments(&mut self, arguments: &[ExprId], scope: Scope) -> Resolved<Vec<GenericArgument>> {
         let mut given = Vec::with_capacity(arguments.len());
         for &argument in arguments {
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Something that an `expand` repeats, when the arguments at one position of its packs have their turn.
+    /// Resolves one repetition of an `expand`, with the pack arguments at this position.
     pub(super) fn repeated<T>(&mut self, turn: usize, resolve: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.expanding.replace(turn);
         let resolved = resolve(self);
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         resolved
     }
 
-    /// The types that an `expand` makes, one for each of the packs in it.
+    /// The types of the repetitions of an `expand`, one for each argument of its packs.
     pub(super) fn expand(&mut self, expr: ExprId, scope: Scope) -> Resolved<Vec<TypeId>> {
         let ExprKind::Expand(pattern) = self.tree.exprs[expr].kind else { return Ok(vec![self.type_of(expr, scope)?]) };
         let count = self.repetitions(expr, pattern, scope)?;
@@ -77,7 +77,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// How often an `expand` repeats its pattern, unless its packs are open.
+    /// The number of repetitions of an `expand`, unless its packs are unspecialized.
     fn known_repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Resolved<Option<usize>> {
         let span = self.span(expr);
         let mut count = None;
@@ -98,14 +98,14 @@ impl Resolver<'_> {
         Ok(count)
     }
 
-    /// The operands of each `each` of a pattern.
+    /// The operands of all `each` in a pattern.
     fn packs_in(&self, pattern: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();
         let mut pending = vec![pattern];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Each(pack) => found.push(*pack),
-                // Its packs are repeated by itself.
+                // A nested `expand` repeats its own packs.
                 ExprKind::Expand(_) => {}
                 kind => pending.extend(kind.parts()),
             }
@@ -113,14 +113,14 @@ impl Resolver<'_> {
         found
     }
 
-    /// `each T`: what has its turn.
+    /// `each T`: the current argument.
     pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Resolved<Entity> {
         match (self.entity(pack, scope)?, self.expanding) {
             (Entity::Pack(pack), Some(turn)) => match self.arguments_of(pack).get(turn).copied() {
                 Some(argument) => Ok(self.argument_entity(argument)),
                 None => Ok(Entity::Type(self.unknown)),
             },
-            // Of an unspecialized generic.
+            // The generic is unspecialized.
             (open @ (Entity::Type(_) | Entity::OpenValue), _) => Ok(open),
             _ => Err(self.error(
                 &codes::TEMPLATE_ARGUMENTS,
@@ -131,7 +131,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a generic has a parameter that takes any number of arguments.
+    /// Whether a generic has a pack parameter.
     pub(in crate::slang) fn takes_pack(&self, generic: DeclId) -> bool {
         let generics = self.tree.decls[generic].generics.as_ref();
         generics
@@ -148,7 +148,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `__first(T)`, `__trimFirst(T)`. Parts of what is open are as open.
+    /// `__first(T)`, `__trimFirst(T)`. Parts of an unspecialized pack are unspecialized.
     pub(super) fn pack_part(&mut self, part: PackPart, pack: ExprId, scope: Scope) -> Resolved<Entity> {
         let pack = match self.entity(pack, scope)? {
             Entity::Pack(pack) => pack,
@@ -160,7 +160,7 @@ impl Resolver<'_> {
                 let taken = if part == PackPart::First { arguments.first() } else { arguments.last() };
                 return Ok(match taken.copied() {
                     Some(argument) => self.argument_entity(argument),
-                    // That it may be empty has been said.
+                    // The error for a pack that may be empty has been reported.
                     None => Entity::Type(self.unknown),
                 });
             }
@@ -174,10 +174,10 @@ impl Resolver<'_> {
         }
     }
 
-    /// `__packBranch(T, End, Node<T>)`: one type if there is nothing in the pack, the other if there is something.
+    /// `__packBranch(T, End, Node<T>)`: the second operand if the pack is empty, otherwise the third.
     pub(super) fn pack_branch(&mut self, pack: ExprId, empty: ExprId, other: ExprId, scope: Scope) -> Resolved<Entity> {
         if !self.is_pack(pack, scope) {
-            // It has been said.
+            // The error has been reported.
             return Err(Reported);
         }
         let is_empty = match self.tree.exprs[pack].kind {
@@ -189,7 +189,7 @@ impl Resolver<'_> {
         };
         match is_empty {
             Some(is_empty) => self.entity(if is_empty { empty } else { other }, scope),
-            // Which of them it is, is open.
+            // The choice is unknown.
             None => Ok(Entity::Type(self.unknown)),
         }
     }
@@ -200,7 +200,7 @@ impl Resolver<'_> {
         self.report(found.help("wrap it in a tuple: `Tuple<expand each T>`"))
     }
 
-    /// Divides arguments among parameters: packs take what the others leave over, each as many.
+    /// Divides arguments among parameters: each pack gets an equal share of those that remain for packs.
     pub(super) fn divided(
         &mut self,
         parameters: &[DeclId],
@@ -225,7 +225,7 @@ impl Resolver<'_> {
         Ok(packs.into_iter().map(|is_pack| rest.by_ref().take(if is_pack { over / count } else { 1 }).collect()).collect())
     }
 
-    /// Some arguments as one.
+    /// Combines arguments into a pack.
     pub(super) fn pack(&mut self, arguments: Vec<Argument>) -> Argument {
         let next = PackId(self.memo.packs.len() as u32);
         let id = *self.memo.pack_ids.entry(arguments.clone()).or_insert(next);
@@ -239,7 +239,7 @@ impl Resolver<'_> {
         &self.memo.packs[position as usize]
     }
 
-    /// The types that an argument puts in: one, or those of a pack.
+    /// The types of an argument: one type, or those of a pack.
     pub(super) fn types_in(&self, argument: Option<&Argument>) -> Vec<TypeId> {
         let given = match argument {
             Some(&Argument::Pack(pack)) => self.arguments_of(pack),

@@ -1,6 +1,6 @@
-//! Structs that hold themselves. Which error there is and where depends on what is made of them, so it is reported once all
-//! parameters are known: a structured buffer of one is rejected where it is declared (E38205 of slangc), another parameter where
-//! its layout gets too deep (E39997), and one that no parameter holds where it is declared (E41001).
+//! Structs that contain themselves. The error and its position depend on their uses, so it is reported once all parameters are known: a
+//! structured buffer of one is rejected where it is declared (E38205 of slangc), another parameter where its layout becomes too deep
+//! (E39997), and one that no parameter contains where it is declared (E41001).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Dimension, Field, FieldRole, ResourceKind, Struct, StructKind, Type, TypeId};
@@ -11,29 +11,29 @@ use super::super::keywords::Builtin;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{Argument, Progress, Resolved, Resolver, Scope};
 
-/// How deep libslang 2026.12 lays types out, measured with cycles of up to eleven structs: arrays do not count, buffers do.
+/// The maximum nesting depth of layouts in libslang 2026.12, measured with cycles of up to eleven structs: arrays do not count, buffers do.
 const DEEPEST: u32 = 128;
 
-/// What a member is of which the type is a struct around it.
+/// A member whose type is an enclosing struct.
 pub(super) struct Cycle {
-    /// The struct that the member is in.
+    /// The struct that declares the member.
     owner: DeclId,
     to: Scope,
-    /// The number of buffers between.
+    /// The number of buffers between the two.
     buffers: u32,
-    /// Whether one of them is a structured buffer, whose elements are not in the struct.
+    /// Whether one of them is a structured buffer, whose elements are outside the struct.
     is_structured: bool,
 }
 
 impl Resolver<'_> {
-    /// The type of a variable, or `Unknown` if it is a struct around it, which is kept in mind.
+    /// The type of a variable, or `Unknown` if it is an enclosing struct, which is recorded.
     pub(super) fn type_in_struct(&mut self, ty: ExprId, scope: Scope, (decl, field): (DeclId, Span)) -> TypeId {
         let outside = self.cycle.take();
         let resolved = self.type_or_unknown(ty, scope);
         if let Some((to, at)) = std::mem::replace(&mut self.cycle, outside) {
             let (mut buffers, mut is_structured) = (0, false);
             let owner = self.tree.decls[decl].parent.unwrap_or(decl);
-            // An object of a class is only referred to. What has bytes cannot hold one, which is said there.
+            // An object of a class is a reference. A class in ordinary data is an error that is reported there.
             let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });
             if is_class(owner) || is_class(to.decl) {
                 return resolved;
@@ -47,7 +47,7 @@ impl Resolver<'_> {
         resolved
     }
 
-    /// Resolves something that may name a struct in its own declaration.
+    /// Resolves an expression that may name a struct in its own declaration.
     pub(in crate::slang) fn as_argument<T>(&mut self, resolve: impl FnOnce(&mut Self) -> T) -> T {
         let outside = std::mem::replace(&mut self.is_argument, true);
         let resolved = resolve(self);
@@ -113,7 +113,7 @@ impl Resolver<'_> {
         self.report(found.help("use a pointer or an index instead"));
     }
 
-    /// Whether a type as it is written holds the type that it is written with, and in how many buffers.
+    /// Whether a written type contains the type that its name refers to, and in how many buffers.
     fn is_held(&self, ty: ExprId, buffers: &mut u32, is_structured: &mut bool) -> bool {
         let mut expr = ty;
         loop {
@@ -140,7 +140,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports all structs that hold themselves, by what is made of them.
+    /// Reports all structs that contain themselves, depending on their uses.
     pub(in crate::slang) fn check_cycles(&mut self) {
         let is_endless = self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id);
         if is_endless || self.cycles.is_empty() && self.memo.stand_ins.is_empty() {
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// By type: whether it holds a struct that was not complete, in buffers too.
+    /// For each type, whether it contains an incomplete struct, even in buffers.
     fn holding_anywhere(&self) -> Vec<bool> {
         let mut holding: Vec<bool> = Vec::with_capacity(self.module.types.len());
         for (id, &ty) in self.module.types.iter() {
@@ -195,7 +195,7 @@ impl Resolver<'_> {
         holding
     }
 
-    /// The structured buffers of structs that hold themselves, each with the member that does.
+    /// The structured buffers of structs that contain themselves, each with the member that closes the cycle.
     fn structured_cycles(&self, holding: &[Option<Span>]) -> Vec<(Span, Span)> {
         let own = self.cycles.iter().filter(|(_, cycle)| cycle.is_structured).map(|(&field, _)| (field, field));
         let mut found: Vec<(Span, Span)> = own.collect();
@@ -217,7 +217,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Where the layout of the first parameter that holds itself gets too deep, and the member that makes it so.
+    /// The position at which the layout of the first such parameter becomes too deep, and the member that causes it.
     fn first_too_deep(&self, holding: &[Option<Span>]) -> Option<(Span, Span)> {
         let globals = self.module.program.globals.iter().map(|global| &global.variable);
         let signatures =
@@ -228,7 +228,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// The first member of the struct that is one too deep within a type.
+    /// The first member within a type that exceeds the maximum depth.
     fn too_deep(&self, root: TypeId, holding: &[Option<Span>]) -> Option<Span> {
         let (mut ty, mut depth) = (root, 0);
         loop {
@@ -264,7 +264,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The struct that a type is.
+    /// The complete struct of a placeholder.
     fn completed(&self, stand_in: TypeId) -> Option<TypeId> {
         match self.memo.types.get(self.memo.origins.get(&stand_in)?)? {
             Progress::Done(ty) => Some(*ty),
@@ -281,11 +281,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// By type: the member that makes it hold itself, at any level; with `structured` in structured buffers too.
+    /// For each type, the member that makes it contain itself at any level; with `structured`, structured buffers count too.
     fn holding(&self, structured: bool) -> Vec<Option<Span>> {
         let mut holding: Vec<Option<Span>> = Vec::with_capacity(self.module.types.len());
         for (ty_id, &ty) in self.module.types.iter() {
-            // A type comes after those it refers to.
+            // A type comes after the types that it refers to.
             let found = match ty {
                 Type::Array { element, .. } => holding[element.index()],
                 Type::Struct(id) if self.module.program.incomplete.contains(&ty_id) => Some(self.module.structs[id].span),

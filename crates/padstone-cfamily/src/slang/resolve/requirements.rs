@@ -1,4 +1,4 @@
-//! Whether what a type has is what its interface requires (E38105, E38106 and E38108 of slangc). What is not known to be wrong passes.
+//! Checks that members match the requirements of an interface (E38105, E38106 and E38108 of slangc). Unknown cases pass.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
@@ -10,7 +10,7 @@ use super::Resolver;
 use super::signature_match::{Mismatch, Requirement, SignatureMatch};
 
 impl Resolver<'_> {
-    /// Checks the only thing of its name that a type has against what an interface requires.
+    /// Checks a member that is the only one of its name against the requirement of an interface.
     pub(super) fn check_requirement(&mut self, required: &Requirement, decl: DeclId, extends: Option<DeclId>) {
         if required.has_default {
             return self.check_default(required, decl);
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a type has under a name, if that is one declaration and nothing else can be meant: of a base, or of an extension.
+    /// The member of a type with this name, if it is the only possible one, including bases and extensions.
     pub(super) fn only_of_name(&mut self, name: Symbol, decl: DeclId, extends: Option<DeclId>) -> Option<DeclId> {
         let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).take(2).collect();
         let &[found] = &*found else { return None };
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         is_only.then_some(found)
     }
 
-    /// How often extensions of a struct declare a name, those included of which it is not known what they extend.
+    /// The number of declarations of a name in extensions of a struct, including extensions whose targets are unknown.
     fn times_in_extensions(&mut self, subject: DeclId, name: Symbol) -> u32 {
         if self.memo.extension_names.is_none() {
             let mut names = FxHashMap::default();

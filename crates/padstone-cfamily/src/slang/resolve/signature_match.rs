@@ -32,14 +32,14 @@ pub(super) enum Mismatch {
     Result,
 }
 
-/// What decides whether a type converts to another.
+/// The property of a type that decides whether it converts to another.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Shape {
     Void,
     Scalar,
     Vector(u8),
     Matrix(u8, u8),
-    /// A resource, by its name.
+    /// A resource, by name.
     Object(Symbol),
     /// A struct or an enumeration.
     Declared(Scope),
@@ -51,7 +51,7 @@ pub(super) enum ParameterDirection {
     In,
     Out,
     InOut,
-    /// Not copied.
+    /// By reference, without a copy.
     Ref,
     ConstRef,
 }
@@ -68,7 +68,7 @@ impl Shape {
 }
 
 impl Resolver<'_> {
-    /// Whether a function of a type meets a requirement.
+    /// Whether a function meets a requirement.
     pub(super) fn fit(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
         let [wanted, actual] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
             DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         if is_known { SignatureMatch::Yes } else { SignatureMatch::Unknown }
     }
 
-    /// Whether a function differs from what is asked before any type is looked at.
+    /// Whether a function differs from a requirement independently of its types.
     fn is_other_function(&self, requirement: DeclId, found: DeclId, wanted: &[DeclId], actual: &[DeclId]) -> bool {
         let is_static = |decl: DeclId| self.tree.decls[decl].modifiers.has(Modifier::Static);
         let is_mutating = |decl: DeclId| self.attribute(decl, "mutating").is_some();
@@ -146,7 +146,7 @@ impl Resolver<'_> {
         lists.map(|names| is_function && attributes.iter().any(|attribute| names.contains(&self.text(attribute.name))))
     }
 
-    /// Whether something beside a function says that it is a derivative, which may be of it.
+    /// Whether a function in the same scope is declared as a derivative, possibly of this function.
     pub(super) fn has_derivatives_beside(&self, function: DeclId) -> bool {
         let declares_conformance = |&member: &DeclId| {
             let attributes = self.tree.decls[member].modifiers.attributes();
@@ -161,7 +161,7 @@ impl Resolver<'_> {
         let (wanted, actual) = match (wanted, actual) {
             (None, None) => return false,
             (Some(wanted), Some(actual)) => (wanted, actual),
-            // A call determines the arguments for those that its parameters mention.
+            // A call infers the arguments of the parameters that its parameter types mention.
             (None, Some(actual)) => return !actual.parameters.iter().all(|&parameter| self.is_inferable(parameter, found)),
             (Some(_), None) => return true,
         };
@@ -179,14 +179,14 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether what goes into a function tells one of its parameters for types.
+    /// Whether the parameter types of a function determine one of its type parameters.
     fn is_inferable(&self, parameter: DeclId, function: DeclId) -> bool {
         let DeclKind::Function { parameters, .. } = &self.tree.decls[function].kind else { return false };
         let name = self.tree.decls[parameter].name;
         parameters.iter().any(|&of| matches!(self.tree.decls[of].kind, DeclKind::Variable { ty: Some(ty), .. } if self.mentions(ty, name)))
     }
 
-    /// Whether generic parameters are known to have the same constraints: none.
+    /// Whether generic parameters are known to have equal constraints, because they have none.
     fn has_known_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
         let [wanted, actual] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
         let is_called = wanted.is_none() && actual.is_some();
@@ -212,7 +212,7 @@ impl Resolver<'_> {
         way
     }
 
-    /// Whether a value of one type can be passed for one of the other; `None` where it is not known.
+    /// Whether a value of one type can be passed as the other; `None` if unknown.
     fn passes(
         &mut self,
         requirement: &Requirement,
@@ -229,14 +229,14 @@ impl Resolver<'_> {
         becomes(wanted, actual)
     }
 
-    /// The position of the parameter for a type that a type is.
+    /// The position of the type parameter that a type names.
     fn parameter_named(&self, function: DeclId, ty: ExprId) -> Option<usize> {
         let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return None };
         let generics = self.tree.decls[function].generics.as_ref()?;
         generics.parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name)
     }
 
-    /// What a type of what is requested is to the type that has it: `This` is that, and associated types are its own.
+    /// The shape of a type in a requirement, for the type that must meet it: `This` is that type, and associated types are its own.
     fn required_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<Shape> {
         let scope = Scope { decl: requirement.member, ..requirement.of };
         if let ExprKind::Name(name) = self.tree.exprs[ty].kind {
@@ -254,7 +254,7 @@ impl Resolver<'_> {
         self.shape(ty, scope)
     }
 
-    /// What a type is, if that is known wherever it is put in.
+    /// The shape of a type, if it is independent of generic arguments.
     pub(super) fn shape(&mut self, ty: ExprId, scope: Scope) -> Option<Shape> {
         if !matches!(self.tree.exprs[ty].kind, ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..))
             || !self.is_understood(ty, scope)
@@ -284,7 +284,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type is a struct that is one type only, and no other by what it is derived from.
+    /// Whether a struct converts to no other type through its bases.
     pub(super) fn is_plain_struct(&mut self, of: Scope) -> bool {
         let declared = &self.tree.decls[of.decl];
         let DeclKind::Struct { bases, .. } = &declared.kind else { return false };

@@ -1,5 +1,4 @@
-//! Whether what a type has is what an interface of the language requires (E38105, E38106 and E38108 of slangc). What is not known to be
-//! wrong passes.
+//! Checks that members match the requirements of a built-in interface (E38105, E38106 and E38108 of slangc). Unknown cases pass.
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -8,10 +7,10 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::signature_match::{ParameterDirection, Shape};
 use super::{EnvId, Resolver, Scope};
 
-/// A function that an interface of the language requires.
+/// A function that a built-in interface requires.
 struct RequiredFunction {
     name: &'static str,
-    /// What goes in, each as far as it is known.
+    /// The parameters, `None` where unknown.
     parameters: Vec<Option<Shape>>,
     result: Option<Shape>,
     is_static: bool,
@@ -20,8 +19,8 @@ struct RequiredFunction {
 }
 
 impl Resolver<'_> {
-    /// Checks the functions and constants that a type has against those that an interface of the language requires at `base`, each that is
-    /// the only one of its name.
+    /// Checks the functions and constants of a type against those that a built-in interface requires at `base`, if they are the only ones
+    /// of their name.
     pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
         let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
         let this = self.is_plain_struct(subject).then_some(Shape::Declared(subject));
@@ -31,7 +30,7 @@ impl Resolver<'_> {
                 self.check_required_static_const(name, decl, extends, this);
             }
             for signature in interface.signatures() {
-                // One that an interface declares anew is the interface's.
+                // A member that an interface redeclares belongs to that interface.
                 if signature.name != "__init" && wanted.iter().any(|wanted| wanted.name == signature.name) {
                     continue;
                 }
@@ -114,7 +113,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether what is put in can go into the parameters of a function, as far as is known.
+    /// Whether the required arguments can be passed to the parameters of a function, as far as is known.
     fn takes(&mut self, wanted: &RequiredFunction, found: DeclId, parameters: &[DeclId]) -> bool {
         wanted.parameters.iter().zip(parameters).all(|(&wanted, &parameter)| {
             let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return true };
@@ -123,7 +122,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Reports what an interface requires as a `static const` of the type itself, and is something else.
+    /// Reports a requirement for a `static const` of the conforming type that the member does not meet.
     fn check_required_static_const(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<Shape>) {
         let Some(symbol) = self.names.lookup(name) else { return };
         let Some(found) = self.only_of_name(symbol, decl, extends) else { return };

@@ -26,7 +26,7 @@ impl Resolver<'_> {
     /// The size and alignment of a type in bytes, as for `sizeof` of Slang: scalars are aligned to their size, a `bool` has size 1,
     /// and there is no tail padding (measured).
     fn natural(&mut self, ty: TypeId) -> Option<(u64, u64)> {
-        // A type comes after those it refers to.
+        // A type comes after the types that it refers to.
         while self.memo.naturals.len() <= ty.index() {
             let id = TypeId::from_index(self.memo.naturals.len());
             let next = self.module.types[id];
@@ -45,7 +45,7 @@ impl Resolver<'_> {
             Type::Scalar(scalar) | Type::Atomic(scalar) => numbers(scalar, 1),
             Type::Vector { scalar, width } => numbers(scalar, width.into()),
             Type::Matrix { scalar, rows, columns, .. } => numbers(scalar, u64::from(rows) * u64::from(columns)),
-            // Both are too much for libslang 2026.12 (E99997).
+            // libslang 2026.12 rejects both (E99997).
             Type::Enum(id) => numbers(self.module.enums[id].scalar, 1),
             Type::Pointer(_) => Some((8, 8)),
             Type::Array { element, count: Count::Known(count) } => {
@@ -61,7 +61,7 @@ impl Resolver<'_> {
                     end = end.checked_next_multiple_of(align)?.checked_add(size)?;
                     widest = widest.max(align);
                 }
-                // Only an optional value is padded.
+                // Only optional values are padded.
                 Some((if self.is_optional(id) { end.checked_next_multiple_of(widest)? } else { end }, widest))
             }
             _ => None,

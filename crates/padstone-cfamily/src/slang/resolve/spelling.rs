@@ -1,4 +1,4 @@
-//! How types are written.
+//! The spellings of types in the source.
 
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
@@ -8,7 +8,7 @@ use super::super::tree::{ExprId, ExprKind};
 use super::{EnvId, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// Whether a type is written with this name.
+    /// Whether a type is spelled with this name.
     pub(super) fn is_named_like(&self, ty: ExprId, name: Symbol) -> bool {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(known) => *known == name,
@@ -29,7 +29,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The name that the type of a variable is written with, if it is not that of the type: an alias, or another spelling.
+    /// The spelling of the type of a variable, if it differs from the type's name: an alias, or another spelling.
     pub(super) fn alias(&mut self, mut ty: ExprId, mut resolved: TypeId) -> Option<(Symbol, TypeId)> {
         loop {
             match (&self.tree.exprs[ty].kind, self.module.types[resolved]) {
@@ -43,7 +43,7 @@ impl Resolver<'_> {
             Some(&other) => other,
             None => {
                 let text = self.type_text(resolved);
-                // Not `Texture2D` for `Texture2D<float4>`, and not a name without those around it.
+                // Exceptions: `Texture2D` for `Texture2D<float4>`, and names without their qualifiers.
                 let own = text.split('<').next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
                 let other = !matches!(self.module.types[resolved], Type::Unknown | Type::Open(_)) && own != self.text(name);
                 self.memo.known_spellings.insert((name, resolved), other);
@@ -53,13 +53,13 @@ impl Resolver<'_> {
         other.then_some((name, resolved))
     }
 
-    /// Whether a type is written with a parameter of the generics around it.
+    /// Whether the spelling of a type contains a parameter of the enclosing generics.
     #[inline]
     pub(super) fn names_parameter(&self, ty: ExprId, scope: Scope) -> bool {
         scope.env != EnvId::EMPTY && self.mentions_parameter(ty, scope)
     }
 
-    /// The same, whether something is put in or not.
+    /// The same, independently of arguments.
     pub(super) fn mentions_parameter(&self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
@@ -71,7 +71,7 @@ impl Resolver<'_> {
                         return true;
                     }
                 }
-                // A pointer takes as much, wherever it leads.
+                // The size of a pointer does not depend on its target.
                 ExprKind::Pointer(_) => {}
                 kind => pending.extend(kind.parts()),
             }

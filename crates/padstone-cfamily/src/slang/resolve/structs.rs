@@ -12,16 +12,16 @@ use super::super::tree::{DeclId, DeclKind, Ident};
 use super::{Argument, EnvId, Progress, Reported, Resolved, Resolver, Scope};
 use crate::constants::{Int, Value};
 
-/// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
+/// The bytes reserved for a value of an interface without a stated size: slang-type-layout.cpp, measured.
 pub(super) const ANY_VALUE_SIZE: u64 = 16;
 
 impl Resolver<'_> {
-    /// [`Self::declared_type`], of something that nothing else depends on.
+    /// [`Self::declared_type`] at the outermost level of resolution.
     pub(in crate::slang) fn named_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
         self.deeper(at, |resolver| resolver.declared_type(scope, at))
     }
 
-    /// The type of a struct, enum or interface with its arguments, which is named at `at`.
+    /// The type of a struct, enum or interface with its arguments, named at `at`.
     pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
         match self.memo.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         (self.is_argument, self.hidden) = (is_argument, hidden);
         self.memo.types.insert(scope, Progress::Done(ty));
         self.memo.origins.insert(ty, scope);
-        // A base, or what a name before a dot refers to: libslang reports the struct.
+        // A base, or the operand of a member access: libslang reports the struct.
         if let Some((to, _)) = self.cycle.take() {
             self.contains_itself(to, self.name_span(to.decl));
         }
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// The fields of a struct or buffer: what it is derived from, then its members.
+    /// The fields of a struct or buffer: its base, then its members.
     pub(in crate::slang) fn fields(&mut self, scope: Scope) -> Vec<Field> {
         let mut fields: Vec<Field> = self.derived_from(scope).into_iter().collect();
         let mut widths = Vec::new();
@@ -100,7 +100,7 @@ impl Resolver<'_> {
                 DeclKind::Buffer { kind } => (self.buffer_variable(own, kind), None),
                 _ => continue,
             };
-            // Of what is still a parameter of a generic nothing is known where it is declared.
+            // An unspecialized parameter has no known fields at its declaration.
             if scope.env == EnvId::EMPTY {
                 self.check_registers(&field);
             }
@@ -123,7 +123,7 @@ impl Resolver<'_> {
             return Field::member(name, span, self.unknown, Vec::new());
         };
         let majors = [Modifier::RowMajor, Modifier::ColumnMajor].map(|word| decl.modifiers.has(word).then_some(word));
-        // A type is looked up around the variable, whose name it may share.
+        // A type is looked up in the scope of the variable, which may have the same name.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {
             (Some(ty), _) => {
@@ -178,7 +178,7 @@ impl Resolver<'_> {
         field
     }
 
-    /// A pointer outside functions is not coherent itself (E30078 of slangc).
+    /// A pointer outside functions cannot be coherent (E30078 of slangc).
     fn check_coherent(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let around = declared.parent.map(|parent| &self.tree.decls[parent].kind);
@@ -190,7 +190,7 @@ impl Resolver<'_> {
         self.report(found.help("remove it, and specify the coherence of each load and store through the pointer"));
     }
 
-    /// Resolves something in which a declaration does not count by its name.
+    /// Resolves an expression with a declaration hidden from lookup.
     pub(in crate::slang) fn hiding<T>(&mut self, decl: DeclId, resolve: impl FnOnce(&mut Self) -> T) -> T {
         let around = self.hidden.replace(decl);
         let resolved = resolve(self);
@@ -198,7 +198,7 @@ impl Resolver<'_> {
         resolved
     }
 
-    /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.
+    /// `out vertices V verts[64]` is another spelling of `OutputVertices<V, 64>`.
     fn mesh_output(&mut self, kind: ResourceKind, name: &str, ty: TypeId) -> TypeId {
         let Type::Array { element, .. } = self.module.types[ty] else { return ty };
         let name = self.names.intern(name);
@@ -206,7 +206,7 @@ impl Resolver<'_> {
         self.module.types.intern(Type::Resource(output))
     }
 
-    /// The type of a variable that has a value only.
+    /// The type of a variable that has only an initializer.
     fn inferred(&mut self, value: Option<super::ExprId>, scope: Scope) -> TypeId {
         match value.map(|value| self.value(value, scope)) {
             Some(Ok(Value::Int(_, Int::Uint32))) => self.scalar(Scalar::Uint32),
@@ -234,7 +234,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The fields with runs of bit-fields, of which the positions and widths are given, replaced by the integers that hold them.
+    /// Replaces runs of bit-fields, which are given with their positions and widths, by the integers that contain them.
     fn with_backing(&mut self, fields: Vec<Field>, widths: &[(usize, u32)]) -> Vec<Field> {
         let mut out = Vec::new();
         let (mut run, mut number) = (Vec::new(), 0);
@@ -252,12 +252,12 @@ impl Resolver<'_> {
         out
     }
 
-    /// The integers that hold a run of bit-fields.
+    /// The integers that contain a run of bit-fields.
     fn backing(&mut self, run: &mut Vec<(u32, Field)>, number: &mut u32, into: &mut Vec<Field>) {
         let mut at = 0;
         while at < run.len() {
-            // As many as fit the widest of their types, or in the style of MSVC those of one size; one of no bits begins the next,
-            // measured.
+            // An integer has the size of the widest type in it; in the MSVC style, a type of another size begins the next integer. So does
+            // a bit-field of zero bits, measured.
             let (mut bits, mut widest, mut end) = (0, 0, at);
             while let Some((width, field)) = run.get(end) {
                 let own = self.bits(field.ty);
@@ -298,7 +298,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The name of a declaration with those that it is declared in and its arguments: `gfx.Box<float3>`.
+    /// The qualified name of a declaration with its arguments: `gfx.Box<float3>`.
     pub(in crate::slang) fn qualified(&mut self, scope: Scope) -> Symbol {
         if let Some(&name) = self.tree.unnamed.get(&scope.decl) {
             return name;
@@ -338,7 +338,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The names of arguments, between commas. They are cut short where nobody would read on: arguments of arguments double them.
+/// The names of arguments, separated by commas. Long lists are shortened, because nested arguments can double their length.
 pub(super) fn joined(texts: &[String]) -> String {
     const LONGEST: usize = 1 << 16;
     let mut text = texts.join(", ");

@@ -10,11 +10,11 @@ use super::builtins::takes_texels;
 use super::{Entity, EnvId, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// Checks the textures in the types that a declaration is written with.
+    /// Checks the textures in the written types of a declaration.
     pub(in crate::slang) fn check_textures(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let (ty, place) = match declared.kind {
-            // A type is looked up around the variable, whose name it may share.
+            // A type is looked up in the scope of the variable, which may have the same name.
             DeclKind::Variable { ty: Some(ty), .. } => (ty, declared.parent.unwrap_or(decl)),
             DeclKind::Function { result: Some(ty), .. }
             | DeclKind::Accessor { result: Some(ty), .. }
@@ -55,7 +55,7 @@ impl Resolver<'_> {
             let text = self.written(element);
             self.no_texel(name, &text, self.span(texture));
         } else if !self.is_open(element, scope) {
-            // What is wrong with it is reported there.
+            // Its resolution reports the error.
             let _ = self.type_of(texture, scope);
         } else if !self.is_open_texel(element, scope) {
             let text = self.written(element);
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         self.report(found.help("constrain a generic parameter with `ITexelElement`"))
     }
 
-    /// A type as it is written, as far as it is names.
+    /// A type as written, as far as it consists of names.
     fn written(&self, expr: ExprId) -> String {
         match &self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.text(*name).to_owned(),
@@ -105,21 +105,21 @@ impl Resolver<'_> {
         false
     }
 
-    /// Whether a type is `Conditional<…>`, which is none of what it holds.
+    /// Whether a type is `Conditional<…>`, which is not checked as its content.
     fn is_conditional(&mut self, ty: ExprId, scope: Scope) -> bool {
         let ExprKind::Apply(of, _) = self.tree.exprs[ty].kind else { return false };
         let ExprKind::Name(name) = self.tree.exprs[of].kind else { return false };
         self.keywords.builtin(name) == Some(Builtin::ConditionalOf) && self.find(name, scope).is_none()
     }
 
-    /// Whether something open is a texel by its constraints. Where that cannot be told it is.
+    /// Whether an unspecialized type is a texel by its constraints. Assumed if unknown.
     fn is_open_texel(&mut self, element: ExprId, scope: Scope) -> bool {
         match self.tree.exprs[element].kind {
             ExprKind::Name(name) => match self.find(name, scope) {
                 Some(found) => self.is_declared_texel(found, scope),
                 None => self.text(name) != "This",
             },
-            // Only vectors of a number that is known do, however many components they have.
+            // Only vectors of a known scalar conform, with any number of components.
             ExprKind::Apply(of, ref arguments) => {
                 let element = arguments.first().copied();
                 let ExprKind::Name(name) = self.tree.exprs[of].kind else { return true };
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         self.names_texel(&constraints, declared) || self.is_texel_by_where_clause(found.decl, from)
     }
 
-    /// Whether one of some constraints is `ITexelElement`, or one that only texels meet.
+    /// Whether one of the constraints is `ITexelElement`, or implies it.
     fn names_texel(&mut self, constraints: &[ExprId], scope: Scope) -> bool {
         constraints.iter().any(|&constraint| match self.tree.exprs[constraint].kind {
             ExprKind::Name(_) | ExprKind::Member(..) => match self.entity(constraint, scope) {
@@ -168,7 +168,8 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a `where` around a place makes a texel of what is open: `where T : ITexelElement`, `where T == float`.
+    /// Whether a `where` clause of an enclosing declaration makes an unspecialized type a texel: `where T : ITexelElement`, `where T ==
+    /// float`.
     fn is_texel_by_where_clause(&mut self, open: DeclId, from: Scope) -> bool {
         let around: Vec<DeclId> = self.tree.outward(from.decl).collect();
         for decl in around {
@@ -182,7 +183,7 @@ impl Resolver<'_> {
                     _ => None,
                 };
                 let is_it = subject.is_some_and(|subject| subject.decl == open);
-                // Without any it is said to be another type, which is checked as such.
+                // Otherwise the clause equates it with another type, which is checked as such.
                 if is_it && (constraints.is_empty() || self.names_texel(&constraints, scope)) {
                     return true;
                 }
@@ -191,7 +192,7 @@ impl Resolver<'_> {
         false
     }
 
-    /// The associated type of an unspecialized type, by the interfaces that it must conform to.
+    /// The associated type of an unspecialized type, according to its constraints.
     fn associated(&mut self, of: ExprId, name: Ident, scope: Scope) -> Option<Scope> {
         let ExprKind::Name(base) = self.tree.exprs[of].kind else { return None };
         let open = self.find(base, scope)?.decl;

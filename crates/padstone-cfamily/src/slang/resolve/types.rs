@@ -9,7 +9,7 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{Entity, EnvId, Resolved, Resolver, Scope};
 
 impl Resolver<'_> {
-    /// The type that an expression is; `Unknown` if it is none, which has been reported.
+    /// The type of an expression, or `Unknown` after an error.
     pub(in crate::slang) fn type_or_unknown(&mut self, expr: ExprId, scope: Scope) -> TypeId {
         self.type_of(expr, scope).unwrap_or(self.unknown)
     }
@@ -53,8 +53,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type of a name of the language's that has been one of numbers before, and that nothing declares anew. Most types
-    /// in a program are such names.
+    /// The scalar, vector or matrix type of a built-in name that was resolved before and is not redeclared: a fast path for most types in a
+    /// program.
     fn known_number(&self, name: Symbol) -> Option<TypeId> {
         let known = *self.memo.numbers.get(name.index())?;
         known.filter(|_| !self.tree.declares(name))
@@ -69,13 +69,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// The type that something named is.
+    /// The type of an entity.
     pub(in crate::slang) fn as_type(&mut self, entity: Entity, span: Span) -> Resolved<TypeId> {
         match entity {
             Entity::Type(ty) => Ok(ty),
             Entity::Declared(scope) => self.deeper(span, |resolver| resolver.declared_type(scope, span)),
             Entity::Builtin(builtin, name) => self.builtin(builtin, name, span),
-            // Defaults are put in where no arguments are written, but nothing for a pack (E30408 of slangc).
+            // Missing arguments get their defaults, except for a pack (E30408 of slangc).
             Entity::Generic(scope) if self.takes_pack(scope.decl) => Err(self.wants_arguments(self.tree.decls[scope.decl].name, span)),
             Entity::Generic(scope) => {
                 let scope = self.apply(scope, &[], scope, span)?;
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         self.counted_array((element, ty), count, scope, span)
     }
 
-    /// An array of as many elements as an expression says, or of no number.
+    /// An array with this count, or a runtime-sized one.
     pub(super) fn counted_array(
         &mut self,
         (expr, element): (ExprId, TypeId),
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         scope: Scope,
         span: Span,
     ) -> Resolved<TypeId> {
-        // What is an argument only, libslang does not ask.
+        // libslang does not check types that are only arguments.
         if !self.is_argument {
             let declared = self.declared_by_expression(expr, element, scope);
             self.check_element(declared, span)?;
@@ -120,7 +120,7 @@ impl Resolver<'_> {
         let (value, is_linked) = self.linked_integer(expression, scope);
         let at = self.span(expression);
         if self.errors != before {
-            // Nobody knows how many were meant: that is one error, and not one more for each place that needs a size.
+            // The element count is unknown: report one error, rather than one for each use of the size.
             return Ok(self.array_of(element, Count::Open));
         }
         let Some(value) = value? else {
@@ -140,7 +140,7 @@ impl Resolver<'_> {
         matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. })
     }
 
-    /// An array that has so many elements unless the program is linked with another number. It is a type of its own.
+    /// An array with this count unless linking replaces it. It is a distinct type.
     fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> TypeId {
         let message = "linking can replace this element count";
         self.report(Diagnostic::new(Severity::Note, &codes::COUNT_OPEN, message, span));
@@ -153,7 +153,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// A vector that has so many components unless the program is linked with another number.
+    /// A vector with this component count unless linking replaces it.
     pub(super) fn linked_vector(&mut self, scalar: Scalar, width: u8) -> TypeId {
         let settled = self.module.types.intern(Type::Vector { scalar, width });
         if let Some(&known) = self.memo.variants.get(&settled) {
@@ -188,8 +188,8 @@ impl Resolver<'_> {
         self.array_of(element, Count::Open)
     }
 
-    /// Says that nothing that holds an array gets a number, because how many elements it has is known later only. Where a generic type is
-    /// looked at as it is declared, nobody asks.
+    /// Reports that everything that contains an array has an unknown layout, because its element count is known only later. For the
+    /// declaration of a generic, nothing is reported.
     fn count_open(&mut self, at: Span, scope: Scope) -> super::Reported {
         let is_generic_type = |decl: DeclId| {
             let decl = &self.tree.decls[decl];
@@ -209,7 +209,7 @@ impl Resolver<'_> {
         self.module.types.intern(Type::Array { element, count })
     }
 
-    /// `Optional<T>`: a `T` that says itself whether it is there, or a `T` and a bool.
+    /// `Optional<T>`: a `T` that has a null value, or a `T` and a bool.
     pub(super) fn optional(&mut self, of: TypeId) -> TypeId {
         if matches!(self.module.types[of], Type::Interface(_)) {
             return self.optional_interface(of);
@@ -236,7 +236,7 @@ impl Resolver<'_> {
         self.made_struct(StructKind::Tuple, name, members)
     }
 
-    /// A struct that the source does not declare.
+    /// A synthesized struct.
     pub(super) fn made_struct(&mut self, kind: StructKind, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
         let name = self.names.intern(name);
         let key = (name, members.iter().map(|&(_, ty)| ty).collect());
@@ -261,8 +261,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// A type with `row_major` or `column_major` before it. They change nothing of other types: not of arrays of
-    /// matrices either (libslang 2026, measured).
+    /// A type after `row_major` or `column_major`. They affect matrices only, not arrays of matrices (libslang 2026, measured).
     pub(in crate::slang) fn modified(&mut self, of: TypeId, word: Modifier) -> TypeId {
         let changed = match (self.module.types[of], word) {
             (Type::Matrix { scalar, rows, columns, .. }, Modifier::RowMajor) => Type::Matrix { scalar, rows, columns, major: Major::Row },
@@ -274,7 +273,7 @@ impl Resolver<'_> {
         self.module.types.intern(changed)
     }
 
-    /// The names of what a pointer leads to. It may be a struct that is not complete yet, so it is not made a type if it is one.
+    /// The name of the target of a pointer. The target may be an incomplete struct, so a struct is not resolved.
     pub(super) fn pointee(&mut self, to: ExprId, scope: Scope) -> Resolved<Pointee> {
         let (name, declaration) = match self.tree.exprs[to].kind {
             ExprKind::Index(..) => {
@@ -330,12 +329,12 @@ impl Resolver<'_> {
                     Type::Pointer(_) => "Ptr",
                     Type::Atomic(_) => "Atomic",
                     Type::Handle(inner) => {
-                        // What a handle is, only the target knows.
+                        // The representation of a handle depends on the target.
                         let inner = self.declaration_name(Entity::Type(inner), span)?;
                         let name = format!("DescriptorHandle<{}>", self.text(inner));
                         return Ok(self.names.intern(&name));
                     }
-                    // The core module has one declaration of all textures and typed buffers.
+                    // The core module declares all textures and typed buffers in one generic.
                     Type::Resource(resource) => match resource.kind {
                         ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler => "_Texture",
                         ResourceKind::SubpassInput => "__SubpassImpl",
@@ -373,7 +372,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The word of a scalar where it is not the one that the model prints.
+/// The name of a scalar in Slang, if it differs from the model's.
 fn scalar_word(text: &str) -> &str {
     match text {
         "float16_t" => "half",

@@ -1,4 +1,4 @@
-//! What is known of unspecialized types: their constraints, in the parameter list and in `where` clauses.
+//! Constraints of unspecialized types, in parameter lists and in `where` clauses.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
@@ -13,9 +13,9 @@ use super::{Entity, EnvId, Resolved, Resolver, Scope};
 /// The constraints in the `where` clauses of the program.
 #[derive(Default)]
 pub(super) struct WhereClauses {
-    /// Of parameters: constraints, and the declarations that the `where` belongs to.
+    /// For each parameter, its constraints, and the declarations that their `where` clauses belong to.
     constraints: FxHashMap<DeclId, Vec<(ExprId, DeclId)>>,
-    /// The parameters that are said to be another type, and names of members of parameters of which anything is said.
+    /// The parameters with an equality constraint, and names of members of constrained parameters.
     others: FxHashSet<DeclId>,
     members: FxHashSet<Symbol>,
 }
@@ -71,7 +71,7 @@ impl Resolver<'_> {
         for index in 0..self.tree.decls.len() {
             let place = DeclId::from_index(index);
             let Some(generics) = &self.tree.decls[place].generics else { continue };
-            // What may be implemented is not known to be missing.
+            // An optional conformance may be present.
             let required: Vec<_> = generics.constraints.iter().chain(&generics.optional).cloned().collect();
             for (subject, constraints) in required {
                 let mut subject = subject;
@@ -109,8 +109,7 @@ impl Resolver<'_> {
         Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
     }
 
-    /// What interfaces require by a name; `None` if they require nothing of that name, and nothing in it if that is
-    /// not known.
+    /// The requirement of interfaces with this name; `None` if there is none, `Some(None)` if unknown.
     fn requirement_named(&mut self, interfaces: Vec<(ExprId, DeclId)>, name: Symbol) -> Option<Option<DeclId>> {
         let (mut seen, mut pending) = (Vec::new(), interfaces);
         while let Some((interface, place)) = pending.pop() {
@@ -118,7 +117,7 @@ impl Resolver<'_> {
             if !self.is_understood(interface, scope) {
                 return Some(None);
             }
-            // Interfaces of the language have members of which nothing is known here.
+            // Built-in interfaces have members that padstone is_known not know.
             let Some(interface) = self.named_declaration(interface, scope) else { return Some(None) };
             if seen.contains(&interface.decl) {
                 continue;
@@ -135,7 +134,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// The associated type of a name that is requested of a struct which only linking gives.
+    /// The associated type of a link-time struct.
     pub(super) fn linked_member(&mut self, ty: TypeId, name: Symbol) -> Option<DeclId> {
         let decl = self.memo.origins.get(&ty)?.decl;
         let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
@@ -144,10 +143,10 @@ impl Resolver<'_> {
         self.requirement_named(interfaces, name)?.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }))
     }
 
-    /// `T.V` of a type that is open is open itself.
+    /// `T.V` of an unspecialized type is unspecialized too.
     pub(super) fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
         let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
-        // What is only looked at is nothing that the program requires.
+        // A type that is only checked is not used by the program.
         let owner = if self.looks_only { OpenTypeOwner::Generic } else { owner };
         let text = format!("{}.{}", self.text(base), self.text(name.symbol));
         let symbol = self.names.intern(&text);
@@ -159,21 +158,21 @@ impl Resolver<'_> {
         self.module.types.intern(Type::Open(id))
     }
 
-    /// Whether all of what a type is written with is understood: no packs, and nothing of the language of which only the name is known.
+    /// Whether all parts of a written type are known: no packs, and no built-in types of which padstone knows only the name.
     pub(in crate::slang) fn is_understood(&mut self, ty: ExprId, scope: Scope) -> bool {
-        // Extensions and interfaces give names to what is inside.
-        let gives_none = |kind: &DeclKind| match kind {
+        // Extensions and interfaces add names to the scope of their members.
+        let adds_no_names = |kind: &DeclKind| match kind {
             DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => bases.is_empty(),
             _ => true,
         };
         let mut around = self.tree.outward(scope.decl);
-        let is_bare = self.tree.extensions.is_empty() && around.all(|around| gives_none(&self.tree.decls[around].kind));
+        let is_bare = self.tree.extensions.is_empty() && around.all(|around| adds_no_names(&self.tree.decls[around].kind));
         drop(around);
         self.is_written_with(ty, scope, |resolver, name, found| match found {
             Some(found) => {
                 let parent = resolver.tree.decls[found.decl].parent.map(|parent| &resolver.tree.decls[parent].kind);
                 let is_variable = matches!(resolver.tree.decls[found.decl].kind, DeclKind::Variable { .. });
-                // A parameter of a function that has the name of its type: it is not known which is meant.
+                // A function parameter with the name of its type: the reference is ambiguous.
                 !is_variable || !matches!(parent, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. }))
             }
             None if resolver.tree.declares(name) => is_bare,
@@ -184,15 +183,15 @@ impl Resolver<'_> {
         })
     }
 
-    /// Whether a type is written without packs, and with names only that do; each comes with what it leads to.
-    pub(super) fn is_written_with(&mut self, ty: ExprId, scope: Scope, does: impl Fn(&Self, Symbol, Option<Scope>) -> bool) -> bool {
+    /// Whether a type is written without packs, and all names in it satisfy `is_known`; each is passed with its entity.
+    pub(super) fn is_written_with(&mut self, ty: ExprId, scope: Scope, is_known: impl Fn(&Self, Symbol, Option<Scope>) -> bool) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Name(name) => {
                     let name = *name;
                     let found = self.find(name, scope);
-                    if !does(self, name, found) {
+                    if !is_known(self, name, found) {
                         return false;
                     }
                 }

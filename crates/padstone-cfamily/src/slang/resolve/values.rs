@@ -12,7 +12,7 @@ use crate::TokenKind;
 use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, truth};
 
 impl Resolver<'_> {
-    /// The value of an integer; `None` if it is open. What is wrong is reported.
+    /// The value of an integer expression; `None` if it is unspecialized. Reports errors.
     pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Resolved<Option<i128>> {
         let at = self.span(expr);
         let value = self.value(expr, scope).map(|value| self.cut_off(expr, value));
@@ -23,7 +23,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of an integer, and whether linking may change it.
+    /// The value of an integer expression, and whether linking may replace it.
     pub(in crate::slang) fn linked_integer(&mut self, expr: ExprId, scope: Scope) -> (Resolved<Option<i128>>, bool) {
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let value = self.integer(expr, scope);
@@ -31,7 +31,7 @@ impl Resolver<'_> {
         (value, is_linked)
     }
 
-    /// The value of an integer that linking cannot change (E39999 of slangc). What is wrong is reported.
+    /// The value of an integer expression that linking cannot replace (E39999 of slangc). Reports errors.
     pub(in crate::slang) fn known_integer(&mut self, expr: ExprId, scope: Scope) -> Option<i128> {
         let (value, is_linked) = self.linked_integer(expr, scope);
         if is_linked && value.is_ok() {
@@ -41,8 +41,8 @@ impl Resolver<'_> {
         value.ok()?
     }
 
-    /// The value of an integer that is known here and now: nothing of it is open, linked or specialized (E39999 of slangc). What is wrong
-    /// is reported.
+    /// The value of an integer expression that is neither unspecialized, nor link-time, nor a specialization constant (E39999 of slangc).
+    /// Reports errors.
     pub(in crate::slang) fn constant_integer(&mut self, expr: ExprId, scope: Scope) -> Option<i128> {
         let errors = self.errors;
         let value = self.known_integer(expr, scope);
@@ -62,7 +62,7 @@ impl Resolver<'_> {
         self.report(found.label(at, "expected a compile-time constant").help("use a constant that is not `extern`"));
     }
 
-    /// Where an integer is needed, a fraction that is a literal is cut off; no other is (libslang 2026.12, measured).
+    /// In an integer context, a literal fraction is truncated; other fractions are rejected (libslang 2026.12, measured).
     pub(super) fn cut_off(&self, expr: ExprId, value: Value) -> Value {
         self.cut_off_to(Scalar::Int32, expr, value)
     }
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     fn cut_off_to(&self, scalar: Scalar, expr: ExprId, value: Value) -> Value {
         match value {
             Value::Float(number) if self.tree.literal(expr).is_some() => {
-                // What no 64 bits can hold is the least that they can.
+                // A value beyond 64 bits becomes the smallest 64-bit integer.
                 let whole = number.trunc();
                 let fits = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
                 in_type_range(Value::Int(if fits { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 fold::binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
-                // A number that linking may replace decides nothing yet; as an operand it is rejected like any other (libslang 2026.12).
+                // A link-time constant does not decide; as an operand it is rejected like any other (libslang 2026.12).
                 if let (Ok(Value::Int(..)), true) = self.linked_value(condition, scope) {
                     return Err(Fail::Dependent);
                 }
@@ -132,8 +132,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// A sum, difference or product. With something that linking may replace it has no value yet, unless it is that itself: libslang
-    /// 2026.12 keeps these as polynomials, and all other operators as what they come to by now.
+    /// A sum, difference or product. With a link-time operand other than a single constant its value is unknown: libslang 2026.12
+    /// represents these as polynomials, but folds all other operators with the current values.
     fn sum_or_product(&mut self, operator: Operator, [left, right]: [ExprId; 2], scope: Scope, span: Span) -> Outcome {
         let (left, is_left_linked) = self.linked_value(left, scope);
         let (right, is_right_linked) = self.linked_value(right, scope);
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value, and whether linking may change it.
+    /// A value, and whether linking may replace it.
     pub(super) fn linked_value(&mut self, expr: ExprId, scope: Scope) -> (Outcome, bool) {
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let value = self.value(expr, scope);
@@ -190,7 +190,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a value is a number or bool literal, one with a sign, or the size of a type.
+    /// Whether a value is a number or bool literal, possibly with a sign, or the size of a type.
     fn is_written_out(&self, expr: ExprId) -> bool {
         match self.tree.exprs[expr].kind {
             ExprKind::Constant(_) | ExprKind::Fraction(..) => true,
@@ -203,9 +203,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of a variable or case, evaluated once; `Ok(None)` if it is open.
+    /// The value of a variable or case, evaluated once; `Ok(None)` if it is unspecialized.
     fn constant(&mut self, mut scope: Scope) -> Outcome<Option<Value>> {
-        // Cases of a generic are the same for all arguments.
+        // Cases in a generic have the same values for all arguments.
         if matches!(self.tree.decls[scope.decl].kind, DeclKind::Case { .. }) {
             scope.env = EnvId::EMPTY;
         }
@@ -234,14 +234,14 @@ impl Resolver<'_> {
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let is_constant = modifiers.has(Modifier::Static) && modifiers.has(Modifier::Const);
         if !is_constant {
-            // What is specialized later is a constant, but not one of which the value is known now.
+            // A specialization constant is a constant with an unknown value.
             return match self.is_specialized(scope.decl) {
                 true => Err(Fail::Dependent),
                 false => Err(not_constant("the variable is not a constant", "declare it `static const` with a value", span)),
             };
         }
         let is_linked = modifiers.has(Modifier::Extern);
-        // Of one that is linked the value is known if nothing has to be computed (libslang 2026.12).
+        // The value of a link-time constant is known if it requires no computation (libslang 2026.12).
         let Some(value) = value.filter(|&value| !is_linked || self.is_written_out(value)) else {
             self.uses_linked |= is_linked;
             return Err(Fail::Dependent);
@@ -250,7 +250,7 @@ impl Resolver<'_> {
         let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
-            // A fraction would have to be converted first.
+            // A fraction would need a conversion first.
             (Ok(Value::Float(_)), _) if is_linked => Err(Fail::Dependent),
             (Ok(value), Some(ty)) => match self.type_of(ty, scope) {
                 Ok(ty) => self.converted(value, ty, span),
@@ -263,14 +263,14 @@ impl Resolver<'_> {
             self.memo.linked.insert(scope);
         }
         self.uses_linked = uses_linked || is_linked;
-        // libslang 2026.12 folds no names of fractions.
+        // libslang 2026.12 does not fold names of floating-point constants.
         let evaluated = match evaluated {
             Ok(Value::Float(_)) if is_linked => Err(Fail::Dependent),
             Ok(Value::Float(_)) => Err(not_constant("the value is not an integer", "write an integer", span)),
             evaluated => evaluated,
         };
         match evaluated {
-            // What is wrong with it has been said, and who needs it is wrong too.
+            // The error has been reported, and its users are invalid too.
             Err(Fail::Dependent) if self.errors != errors => {
                 self.memo.constants.remove(&scope);
                 Err(not_constant("the expression has no value", "write the value", span))
@@ -286,7 +286,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `int(3.7)`, `(int) 3.7`: a fraction becomes an integer only where it is written out, and no value becomes a fraction.
+    /// `int(3.7)`, `(int) 3.7`: only a literal fraction converts to an integer, and no value converts to a fraction.
     fn cast_to(&mut self, ty: TypeId, operand: ExprId, scope: Scope, span: Span) -> Outcome {
         let value = self.value(operand, scope)?;
         let value = self.cut_off_to(Scalar::Int64, operand, value);
@@ -300,7 +300,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value as a variable of a type holds it.
+    /// A value converted to the type of a variable.
     fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(kept(value, scalar)),

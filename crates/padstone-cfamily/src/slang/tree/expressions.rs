@@ -1,4 +1,4 @@
-//! Expressions, types among them.
+//! Expressions, including types.
 
 use padstone_model::Scalar;
 use padstone_source::{Span, Symbol};
@@ -12,9 +12,9 @@ use crate::constants::{Operator, Value};
 pub(in crate::slang) struct Expr {
     pub(in crate::slang) kind: ExprKind,
     pub(in crate::slang) span: Span,
-    /// How deep it nests.
+    /// Its nesting depth.
     pub(in crate::slang) depth: u32,
-    /// Whether it is in parentheses.
+    /// Whether it is parenthesized.
     pub(in crate::slang) grouped: bool,
 }
 
@@ -36,16 +36,16 @@ pub(in crate::slang) enum ExprKind {
     Each(ExprId),
     /// `__first(a)`, `__trimFirst(a)`.
     PackPart(PackPart, ExprId),
-    /// `__packBranch(a, b, c)`: one type if the pack is empty, another if it is not.
+    /// `__packBranch(a, b, c)`: `b` if the pack is empty, otherwise `c`.
     PackBranch(ExprId, ExprId, ExprId),
     /// `row_major a`, `column_major a`.
     Modified(Modifier, ExprId),
     /// `struct { … }` in place of a type.
     Declared(DeclId),
     Constant(Value),
-    /// A number with a fraction, and the type that its suffix says.
+    /// A number with a fraction, and the type according to its suffix.
     Fraction(f64, Scalar),
-    /// A text, without its quotes and escapes.
+    /// A string, without its quotes and escapes.
     Text(Symbol),
     Unary(TokenKind, ExprId),
     Binary(Operator, ExprId, ExprId),
@@ -55,12 +55,12 @@ pub(in crate::slang) enum ExprKind {
     Call(ExprId, Vec<ExprId>),
     /// An expression that is not a compile-time constant: an initializer list, a lambda.
     Opaque,
-    /// What was wrong and has been reported.
+    /// An invalid expression, already reported.
     Wrong,
 }
 
 impl ExprKind {
-    /// The expressions that it is made of.
+    /// The direct operands.
     pub(in crate::slang) fn parts(&self) -> impl Iterator<Item = ExprId> + '_ {
         let (few, more): ([Option<ExprId>; 3], &[ExprId]) = match self {
             ExprKind::Member(of, _)
