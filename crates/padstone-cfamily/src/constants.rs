@@ -14,7 +14,7 @@ use padstone_source::Span;
 pub(crate) use expression::Expressions;
 pub(crate) use literal::{Suffixes, literal};
 pub(crate) use operators::{Operator, apply, apply_unary};
-pub(crate) use value::{Int, Overflow, Value, cast, integer, promoted, ranged, truth, wrap};
+pub(crate) use value::{Int, Overflow, Value, cast, integer, promoted, ranged, to_bool, wrap};
 
 /// Why an expression has no value.
 #[derive(Clone, Debug)]

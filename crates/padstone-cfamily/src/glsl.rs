@@ -304,11 +304,11 @@ impl<'a> Reader for Parser<'a> {
 
     fn skip_body(&mut self) -> bool {
         let (implicit, usage) = (&mut self.implicit, &mut self.usage);
-        let wanted = implicit.is_wanted() || usage.is_wanted();
+        let is_recorded = implicit.is_recording() || usage.is_recording();
         let mut see = |token| {
             implicit.see(token);
             usage.see(token);
         };
-        self.cursor.skip_body(if wanted { Some(&mut see) } else { None }).is_some()
+        self.cursor.skip_body(if is_recorded { Some(&mut see) } else { None }).is_some()
     }
 }

@@ -312,8 +312,8 @@ impl<'a> Reader for Parser<'a> {
 
     fn skip_body(&mut self) -> bool {
         let usage = &mut self.usage;
-        let wanted = usage.is_wanted();
+        let is_recorded = usage.is_recording();
         let mut see = |token| usage.see(token);
-        self.cursor.skip_body(if wanted { Some(&mut see) } else { None }).is_some()
+        self.cursor.skip_body(if is_recorded { Some(&mut see) } else { None }).is_some()
     }
 }

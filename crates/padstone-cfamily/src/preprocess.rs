@@ -157,7 +157,7 @@ impl<'a> Preprocessor<'a> {
             return;
         }
         let token = self.pull_from_file();
-        if self.goes_out(&token) {
+        if self.is_returned(&token) {
             *into = token;
         } else {
             *into = self.written(token);
@@ -229,7 +229,7 @@ impl<'a> Preprocessor<'a> {
     /// Whether the following text can be scanned without expanding macros: it comes from a file, expansion does not change the nesting of
     /// its braces, no delimiter is to be inserted, and no `__COUNTER__` is skipped.
     fn may_scan(&self) -> bool {
-        self.closings.is_none() && self.expander.is_idle() && self.macros.are_balanced() && !self.includes.counts
+        self.closings.is_none() && self.expander.is_idle() && self.macros.are_balanced() && !self.includes.has_counter
     }
 
     /// The text of a token.

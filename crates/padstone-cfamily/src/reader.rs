@@ -81,11 +81,11 @@ pub(crate) trait Reader {
     }
 
     /// Reports that the `;` after the last token is missing.
-    fn missing_semicolon(&mut self, behind: &str) {
+    fn missing_semicolon(&mut self, previous: &str) {
         let token = self.cursor().peek();
         let at = self.cursor().last().after();
         let found = self.describe(token);
-        let message = format!("expected `;` after {behind}, found {found}");
+        let message = format!("expected `;` after {previous}, found {found}");
         let fix = vec![Edit { span: at, text: ";".to_owned() }];
         // The missing token may also be a `}`, or an initializer may not be allowed here.
         self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).guess("insert `;`", fix));

@@ -14,7 +14,7 @@ pub(crate) trait Registers: Reader {
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
     /// Whether a letter without a number is register 0 in every class; `c` is always c0.
-    fn takes_no_number(&self) -> bool {
+    fn accepts_no_number(&self) -> bool {
         false
     }
 
@@ -27,18 +27,18 @@ pub(crate) trait Registers: Reader {
     fn for_profile(&mut self, _profile: Token) {}
 
     /// Whether a component is accepted and ignored: `t0.x` is `t0`.
-    fn takes_component(&self) -> bool {
+    fn accepts_component(&self) -> bool {
         false
     }
 
     /// Whether `T0` is accepted for `t0` here.
-    fn takes_capitals(&self) -> bool {
+    fn accepts_capitals(&self) -> bool {
         true
     }
 
     /// Whether a register must precede its space, with nothing before or after them, as in libslang: no profile (`ps_5_0`), and
     /// no second register.
-    fn orders_parts(&self) -> bool {
+    fn requires_order(&self) -> bool {
         false
     }
 
@@ -81,7 +81,7 @@ pub(crate) trait Registers: Reader {
         let mut register = Register { slot: None, space: None, span: word.span };
         let (mut valid, mut is_read) = (true, true);
         for part in 0.. {
-            if part == 2 && self.orders_parts() {
+            if part == 2 && self.requires_order() {
                 self.expected("`)`");
                 (valid, is_read) = (false, false);
                 break;
@@ -91,15 +91,15 @@ pub(crate) trait Registers: Reader {
                 (valid, is_read) = (false, false);
                 break;
             };
-            if part == 1 && self.orders_parts() && !self.text(token.symbol).starts_with("space") {
+            if part == 1 && self.requires_order() && !self.text(token.symbol).starts_with("space") {
                 let message = format!("only a register space can follow a register, found {}", self.describe(token));
                 let found = Diagnostic::error(&codes::REGISTER_SPACE_SYNTAX, message, token.span);
                 self.report(found.help("write `space` and a number without white space, such as `space1`, or another `: register(…)`"));
                 (valid, is_read) = (false, false);
                 break;
             }
-            valid &= self.register_part(token, &mut register);
-            if self.takes_component() && self.cursor_mut().eat(TokenKind::Dot).is_some() {
+            valid &= self.register_operand(token, &mut register);
+            if self.accepts_component() && self.cursor_mut().eat(TokenKind::Dot).is_some() {
                 valid &= self.expect(TokenKind::Ident, "a component, such as `x`").is_some();
             }
             if self.cursor().peek().kind == TokenKind::BracketOpen {
@@ -119,7 +119,7 @@ pub(crate) trait Registers: Reader {
         (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
     }
 
-    fn register_part(&mut self, token: Token, register: &mut Register) -> bool {
+    fn register_operand(&mut self, token: Token, register: &mut Register) -> bool {
         let text = self.text(token.symbol).to_owned();
         if let Some(number) = text.strip_prefix("space") {
             register.space = number.parse().ok();
@@ -133,7 +133,7 @@ pub(crate) trait Registers: Reader {
         }
         // `register(ps_5_0, s3)`: the profile that the register is limited to.
         let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs" | "ms" | "as" | "lib");
-        if is_profile && !self.orders_parts() {
+        if is_profile && !self.requires_order() {
             self.for_profile(token);
             return true;
         }
@@ -166,14 +166,14 @@ pub(crate) trait Registers: Reader {
         };
         let number = self.number_of(characters.as_str());
         let is_capital = text.starts_with(|letter: char| letter.is_ascii_uppercase());
-        if is_capital && !self.takes_capitals() {
+        if is_capital && !self.accepts_capitals() {
             let message = format!("invalid register `{text}`: the letter must be lowercase");
             let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, message, span);
             let fix = vec![Edit { span, text: text.to_ascii_lowercase() }];
             self.report(found.guess(format!("write `{}`", text.to_ascii_lowercase()), fix));
             return None;
         }
-        if number.is_empty() && (class == RegisterClass::C || self.takes_no_number()) {
+        if number.is_empty() && (class == RegisterClass::C || self.accepts_no_number()) {
             return Some((class, 0));
         }
         match number.parse() {

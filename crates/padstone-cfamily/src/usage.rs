@@ -18,7 +18,7 @@ use sampled::{Callable, Calls};
 /// The functions of a unit, and the names in their bodies.
 pub(crate) struct Usage {
     /// Whether bodies are scanned: an entry point was requested, or reads are collected.
-    wanted: bool,
+    recording: bool,
     /// The names in all bodies, in source order.
     names: Vec<Mention>,
     /// The previous token.
@@ -90,9 +90,9 @@ enum NameRole {
 }
 
 impl Usage {
-    pub(crate) fn new(wanted: bool, names: &mut Interner) -> Self {
+    pub(crate) fn new(recording: bool, names: &mut Interner) -> Self {
         Usage {
-            wanted,
+            recording,
             names: Vec::new(),
             previous: None,
             qualifier: None,
@@ -114,7 +114,7 @@ impl Usage {
 
     /// Whether calls are recorded.
     pub(crate) fn notes_calls(&self) -> bool {
-        self.calls.are_wanted()
+        self.calls.are_recorded()
     }
 
     /// For each call of a function passed to [`Self::want_sampled`] that an entry point reaches: the function, and the name of its first
@@ -137,8 +137,8 @@ impl Usage {
     }
 
     /// A function with this name is an entry point, even if none was requested.
-    pub(crate) fn may_enter(&mut self, function: Symbol) {
-        if self.wanted && !self.entries.contains(&function) {
+    pub(crate) fn declare_entry(&mut self, function: Symbol) {
+        if self.recording && !self.entries.contains(&function) {
             self.entries.push(function);
         }
     }
@@ -164,13 +164,13 @@ impl Usage {
         UsedTogether::By(self.entries.iter().map(of_entry).collect())
     }
 
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.wanted
+    pub(crate) fn is_recording(&self) -> bool {
+        self.recording
     }
 
     /// Records a token of a body, initializer or parameter list.
     pub(crate) fn see(&mut self, token: Token) {
-        if !self.wanted {
+        if !self.recording {
             return;
         }
         let mut free = false;
@@ -195,7 +195,7 @@ impl Usage {
 
     /// Records an unqualified name.
     pub(crate) fn mention(&mut self, name: Symbol) {
-        if self.wanted {
+        if self.recording {
             self.names.push(Mention { name, qualifier: None, role: NameRole::Free });
             self.previous = None;
         }
@@ -212,7 +212,7 @@ impl Usage {
     }
 
     fn end(&mut self, scope: Symbol, name: Symbol, span: Span, parameters: Option<Vec<Symbol>>) {
-        if self.wanted {
+        if self.recording {
             self.reads.end_body();
             self.calls.end_body();
         }
@@ -233,7 +233,7 @@ impl Usage {
 
     /// `name` refers to `parameter`.
     pub(crate) fn alias(&mut self, name: Symbol, parameter: ParameterId) {
-        if self.wanted {
+        if self.recording {
             self.parameters.push((name, parameter));
         }
     }
@@ -247,7 +247,7 @@ impl Usage {
     /// Requests reads through `name`: a buffer, or a member of one, that contains 64-bit vectors or matrices. Call it before the code that
     /// reads.
     pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
-        self.wanted = true;
+        self.recording = true;
         self.reads.begin_with(name, parameter, member);
     }
 

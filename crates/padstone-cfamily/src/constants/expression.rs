@@ -26,7 +26,7 @@ pub(crate) trait Expressions: Reader {
     /// The value of a binary operator, if the left operand alone determines it.
     fn decided(&self, operator: Operator, left: &Self::Value) -> Option<Self::Value>;
     /// Whether a value is true as a condition.
-    fn truth(&self, value: &Self::Value) -> bool;
+    fn is_true(&self, value: &Self::Value) -> bool;
     /// The value of `condition ? chosen : other`, whose `?` is at `at`.
     fn conditional(
         &mut self,
@@ -35,7 +35,7 @@ pub(crate) trait Expressions: Reader {
         other: Outcome<Self::Value>,
         _at: Span,
     ) -> Outcome<Self::Value> {
-        if self.truth(&condition) { chosen } else { other }
+        if self.is_true(&condition) { chosen } else { other }
     }
     /// The value as an integer, where the context requires one.
     fn integer(&self, value: Self::Value, at: Span) -> Outcome<i128>;
@@ -85,8 +85,8 @@ pub(crate) trait Expressions: Reader {
         if self.cursor_mut().eat(TokenKind::Colon).is_none() {
             return Err(unexpected("`:` of the conditional expression", self.cursor().peek().span));
         }
-        let otherwise = self.deeper(Self::expression)?;
-        Ok(condition.and_then(|condition| self.conditional(condition, chosen, otherwise, question.span)))
+        let other = self.deeper(Self::expression)?;
+        Ok(condition.and_then(|condition| self.conditional(condition, chosen, other, question.span)))
     }
 
     /// Parses binary operators of at least this precedence.

@@ -40,8 +40,8 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
     })?;
     // A literal beyond the signed range is unsigned, as in C.
     let ty = if ty == Int::Literal && value > i64::MAX as u64 { Int::Uint64 } else { ty };
-    let fits = suffixes.all_bits && u64::BITS - value.leading_zeros() <= ty.bits();
-    ranged(value.into(), ty, if fits { Overflow::Wraps } else { Overflow::IsWrong }, at)
+    let wraps = suffixes.all_bits && u64::BITS - value.leading_zeros() <= ty.bits();
+    ranged(value.into(), ty, if wraps { Overflow::Wraps } else { Overflow::IsError }, at)
 }
 
 /// A number in a message, shortened if it is long.

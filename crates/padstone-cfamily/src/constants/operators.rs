@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::value::{Int, Overflow, Value, promoted, ranged, real, truth, wrap};
+use super::value::{Int, Overflow, Value, promoted, ranged, real, to_bool, wrap};
 use super::{Fail, Outcome, not_constant, overflow};
 use crate::{Token, TokenKind};
 
@@ -42,7 +42,7 @@ impl Operator {
     }
 
     /// Whether the comparison `left operator right` is true; `false` for arithmetic operators.
-    pub(crate) fn holds<T: PartialOrd + Default>(self, left: T, right: T) -> bool {
+    pub(crate) fn compares<T: PartialOrd + Default>(self, left: T, right: T) -> bool {
         let is_set = |value: T| value != T::default();
         match self {
             Operator::Or => is_set(left) || is_set(right),
@@ -90,7 +90,7 @@ fn apply_int(operator: Operator, left: i128, right: i128, ty: Int, signed: Overf
         // A shift amount is taken modulo the width of the value, as in HLSL.
         Operator::ShiftLeft => wrap(left << (right & i128::from(ty.bits() - 1)), ty),
         Operator::ShiftRight => left >> (right & i128::from(ty.bits() - 1)),
-        test => return Ok(Value::Bool(test.holds(left, right))),
+        test => return Ok(Value::Bool(test.compares(left, right))),
     };
     ranged(value, ty, signed, at)
 }
@@ -105,14 +105,14 @@ fn apply_float(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
         Operator::BitOr | Operator::BitXor | Operator::BitAnd | Operator::ShiftLeft | Operator::ShiftRight => {
             return Err(not_constant("the operator requires integers", "write integers", at));
         }
-        test => Value::Bool(test.holds(left, right)),
+        test => Value::Bool(test.compares(left, right)),
     })
 }
 
 /// The value of a prefix operator applied to an operand.
 pub(crate) fn apply_unary(token: Token, value: Value, signed: Overflow) -> Outcome {
     match (token.kind, value) {
-        (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
+        (TokenKind::Bang, value) => Ok(Value::Bool(!to_bool(value))),
         (TokenKind::Minus, Value::Float(value)) => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) => Ok(Value::Float(value)),
         (TokenKind::Tilde, Value::Float(_)) => Err(not_constant("`~` requires an integer", "write an integer", token.span)),

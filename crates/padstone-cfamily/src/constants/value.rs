@@ -77,7 +77,7 @@ impl Int {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overflow {
     /// An error: no compiler of the language guarantees a value.
-    IsWrong,
+    IsError,
     /// The low bits remain, as the language specifies.
     Wraps,
 }
@@ -87,7 +87,7 @@ pub(crate) fn ranged(value: i128, ty: Int, signed: Overflow, at: Span) -> Outcom
     let (least, most) = ty.range();
     if (least..=most).contains(&value) {
         Ok(Value::Int(value, ty))
-    } else if ty.is_signed() && signed == Overflow::IsWrong {
+    } else if ty.is_signed() && signed == Overflow::IsError {
         Err(overflow(&format!("{value} does not fit in a signed {}-bit integer", ty.bits()), "add the suffix `u`, or use a wider type", at))
     } else {
         Ok(Value::Int(wrap(value, ty), ty))
@@ -114,7 +114,7 @@ pub(crate) fn cast(value: Value, scalar: Scalar) -> Value {
             },
             ty,
         ),
-        None if scalar == Scalar::Bool => Value::Bool(truth(value)),
+        None if scalar == Scalar::Bool => Value::Bool(to_bool(value)),
         None => Value::Float(real(value)),
     }
 }
@@ -143,7 +143,7 @@ pub(crate) fn real(value: Value) -> f64 {
     }
 }
 
-pub(crate) fn truth(value: Value) -> bool {
+pub(crate) fn to_bool(value: Value) -> bool {
     match value {
         Value::Int(value, _) => value != 0,
         Value::Float(value) => value != 0.0,

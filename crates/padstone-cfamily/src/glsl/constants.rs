@@ -15,7 +15,7 @@ use super::Parser;
 use super::features::{INITIALIZER_LISTS, Since};
 use super::keywords::{INT16, INT64};
 use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value};
-use crate::constants::{cast, literal, not_constant, truth, unexpected};
+use crate::constants::{cast, literal, not_constant, to_bool, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
@@ -102,7 +102,7 @@ impl Expressions for Parser<'_> {
         if !matches!(condition.shape, Shape::Scalar(Value::Bool(_))) {
             return Err(not_constant("the operand before `?` must be a bool", "compare it: `x != 0`", at));
         }
-        let (chosen, other) = if self.truth(&condition) { (chosen?, other?) } else { (other?, chosen?) };
+        let (chosen, other) = if self.is_true(&condition) { (chosen?, other?) } else { (other?, chosen?) };
         let of_all = Constant::computed(chosen.shape.clone(), [&condition, &chosen, &other]);
         // What is not chosen is divided by zero without an effect.
         Ok(Constant { by_zero: condition.by_zero.or(chosen.by_zero), ..of_all })
@@ -113,8 +113,8 @@ impl Expressions for Parser<'_> {
         None
     }
 
-    fn truth(&self, value: &Constant) -> bool {
-        matches!(value.shape, Shape::Scalar(value) if truth(value))
+    fn is_true(&self, value: &Constant) -> bool {
+        matches!(value.shape, Shape::Scalar(value) if to_bool(value))
     }
 
     fn integer(&self, value: Constant, at: Span) -> Outcome<i128> {

@@ -48,7 +48,7 @@ const UNBOUNDED_ARRAYS: Feature =
 
 impl ImplicitSizes {
     /// Whether the tokens of bodies are wanted.
-    pub(super) fn is_wanted(&self) -> bool {
+    pub(super) fn is_recording(&self) -> bool {
         !self.arrays.is_empty()
     }
 
@@ -115,7 +115,7 @@ impl Parser<'_> {
 
     /// Looks at the uses in the body that was just skipped.
     pub(super) fn note_uses(&mut self) {
-        if !self.implicit.is_wanted() {
+        if !self.implicit.is_recording() {
             return;
         }
         let mut own = FxHashSet::default();

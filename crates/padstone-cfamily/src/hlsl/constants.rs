@@ -9,7 +9,7 @@ use super::scopes::Entity;
 use super::{Keyword, Parser};
 use crate::constants::{Expressions, Operator, Outcome, Overflow, Parsed, Suffixes};
 pub(super) use crate::constants::{Fail, Int, Value};
-use crate::constants::{apply, apply_unary, cast, integer, literal, not_constant, ranged, truth, unexpected};
+use crate::constants::{apply, apply_unary, cast, integer, literal, not_constant, ranged, to_bool, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
@@ -71,19 +71,19 @@ impl Expressions for Parser<'_> {
     }
 
     fn apply(&mut self, operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
-        apply(operator, left, right, Overflow::IsWrong, at)
+        apply(operator, left, right, Overflow::IsError, at)
     }
 
     fn apply_unary(&mut self, operator: Token, value: Value) -> Outcome {
-        apply_unary(operator, value, Overflow::IsWrong)
+        apply_unary(operator, value, Overflow::IsError)
     }
 
     fn decided(&self, operator: Operator, left: &Value) -> Option<Value> {
-        operator.decided(truth(*left)).map(Value::Bool)
+        operator.decided(to_bool(*left)).map(Value::Bool)
     }
 
-    fn truth(&self, value: &Value) -> bool {
-        truth(*value)
+    fn is_true(&self, value: &Value) -> bool {
+        to_bool(*value)
     }
 
     fn integer(&self, value: Value, at: Span) -> Outcome<i128> {
@@ -168,7 +168,7 @@ impl Parser<'_> {
         self.close()?;
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
         Ok(match self.size_of(ty) {
-            Some(size) => ranged(size.into(), Int::Uint32, Overflow::IsWrong, at),
+            Some(size) => ranged(size.into(), Int::Uint32, Overflow::IsError, at),
             None => Err(not_constant("the size of the type is unknown", "write its size in bytes", at)),
         })
     }

@@ -93,7 +93,7 @@ impl Parser<'_> {
                         self.entry_point(specifiers, name, span, &parameters, result);
                     }
                     if is_entry_like {
-                        self.usage.may_enter(name);
+                        self.usage.declare_entry(name);
                         self.undeclared_uniforms(name, span, &parameters);
                     }
                     break;

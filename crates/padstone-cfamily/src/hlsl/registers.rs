@@ -98,7 +98,7 @@ impl Parser<'_> {
 
 impl Registers for Parser<'_> {
     /// `register(s)` is s0: DXC's parser says so in as many words, and FXC does the same.
-    fn takes_no_number(&self) -> bool {
+    fn accepts_no_number(&self) -> bool {
         true
     }
 

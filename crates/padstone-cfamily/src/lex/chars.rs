@@ -90,8 +90,8 @@ fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
             b'\\' => {
                 // A splice belongs to the name only if the name continues after it.
                 let (next, after) = peek(bytes, at);
-                let goes_on = NAME[next as usize] || (next >= 0x80 && text[after - 1..].starts_with(char::is_alphanumeric));
-                if !goes_on {
+                let continues = NAME[next as usize] || (next >= 0x80 && text[after - 1..].starts_with(char::is_alphanumeric));
+                if !continues {
                     return (at, spliced);
                 }
                 spliced = true;
@@ -111,12 +111,12 @@ pub(super) fn number_end(text: &str, at: usize) -> (usize, bool) {
     let mut exponent = false;
     loop {
         let (next, after) = peek(bytes, end);
-        let goes_on = match next {
+        let continues = match next {
             b'+' | b'-' => exponent,
             b'.' => true,
             _ => NAME[next as usize],
         };
-        if !goes_on {
+        if !continues {
             return (end, spliced);
         }
         spliced |= after > end + 1;
@@ -146,9 +146,9 @@ pub(super) fn literal(bytes: &[u8], at: usize) -> Literal {
                 0 => {
                     let (escaped, after) = peek(bytes, end + 1);
                     // An escape does not extend beyond the end of the line.
-                    let stays = matches!(escaped, b'\n' | b'\r') || after > bytes.len();
+                    let ends_before = matches!(escaped, b'\n' | b'\r') || after > bytes.len();
                     spliced |= after > end + 2;
-                    end = if stays { after - 1 } else { after };
+                    end = if ends_before { after - 1 } else { after };
                 }
                 length => {
                     spliced = true;

@@ -98,6 +98,6 @@ pub(super) fn raw_text_end(bytes: &[u8], quote: usize) -> Option<usize> {
 
 /// Whether the quote at `quote` begins a raw string: directly after an `R` that is not part of a longer name.
 pub(super) fn is_raw(bytes: &[u8], quote: usize) -> bool {
-    let goes_on = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    quote > 0 && bytes[quote - 1] == b'R' && (quote < 2 || !goes_on(byte(bytes, quote - 2)))
+    let continues = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+    quote > 0 && bytes[quote - 1] == b'R' && (quote < 2 || !continues(byte(bytes, quote - 2)))
 }

@@ -147,8 +147,8 @@ impl Preprocessor<'_> {
         let value = self.evaluate(directive);
         self.end_line();
         match value {
-            Ok(Value { fault: Some((fault, at)), .. }) => {
-                let found = self.report_of(fault, at);
+            Ok(Value { error: Some((error, at)), .. }) => {
+                let found = self.report_of(error, at);
                 self.unit.diagnostics.push(found);
                 false
             }
@@ -166,8 +166,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn report_of(&self, fault: ConditionFault, at: Span) -> Diagnostic {
-        match fault {
+    fn report_of(&self, error: ConditionFault, at: Span) -> Diagnostic {
+        match error {
             ConditionFault::Division => {
                 let help = match self.arithmetic() {
                     Arithmetic::C => "test the divisor first: `N != 0 && M / N > 1`",
@@ -196,14 +196,14 @@ impl Preprocessor<'_> {
 
     fn evaluate(&mut self, directive: Span) -> Result<Value, (String, Span)> {
         let arithmetic = self.arithmetic();
-        let mut done = Evaluation { arithmetic, values: Vec::new(), operators: Vec::new() };
+        let mut evaluation = Evaluation { arithmetic, values: Vec::new(), operators: Vec::new() };
         let mut ahead = None;
         let mut last = directive;
         loop {
             // An operand, possibly after prefix operators.
             let token = ahead.take().unwrap_or_else(|| self.next_expanded());
             if let Some(operator) = Operator::prefix(token.kind).filter(|&operator| arithmetic.has(operator)) {
-                done.operators.push((operator, token.span));
+                evaluation.operators.push((operator, token.span));
                 last = token.span;
                 continue;
             }
@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
                 return Err(("expected a value at the end of the condition".into(), last));
             }
             let value = self.operand(token, arithmetic)?;
-            done.values.push(value);
+            evaluation.values.push(value);
             last = token.span;
             // The operators after it.
             loop {
@@ -226,19 +226,19 @@ impl Preprocessor<'_> {
                     }
                 }
                 if let Some(operator) = operator {
-                    done.reduce(operator.precedence() - 1);
+                    evaluation.reduce(operator.precedence() - 1);
                     // As in clang, a comma must be in parentheses or between `?` and `:`.
-                    if operator == Operator::Comma && done.operators.is_empty() {
+                    if operator == Operator::Comma && evaluation.operators.is_empty() {
                         return Err(("`,` is not an operator here".into(), token.span));
                     }
-                    done.operators.push((operator, token.span));
+                    evaluation.operators.push((operator, token.span));
                     last = token.span;
                     break;
                 }
                 let closes = match token.kind {
                     TokenKind::Question if arithmetic.has(Operator::Question) => {
-                        done.reduce(Operator::Colon.precedence());
-                        done.operators.push((Operator::Question, token.span));
+                        evaluation.reduce(Operator::Colon.precedence());
+                        evaluation.operators.push((Operator::Question, token.span));
                         last = token.span;
                         break;
                     }
@@ -246,12 +246,12 @@ impl Preprocessor<'_> {
                     TokenKind::ParenClose | TokenKind::End => Operator::Paren,
                     _ => return Err((format!("expected an operator before `{}`", self.spelling(token)), token.span)),
                 };
-                done.reduce(0);
-                let open = done.operators.pop();
+                evaluation.reduce(0);
+                let open = evaluation.operators.pop();
                 match (token.kind, open) {
-                    (TokenKind::End, None) => return Ok(done.values.pop().unwrap_or(Value::truth(false))),
+                    (TokenKind::End, None) => return Ok(evaluation.values.pop().unwrap_or(Value::from_bool(false))),
                     (TokenKind::Colon, Some((found, span))) if found == closes => {
-                        done.operators.push((Operator::Colon, span));
+                        evaluation.operators.push((Operator::Colon, span));
                         last = token.span;
                         break;
                     }
@@ -274,11 +274,11 @@ impl Preprocessor<'_> {
             (TokenKind::Ident, Arithmetic::C) => match text {
                 "__has_include" => self.has_include_operator(token.span),
                 // HLSL is based on C++ here: `true` is 1, and any other name that is not a macro is 0.
-                "true" => Ok(Value::truth(true)),
-                _ => Ok(Value::truth(false)),
+                "true" => Ok(Value::from_bool(true)),
+                _ => Ok(Value::from_bool(false)),
             },
             (TokenKind::Ident, Arithmetic::Glsl { es }) => {
-                Ok(Value { fault: es.then_some((ConditionFault::Undefined, token.span)), ..Value::truth(false) })
+                Ok(Value { error: es.then_some((ConditionFault::Undefined, token.span)), ..Value::from_bool(false) })
             }
             (TokenKind::Ident, Arithmetic::Slang) => {
                 if text == "true" {
@@ -286,7 +286,7 @@ impl Preprocessor<'_> {
                         Diagnostic::warning(&codes::CONDITION_SYNTAX, "slangc defines no macro `true`, so it is 0 here", token.span);
                     self.unit.diagnostics.push(found.label(token.span, "0").help("write `1`"));
                 }
-                Ok(Value::truth(false))
+                Ok(Value::from_bool(false))
             }
             (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
             (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not a single character"), token.span)),
@@ -304,7 +304,7 @@ impl Preprocessor<'_> {
         if name.kind != TokenKind::Ident || (parenthesised && self.pull().kind != TokenKind::ParenClose) {
             return Err(("`defined` requires a macro name, with or without parentheses".into(), operator));
         }
-        Ok(Value::truth(self.macros.find(name.symbol).is_some()))
+        Ok(Value::from_bool(self.macros.find(name.symbol).is_some()))
     }
 
     /// `__has_include("file")` or `__has_include(<file>)`.
@@ -328,6 +328,6 @@ impl Preprocessor<'_> {
             return Err(wrong());
         }
         let header = self.joined(&tokens);
-        Ok(Value::truth(self.has_header(&header)))
+        Ok(Value::from_bool(self.has_header(&header)))
     }
 }

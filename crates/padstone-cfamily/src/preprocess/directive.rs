@@ -182,11 +182,11 @@ impl Preprocessor<'_> {
         self.file.lexer.skip_line(self.unit.diagnostics);
     }
 
-    /// Opens a condition. `holds` evaluates it, and is called only if the current lines are read.
-    fn open_condition(&mut self, span: Span, reads: bool, holds: impl FnOnce(&mut Self, Span) -> bool) {
+    /// Opens a condition. `evaluate` evaluates it, and is called only if the current lines are read.
+    fn open_condition(&mut self, span: Span, reads: bool, evaluate: impl FnOnce(&mut Self, Span) -> bool) {
         let group = match reads {
             false => GroupState::Done,
-            true if holds(self, span) => GroupState::Read,
+            true if evaluate(self, span) => GroupState::Read,
             true => GroupState::Waiting,
         };
         self.conditions.push(Condition { open: span, group, has_else: false });
@@ -213,7 +213,7 @@ impl Preprocessor<'_> {
     }
 
     /// `#elif`, `#else` and similar directives.
-    fn next_group(&mut self, span: Span, holds: impl FnOnce(&mut Self, Span) -> bool) {
+    fn next_group(&mut self, span: Span, evaluate: impl FnOnce(&mut Self, Span) -> bool) {
         let Some(&condition) = self.conditions[self.file.conditions..].last() else {
             return self.report_unmatched("directive without a matching `#if`", span, None);
         };
@@ -221,7 +221,7 @@ impl Preprocessor<'_> {
             return self.report_unmatched("directive after `#else`", span, Some(condition.open));
         }
         let group = match condition.group {
-            GroupState::Waiting if holds(self, span) => GroupState::Read,
+            GroupState::Waiting if evaluate(self, span) => GroupState::Read,
             GroupState::Waiting => GroupState::Waiting,
             GroupState::Read | GroupState::Done => GroupState::Done,
         };

@@ -98,7 +98,7 @@ impl Preprocessor<'_> {
 
     /// The expansion of a token that was just read; if it is empty, the token after it.
     pub(super) fn expanded(&mut self, mut token: Token) -> Token {
-        while !self.goes_out(&token) {
+        while !self.is_returned(&token) {
             match self.consider(token) {
                 Some(token) => return token,
                 None => token = self.pull(),
@@ -109,7 +109,7 @@ impl Preprocessor<'_> {
 
     /// Whether a token that was just read is returned unchanged.
     #[inline]
-    pub(super) fn goes_out(&self, token: &Token) -> bool {
+    pub(super) fn is_returned(&self, token: &Token) -> bool {
         let special = match token.kind {
             TokenKind::Ident => !token.painted && self.macros.find(token.symbol).is_some(),
             kind => kind == TokenKind::End,

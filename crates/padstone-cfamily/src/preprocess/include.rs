@@ -58,7 +58,7 @@ pub(super) struct Includes {
     /// By path; `None` if the file does not exist.
     by_path: FxHashMap<String, Option<usize>>,
     /// Whether any file contains `__COUNTER__`.
-    pub(super) counts: bool,
+    pub(super) has_counter: bool,
     /// Set once files were read again too often: later includes are skipped.
     exhausted: bool,
 }
@@ -92,7 +92,7 @@ impl Includes {
     }
 
     fn add(&mut self, path: String, text: Arc<str>) -> usize {
-        self.counts |= text.contains("__COUNTER__");
+        self.has_counter |= text.contains("__COUNTER__");
         let record = self.records.len();
         self.by_path.insert(path.clone(), Some(record));
         self.records.push(LoadedFile { path, text, guard: None, once: false, entered: false, blocked: false });
@@ -110,7 +110,7 @@ impl Preprocessor<'_> {
             // An empty line, because the value may end in a backslash.
             text.push_str("\n\n");
         }
-        self.includes.counts |= text.contains("__COUNTER__");
+        self.includes.has_counter |= text.contains("__COUNTER__");
         self.limit.allow(text.len());
         let text: Arc<str> = text.into();
         let Ok(id) = self.unit.sources.add_file(COMMAND_LINE, text.clone()) else {
@@ -251,7 +251,7 @@ impl Preprocessor<'_> {
         self.parents.push(std::mem::replace(&mut self.file, file));
     }
 
-    /// Whether including the file would recurse without end: it is being read, and there is no condition on the include path from there.
+    /// Whether including the file would recurse infinitely: it is being read, and there is no condition on the include path from there.
     /// With a condition the recursion may end, as in clang: the nesting limit decides.
     fn loops(&self, index: usize) -> bool {
         let mut conditional = self.conditions.len() > self.file.conditions;

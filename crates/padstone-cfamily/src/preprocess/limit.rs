@@ -29,8 +29,8 @@ impl Limit {
 
     /// Takes this much from the limit. False if it is exceeded.
     #[must_use]
-    pub(super) fn spend(&mut self, made: usize) -> bool {
-        match self.left.checked_sub(made) {
+    pub(super) fn spend(&mut self, amount: usize) -> bool {
+        match self.left.checked_sub(amount) {
             Some(left) => {
                 self.left = left;
                 true

@@ -106,8 +106,8 @@ impl Resolver<'_> {
         }
         // A set alone means binding 0; of several bindings the first in the source is effective (libslang 2026.12, measured).
         if binding.is_some() || set.is_some() {
-            let is_behind = |annotation: &Annotation| matches!(annotation, Annotation::Binding(other) if other.span.start > at.start);
-            let first = into.iter().position(is_behind).unwrap_or(into.len());
+            let is_after = |annotation: &Annotation| matches!(annotation, Annotation::Binding(other) if other.span.start > at.start);
+            let first = into.iter().position(is_after).unwrap_or(into.len());
             into.insert(first, Annotation::Binding(ExplicitBinding { binding: binding.unwrap_or(0), set, span: at }));
         }
     }

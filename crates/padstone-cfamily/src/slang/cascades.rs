@@ -102,9 +102,9 @@ fn broken_import<'o>(
 ) -> Option<(usize, Vec<Span>)> {
     let mut seen = FxHashSet::from_iter([from]);
     // The modules of the path, each with the number of its imports that have been visited.
-    let mut way: Vec<(usize, usize)> = vec![(from, 0)];
+    let mut path: Vec<(usize, usize)> = vec![(from, 0)];
     let mut sites: Vec<Span> = Vec::new();
-    while let Some((module, next)) = way.last_mut() {
+    while let Some((module, next)) = path.last_mut() {
         let module = *module;
         match outline.modules[module].imports.get(*next) {
             Some((Imported::Missing(name), site)) => {
@@ -121,8 +121,8 @@ fn broken_import<'o>(
                     if !wrong[import].syntax.is_empty() {
                         return Some((import, sites));
                     }
-                    way.push((import, 0));
-                } else if way.iter().any(|&(begun, _)| begun == import) {
+                    path.push((import, 0));
+                } else if path.iter().any(|&(begun, _)| begun == import) {
                     wrong[module].meaning.push(imports_itself(site));
                 }
             }
@@ -130,7 +130,7 @@ fn broken_import<'o>(
                 if module != from && !wrong[module].meaning.is_empty() {
                     return Some((module, sites));
                 }
-                way.pop();
+                path.pop();
                 sites.pop();
             }
         }

@@ -55,7 +55,7 @@ impl Resolver<'_> {
             self.check_optional(decl);
             self.check_cycle(decl, &mut followed);
             self.check_initial_value(decl);
-            self.check_seen_from_value(decl);
+            self.check_visible_from_initializer(decl);
             let declared = &self.tree.decls[decl];
             match declared.kind {
                 DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }
@@ -146,7 +146,7 @@ impl Resolver<'_> {
         match &self.tree.exprs[expr].kind {
             ExprKind::Name(name) => {
                 let name = Ident { symbol: *name, span: self.span(expr) };
-                if !self.knows(name.symbol, scope) {
+                if !self.declares_in_scope(name.symbol, scope) {
                     self.not_declared(name);
                 }
             }
@@ -188,7 +188,7 @@ impl Resolver<'_> {
         (element, inside): (TypeId, Declared),
         span: Span,
     ) -> Resolved<()> {
-        if self.looks_only {
+        if self.checks_only {
             return Ok(());
         }
         if shape == Dimension::StructuredBuffer && inside.has_block {
@@ -309,9 +309,9 @@ impl Resolver<'_> {
     pub(super) fn check_static(&mut self, scope: Scope) {
         let declared = &self.tree.decls[scope.decl];
         let (name, span) = (declared.name, declared.span);
-        let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
+        let has_value = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
         let ty = self.variable(scope).ty;
-        if self.contents(ty).declared.is_unsized && !is_given {
+        if self.contents(ty).declared.is_unsized && !has_value {
             let message = format!("`{}` is runtime-sized, but is not a parameter", self.text(name));
             self.error(&codes::UNSIZED_PLACE, message, "specify the size of the array", span);
         } else if self.contents(ty).classes != 0 && !self.tree.decls[scope.decl].modifiers.has(Modifier::GroupShared) {

@@ -252,9 +252,9 @@ impl Resolver<'_> {
     /// Applies the specialization arguments of the command line: first to the parameters of the program, then to those of entry points.
     /// Further arguments are for values of interfaces, which remain unspecialized.
     pub(super) fn apply_specialization_arguments(&mut self, entry_points: &[(Scope, Stage)]) {
-        let given = self.take_specialize();
+        let specialized = self.take_specialize();
         // An entry point with arguments after its name does not use further arguments (libslang 2026.12, measured).
-        if given.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {
+        if specialized.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {
             return;
         }
         let root = self.modules[0].root;
@@ -267,15 +267,18 @@ impl Resolver<'_> {
             open.extend(self.tree.decls[function.decl].generics.iter().flat_map(|generics| &generics.parameters));
         }
         let has_interfaces = || self.tree.decls.iter().any(|(_, decl)| matches!(decl.kind, DeclKind::Interface { .. }));
-        if given.len() < open.len() || given.len() > open.len() && !has_interfaces() {
-            let message =
-                format!("`-specialize` passes {} arguments, but the program has {} specialization parameters", given.len(), open.len());
+        if specialized.len() < open.len() || specialized.len() > open.len() && !has_interfaces() {
+            let message = format!(
+                "`-specialize` passes {} arguments, but the program has {} specialization parameters",
+                specialized.len(),
+                open.len()
+            );
             let found = Diagnostic::without_place(&codes::TEMPLATE_ARGUMENTS, message);
             self.report(found.help("pass one argument for each parameter, first of the program, then of the entry points"));
         }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
-        for (decl, given) in open.into_iter().zip(given) {
-            self.bind_specialization_argument(decl, given, scope);
+        for (decl, specialized) in open.into_iter().zip(specialized) {
+            self.bind_specialization_argument(decl, specialized, scope);
         }
     }
 

@@ -33,7 +33,7 @@ pub(super) struct ImportRequest {
     /// `__exported import`: importers of this module also see the imported declarations.
     pub(super) exported: bool,
     /// `__include`: the file is a part of the same module.
-    pub(super) is_part: bool,
+    pub(super) is_include: bool,
 }
 
 /// The module declarations of a file.
@@ -132,11 +132,11 @@ impl<'a> Reading<'a> {
         let mut names = options.names.clone();
         let keywords = Keywords::intern(&mut names);
         // In slangc, a macro without a value is empty instead of 1.
-        let given = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));
+        let requested = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));
         let built_in =
             |(name, slang, hlsl): (&str, &str, &str), is_hlsl| (name.to_owned(), Some(if is_hlsl { hlsl } else { slang }.to_owned()));
-        let defines =
-            [false, true].map(|is_hlsl| BUILT_IN_MACROS.into_iter().map(|known| built_in(known, is_hlsl)).chain(given.clone()).collect());
+        let defines = [false, true]
+            .map(|is_hlsl| BUILT_IN_MACROS.into_iter().map(|known| built_in(known, is_hlsl)).chain(requested.clone()).collect());
         let program =
             Program { tree: Tree::default(), modules: Vec::new(), names, keywords, specialize: Vec::new(), instances: Vec::new() };
         Reading {
@@ -170,8 +170,8 @@ impl<'a> Reading<'a> {
     pub(super) fn specialize(&mut self) {
         let options = self.options;
         for text in &options.specialize {
-            let given = self.of_command_line(text);
-            self.program.specialize.extend(given);
+            let requested = self.of_command_line(text);
+            self.program.specialize.extend(requested);
         }
         for (index, (name, _)) in options.entry_points.iter().enumerate().filter(|(_, (name, _))| name.contains('<')) {
             let instance = self.of_command_line(name);
@@ -268,7 +268,7 @@ impl<'a> Reading<'a> {
         let folder = folder_of(&self.sources.file(file).name);
         let mut parts = Vec::new();
         for request in self.parse(module, file, included) {
-            if !request.is_part {
+            if !request.is_include {
                 self.pending.push_back(Pending { importer: module, folder: folder.clone(), request });
                 continue;
             }
@@ -292,7 +292,7 @@ impl<'a> Reading<'a> {
         let before = self.sources.files().len();
         let imports = self.with_parser(module, file, |parser| parser.file());
         match (included, &imports.implementing) {
-            (Some(site), _) => self.check_part(module, &imports, site),
+            (Some(site), _) => self.check_included_file(module, &imports, site),
             (None, Some((word, _))) => {
                 // E30102 of slangc.
                 let found =
@@ -301,8 +301,8 @@ impl<'a> Reading<'a> {
             }
             (None, None) => self.name_module(module, file, imports.declared.as_deref()),
         }
-        let behind = self.sources.files().len();
-        for included in before..behind {
+        let after = self.sources.files().len();
+        for included in before..after {
             self.belongs(included, module);
         }
         let specifies_visibility = std::mem::take(&mut self.program.tree.specifies_visibility);
@@ -321,7 +321,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reports an included file that does not begin with the declaration of its module (E30500 to E30502 of slangc).
-    fn check_part(&mut self, module: u32, imports: &Imports, site: Span) {
+    fn check_included_file(&mut self, module: u32, imports: &Imports, site: Span) {
         let name = &self.program.modules[module as usize].name;
         let is_of_module = imports.implementing.as_ref().is_some_and(|(_, of)| bare(of) == *name);
         let message = match imports.begins {

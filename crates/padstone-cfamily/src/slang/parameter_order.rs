@@ -21,9 +21,9 @@ impl Resolver<'_> {
         let reopened = self.reopened(module);
         let mut found = Vec::new();
         let mut pending = VecDeque::from([(*root, 0)]);
-        while let Some((place, part)) = pending.pop_front() {
-            let mut namespaces = reopened.get(&(place, part)).cloned().unwrap_or_default();
-            for &decl in self.members_in(place, self.part(module, part)) {
+        while let Some((place, file)) = pending.pop_front() {
+            let mut namespaces = reopened.get(&(place, file)).cloned().unwrap_or_default();
+            for &decl in self.members_in(place, self.file(module, file)) {
                 match self.tree.decls[decl].kind {
                     DeclKind::Namespace => namespaces.push((decl.index(), decl)),
                     DeclKind::Variable { .. } | DeclKind::Buffer { .. } => found.push(decl),
@@ -31,9 +31,9 @@ impl Resolver<'_> {
                 }
             }
             namespaces.sort_unstable();
-            pending.extend(namespaces.into_iter().map(|(_, namespace)| (namespace, part)));
-            if (place, part) == (*root, 0) {
-                pending.extend((1..=parts.len()).map(|part| (*root, part)));
+            pending.extend(namespaces.into_iter().map(|(_, namespace)| (namespace, file)));
+            if (place, file) == (*root, 0) {
+                pending.extend((1..=parts.len()).map(|file| (*root, file)));
             }
         }
         found
@@ -42,22 +42,22 @@ impl Resolver<'_> {
     /// The namespaces that included files of a module reopen.
     fn reopened(&self, module: usize) -> ReopenedNamespaces {
         let parts = &self.modules[module].parts;
-        let part_of = |position: usize| parts.partition_point(|begin| begin.index() <= position);
+        let file_of = |position: usize| parts.partition_point(|begin| begin.index() <= position);
         let (mut reopened, mut seen) = (ReopenedNamespaces::default(), FxHashSet::default());
         for &(position, namespace) in self.tree.reopened.get(&(module as u32)).into_iter().flatten() {
-            let (part, Some(parent)) = (part_of(position), self.tree.decls[namespace].parent) else { continue };
-            if part != part_of(namespace.index()) && seen.insert((part, namespace)) {
-                reopened.entry((parent, part)).or_default().push((position, namespace));
+            let (file, Some(parent)) = (file_of(position), self.tree.decls[namespace].parent) else { continue };
+            if file != file_of(namespace.index()) && seen.insert((file, namespace)) {
+                reopened.entry((parent, file)).or_default().push((position, namespace));
             }
         }
         reopened
     }
 
     /// The declarations of one file of a module: index 0 contains those that are not included.
-    fn part(&self, module: usize, part: usize) -> Range<usize> {
+    fn file(&self, module: usize, file: usize) -> Range<usize> {
         let parts = &self.modules[module].parts;
-        let begin = part.checked_sub(1).map_or(0, |before| parts[before].index());
-        begin..parts.get(part).map_or(usize::MAX, |behind| behind.index())
+        let begin = file.checked_sub(1).map_or(0, |before| parts[before].index());
+        begin..parts.get(file).map_or(usize::MAX, |next| next.index())
     }
 
     /// The members of a declaration within this range.

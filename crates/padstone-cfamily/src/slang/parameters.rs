@@ -189,10 +189,10 @@ impl Resolver<'_> {
         let mut place = None;
         for global in &globals {
             let variable = &global.variable;
-            let is_elsewhere =
+            let is_excluded =
                 |annotation: &Annotation| matches!(annotation, Annotation::SpecializationConstant(_) | Annotation::Direction(_));
             let contents = self.contents(variable.ty);
-            if !variable.annotations.iter().any(is_elsewhere) {
+            if !variable.annotations.iter().any(is_excluded) {
                 if contents.bytes && place.is_none() {
                     place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
                 }

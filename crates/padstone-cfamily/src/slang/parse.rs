@@ -140,15 +140,15 @@ impl<'a, 't> Parser<'a, 't> {
     }
 
     /// Adds a declaration to the enclosing one.
-    fn declare(&mut self, name: Ident, given: DeclPrefix, kind: DeclKind) -> DeclId {
+    fn declare(&mut self, name: Ident, prefix: DeclPrefix, kind: DeclKind) -> DeclId {
         if !matches!(kind, DeclKind::Variable { .. }) {
             self.check_place(name, &kind);
         }
-        let is_generic = given.generics.is_some();
+        let is_generic = prefix.generics.is_some();
         let around = &self.tree.decls[self.place];
         let decl = Decl {
-            modifiers: given.modifiers,
-            generics: given.generics,
+            modifiers: prefix.modifiers,
+            generics: prefix.generics,
             generic_depth: around.generic_depth + u32::from(is_generic),
             ..Decl::new(name, Some(self.place), self.module, kind)
         };
@@ -257,16 +257,16 @@ impl Registers for Parser<'_, '_> {
     }
 
     /// `t0.x` is `t0`.
-    fn takes_component(&self) -> bool {
+    fn accepts_component(&self) -> bool {
         true
     }
 
-    fn takes_capitals(&self) -> bool {
+    fn accepts_capitals(&self) -> bool {
         self.in_parameters
     }
 
     /// libslang 2026.12 examines only the letter, at most, for function parameters and struct members.
-    fn orders_parts(&self) -> bool {
+    fn requires_order(&self) -> bool {
         !self.in_parameters && !matches!(self.tree.decls[self.place].kind, DeclKind::Struct { .. })
     }
 
@@ -299,7 +299,7 @@ impl Parser<'_, '_> {
             let is_access = token.kind == TokenKind::Ident && matches!(self.text(token.symbol), "read" | "write");
             if is_access && self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
                 let access = self.payload_access();
-                into.say().accesses.push(access);
+                into.annotate().accesses.push(access);
                 continue;
             }
             let text = if token.kind == TokenKind::Ident { self.text(token.symbol) } else { "" };
@@ -310,17 +310,17 @@ impl Parser<'_, '_> {
                     Some(name) => {
                         // It does not affect the layout, whether its index is known or not.
                         let semantic = self.semantic(name.symbol, name.span);
-                        into.say().annotations.extend(semantic);
+                        into.annotate().annotations.extend(semantic);
                         continue;
                     }
                     None => {
                         // The missing annotation may have been an explicit binding or offset.
-                        into.say().annotations.push(Annotation::Unknown);
+                        into.annotate().annotations.push(Annotation::Unknown);
                         return;
                     }
                 },
             };
-            into.say().annotations.push(annotation.unwrap_or(Annotation::Unknown));
+            into.annotate().annotations.push(annotation.unwrap_or(Annotation::Unknown));
         }
     }
 

@@ -159,7 +159,7 @@ pub(super) struct Resolver<'a> {
     /// A struct that was requested within itself, and the position, until its container is known.
     cycle: Option<(Scope, Span)>,
     /// Aliases that are being resolved.
-    begun_aliases: Vec<Scope>,
+    open_aliases: Vec<Scope>,
     /// Whether an argument is being resolved, which may be an incomplete struct.
     is_argument: bool,
     /// The specialization arguments of the command line, by parameter.
@@ -179,7 +179,7 @@ pub(super) struct Resolver<'a> {
     /// The index of the entry point that is being resolved.
     pub(super) entry_point: Option<u32>,
     /// Whether types are only checked: unresolved structs remain without members, and only errors are reported.
-    pub(super) looks_only: bool,
+    pub(super) checks_only: bool,
 }
 
 impl<'a> Resolver<'a> {
@@ -211,7 +211,7 @@ impl<'a> Resolver<'a> {
             type_params,
             cycles: BTreeMap::new(),
             cycle: None,
-            begun_aliases: Vec::new(),
+            open_aliases: Vec::new(),
             is_argument: false,
             specialized: FxHashMap::default(),
             specialize,
@@ -223,7 +223,7 @@ impl<'a> Resolver<'a> {
             hidden: None,
             in_bases: Vec::new(),
             entry_point: None,
-            looks_only: false,
+            checks_only: false,
         }
     }
 
@@ -261,7 +261,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         let is_error = diagnostic.severity == Severity::Error;
         self.errors += usize::from(is_error);
-        if self.looks_only && !is_error {
+        if self.checks_only && !is_error {
             return Reported;
         }
         // An error in a declaration is found again by everything that requires it, and reported once.
@@ -309,7 +309,7 @@ impl<'a> Resolver<'a> {
         }
         if self.depth >= MAX_DEPTH {
             // libslang resolves to any depth; only types that are laid out must be finite.
-            if self.looks_only {
+            if self.checks_only {
                 return Err(Reported);
             }
             self.gave_up = true;

@@ -178,7 +178,7 @@ pub(super) struct TypeEquality {
 pub(super) struct Modifiers {
     set: u32,
     /// Empty for most declarations.
-    said: Option<Box<DeclAnnotations>>,
+    annotated: Option<Box<DeclAnnotations>>,
 }
 
 /// Annotations of a declaration beyond modifiers.
@@ -206,12 +206,12 @@ pub(super) struct PayloadAccess {
 impl Modifiers {
     pub(super) fn add(&mut self, word: Modifier, written: Ident) {
         self.set |= 1 << word as u32;
-        self.say().written.push(written);
+        self.annotate().written.push(written);
     }
 
     /// The modifiers as written.
     pub(super) fn written(&self) -> &[Ident] {
-        self.said.as_ref().map_or(&[], |said| &said.written)
+        self.annotated.as_ref().map_or(&[], |annotated| &annotated.written)
     }
 
     pub(super) fn has(&self, word: Modifier) -> bool {
@@ -226,42 +226,42 @@ impl Modifiers {
     /// Only the visibility modifiers.
     pub(super) fn visibility(&self) -> Modifiers {
         let mask = [Modifier::Public, Modifier::Private, Modifier::Internal].into_iter().fold(0, |mask, word| mask | 1 << word as u32);
-        Modifiers { set: self.set & mask, said: None }
+        Modifiers { set: self.set & mask, annotated: None }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.set == 0 && self.said.is_none()
+        self.set == 0 && self.annotated.is_none()
     }
 
     pub(super) fn attributes(&self) -> &[Attribute] {
-        self.said.as_ref().map_or(&[], |said| &said.attributes)
+        self.annotated.as_ref().map_or(&[], |annotated| &annotated.attributes)
     }
 
     pub(super) fn layout(&self) -> &[(Ident, Option<ExprId>)] {
-        self.said.as_ref().map_or(&[], |said| &said.layout)
+        self.annotated.as_ref().map_or(&[], |annotated| &annotated.layout)
     }
 
     pub(super) fn annotations(&self) -> &[Annotation] {
-        self.said.as_ref().map_or(&[], |said| &said.annotations)
+        self.annotated.as_ref().map_or(&[], |annotated| &annotated.annotations)
     }
 
-    pub(super) fn say(&mut self) -> &mut DeclAnnotations {
-        self.said.get_or_insert_default()
+    pub(super) fn annotate(&mut self) -> &mut DeclAnnotations {
+        self.annotated.get_or_insert_default()
     }
 
     pub(super) fn accesses(&self) -> &[PayloadAccess] {
-        self.said.as_ref().map_or(&[], |said| &said.accesses)
+        self.annotated.as_ref().map_or(&[], |annotated| &annotated.accesses)
     }
 
     pub(super) fn merge(&mut self, more: Modifiers) {
         self.set |= more.set;
-        if let Some(more) = more.said {
-            let said = self.say();
-            said.attributes.extend(more.attributes);
-            said.layout.extend(more.layout);
-            said.annotations.extend(more.annotations);
-            said.written.extend(more.written);
-            said.accesses.extend(more.accesses);
+        if let Some(more) = more.annotated {
+            let annotated = self.annotate();
+            annotated.attributes.extend(more.attributes);
+            annotated.layout.extend(more.layout);
+            annotated.annotations.extend(more.annotations);
+            annotated.written.extend(more.written);
+            annotated.accesses.extend(more.accesses);
         }
     }
 }

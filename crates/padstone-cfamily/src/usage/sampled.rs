@@ -58,7 +58,7 @@ impl Calls {
         self.sampling = sampling;
     }
 
-    pub(super) fn are_wanted(&self) -> bool {
+    pub(super) fn are_recorded(&self) -> bool {
         !self.sampling.is_empty()
     }
 
@@ -69,7 +69,7 @@ impl Calls {
 
     /// Records a token of a body.
     pub(super) fn see(&mut self, token: Token) {
-        if !self.are_wanted() {
+        if !self.are_recorded() {
             return;
         }
         let closes = matches!(token.kind, TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose);

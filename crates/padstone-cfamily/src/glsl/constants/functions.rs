@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use padstone_source::Span;
 
 use super::shapes::{List, Shape, numbers};
-use crate::constants::{Outcome, Value, not_constant, truth, wrap};
+use crate::constants::{Outcome, Value, not_constant, to_bool, wrap};
 
 /// The value of a call; `None` if no function of that name is folded.
 pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<Shape>> {
@@ -95,8 +95,8 @@ fn whole(name: &str, argument: &Shape) -> Option<Shape> {
     let mut components = Vec::new();
     argument.flatten(&mut components);
     let value = match name {
-        "any" => Value::Bool(components.into_iter().any(truth)),
-        "all" => Value::Bool(components.into_iter().all(truth)),
+        "any" => Value::Bool(components.into_iter().any(to_bool)),
+        "all" => Value::Bool(components.into_iter().all(to_bool)),
         "length" => Value::Float(components.into_iter().map(|value| real(value).powi(2)).sum::<f64>().sqrt()),
         "normalize" => {
             let length = components.iter().map(|&value| real(value).powi(2)).sum::<f64>().sqrt();

@@ -6,7 +6,7 @@ use padstone_model::{Scalar, StructId};
 use padstone_source::Span;
 
 use crate::Token;
-use crate::constants::{Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, not_constant, truth, wrap};
+use crate::constants::{Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, not_constant, to_bool, wrap};
 
 /// The value of a constant expression.
 #[derive(Clone, Debug)]
@@ -138,15 +138,15 @@ impl Shape {
 /// The value of `left operator right`, with the first of its numbers that comes of a division by zero; signed integers wrap
 /// (The OpenGL Shading Language 4.60, section 4.1.3).
 pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span) -> Outcome<(Shape, Option<Value>)> {
-    let truth_of = |shape: &Shape| match shape {
+    let bool_of = |shape: &Shape| match shape {
         Shape::Scalar(Value::Bool(value)) => Ok(*value),
         _ => Err(not_constant("the operator requires bools", "compare it: `x != 0`", at)),
     };
     let boolean = |value| Ok((Shape::Scalar(Value::Bool(value)), None));
     match operator {
-        Operator::Or => return boolean(truth_of(left)? | truth_of(right)?),
-        Operator::And => return boolean(truth_of(left)? & truth_of(right)?),
-        Operator::Xor => return boolean(truth_of(left)? ^ truth_of(right)?),
+        Operator::Or => return boolean(bool_of(left)? | bool_of(right)?),
+        Operator::And => return boolean(bool_of(left)? & bool_of(right)?),
+        Operator::Xor => return boolean(bool_of(left)? ^ bool_of(right)?),
         Operator::Equal => return boolean(equal(left, right, at)?),
         Operator::NotEqual => return boolean(!equal(left, right, at)?),
         Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual
@@ -230,7 +230,7 @@ fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
     let mut same = true;
     let compared = left.zip(right, at, &mut |left, right| {
         let outcome = apply(Operator::Equal, left, right, Overflow::Wraps, at)?;
-        same &= truth(outcome);
+        same &= to_bool(outcome);
         Ok(outcome)
     });
     compared.map(|_| same)

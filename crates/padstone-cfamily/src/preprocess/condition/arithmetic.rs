@@ -27,7 +27,7 @@ pub(in crate::preprocess) struct Value {
     pub(in crate::preprocess) bits: u64,
     pub(in crate::preprocess) unsigned: bool,
     /// The error, and its span.
-    pub(super) fault: Option<(ConditionFault, Span)>,
+    pub(super) error: Option<(ConditionFault, Span)>,
 }
 
 /// The error of a value, which counts only if the result depends on it.
@@ -41,18 +41,18 @@ pub(super) enum ConditionFault {
 
 impl Value {
     pub(in crate::preprocess) fn new(bits: u64, unsigned: bool) -> Self {
-        Value { bits, unsigned, fault: None }
+        Value { bits, unsigned, error: None }
     }
 
-    pub(super) fn truth(truth: bool) -> Self {
-        Value::new(u64::from(truth), false)
+    pub(super) fn from_bool(from_bool: bool) -> Self {
+        Value::new(u64::from(from_bool), false)
     }
 }
 
 /// `condition ? yes : no`
 pub(super) fn chosen(condition: Value, yes: Value, no: Value) -> Value {
     let value = if condition.bits != 0 { yes } else { no };
-    Value { unsigned: yes.unsigned || no.unsigned, fault: condition.fault.or(value.fault), ..value }
+    Value { unsigned: yes.unsigned || no.unsigned, error: condition.error.or(value.error), ..value }
 }
 
 impl Arithmetic {
@@ -80,7 +80,7 @@ impl Arithmetic {
 
     pub(super) fn prefixed(self, operator: Operator, value: Value) -> Value {
         match operator {
-            Operator::Not => Value { fault: value.fault, ..Value::truth(value.bits == 0) },
+            Operator::Not => Value { error: value.error, ..Value::from_bool(value.bits == 0) },
             Operator::Complement => Value { bits: !value.bits, ..value },
             Operator::Negate => self.wrapped(Value { bits: value.bits.wrapping_neg(), ..value }),
             _ => value,
@@ -110,18 +110,18 @@ fn short_combined(operator: Operator, left: Value, right: Value, at: Span) -> Va
     let count = right.bits as u32;
     match operator {
         Operator::And | Operator::Or => {
-            let division = right.fault.filter(|&(fault, _)| fault == ConditionFault::Division);
+            let division = right.error.filter(|&(error, _)| error == ConditionFault::Division);
             let value = combined(operator, left, right, at);
-            Value { fault: value.fault.or(division), ..value }
+            Value { error: value.error.or(division), ..value }
         }
         // Only the low bits of the count are used, as many as the width requires.
-        Operator::ShiftLeft => Value { bits: left.bits.wrapping_shl(count % 32), fault: left.fault.or(right.fault), ..left },
+        Operator::ShiftLeft => Value { bits: left.bits.wrapping_shl(count % 32), error: left.error.or(right.error), ..left },
         Operator::ShiftRight => {
-            Value { bits: (left.bits as i64).wrapping_shr(count % 32) as u64, fault: left.fault.or(right.fault), ..left }
+            Value { bits: (left.bits as i64).wrapping_shr(count % 32) as u64, error: left.error.or(right.error), ..left }
         }
         // The only quotient that exceeds 32 bits.
         Operator::Divide if left.bits as i64 == i64::from(i32::MIN) && right.bits as i64 == -1 => {
-            Value { bits: 0, fault: left.fault.or(right.fault), ..left }
+            Value { bits: 0, error: left.error.or(right.error), ..left }
         }
         _ => combined(operator, left, right, at),
     }
@@ -132,22 +132,22 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
     let unsigned = left.unsigned || right.unsigned;
     let order = if unsigned { a.cmp(&b) } else { (a as i64).cmp(&(b as i64)) };
     let number = |bits| Value::new(bits, unsigned);
-    let fault = left.fault.or(right.fault);
+    let error = left.error.or(right.error);
     let value = match operator {
         // The right side counts only if the left does not decide.
-        Operator::And if a == 0 => return Value { fault: left.fault, ..Value::truth(false) },
-        Operator::Or if a != 0 => return Value { fault: left.fault, ..Value::truth(true) },
-        Operator::And | Operator::Or => Value::truth(b != 0),
+        Operator::And if a == 0 => return Value { error: left.error, ..Value::from_bool(false) },
+        Operator::Or if a != 0 => return Value { error: left.error, ..Value::from_bool(true) },
+        Operator::And | Operator::Or => Value::from_bool(b != 0),
         Operator::Comma => right,
         Operator::BitOr => number(a | b),
         Operator::BitXor => number(a ^ b),
         Operator::BitAnd => number(a & b),
-        Operator::Equal => Value::truth(a == b),
-        Operator::NotEqual => Value::truth(a != b),
-        Operator::Less => Value::truth(order.is_lt()),
-        Operator::LessEqual => Value::truth(order.is_le()),
-        Operator::Greater => Value::truth(order.is_gt()),
-        Operator::GreaterEqual => Value::truth(order.is_ge()),
+        Operator::Equal => Value::from_bool(a == b),
+        Operator::NotEqual => Value::from_bool(a != b),
+        Operator::Less => Value::from_bool(order.is_lt()),
+        Operator::LessEqual => Value::from_bool(order.is_le()),
+        Operator::Greater => Value::from_bool(order.is_gt()),
+        Operator::GreaterEqual => Value::from_bool(order.is_ge()),
         // C does not define a shift by more than 63 or less than 0. Clang shifts out all bits to the left; to the right, it uses 32 bits of
         // the count and shifts by 63 at most (clang 22, measured).
         Operator::ShiftLeft if b > 63 => Value::new(0, left.unsigned),
@@ -158,12 +158,12 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
         Operator::Subtract => number(a.wrapping_sub(b)),
         Operator::Multiply => number(a.wrapping_mul(b)),
         Operator::Divide | Operator::Remainder if b == 0 => {
-            return Value { fault: fault.or(Some((ConditionFault::Division, at))), ..number(0) };
+            return Value { error: error.or(Some((ConditionFault::Division, at))), ..number(0) };
         }
         Operator::Divide if unsigned => number(a / b),
         Operator::Divide => number((a as i64).wrapping_div(b as i64) as u64),
         Operator::Remainder if unsigned => number(a % b),
         _ => number((a as i64).wrapping_rem(b as i64) as u64),
     };
-    Value { fault, ..value }
+    Value { error, ..value }
 }

@@ -135,24 +135,24 @@ impl Preprocessor<'_> {
     fn count_arguments(&mut self, call: &mut Call) -> bool {
         let definition = self.macros.get(call.definition);
         let Some(parameters) = definition.parameters() else { return false };
-        let takes = parameters.names.len();
+        let declared = parameters.names.len();
         let arguments = &mut call.arguments;
-        if takes == 0 && arguments.ranges.len() == 1 && arguments.ranges[0].is_empty() {
+        if declared == 0 && arguments.ranges.len() == 1 && arguments.ranges[0].is_empty() {
             arguments.ranges.clear();
         }
-        let given = arguments.ranges.len();
+        let passed = arguments.ranges.len();
         // The variable arguments may be omitted together with their comma (C23, 6.10.5p4).
-        if given == takes || (parameters.variadic && given + 1 == takes) {
+        if passed == declared || (parameters.variadic && passed + 1 == declared) {
             return true;
         }
         let name = self.unit.names.resolve(call.name.symbol);
         let least = if parameters.variadic { "at least " } else { "" };
-        let most = counted(takes - usize::from(parameters.variadic), "argument");
+        let most = counted(declared - usize::from(parameters.variadic), "argument");
         let span = self.unit.sources.join(call.name.span, arguments.tokens[arguments.tokens.len() - 1].span);
-        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {least}{most}, found {given}"), span)
-            .label(span, format!("found {given}"))
+        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {least}{most}, found {passed}"), span)
+            .label(span, format!("found {passed}"))
             .label(definition.definition, "macro defined here")
-            .help(if given < takes { "add the missing arguments" } else { "parenthesize an argument that contains commas" });
+            .help(if passed < declared { "add the missing arguments" } else { "parenthesize an argument that contains commas" });
         self.unit.diagnostics.push(found);
         false
     }

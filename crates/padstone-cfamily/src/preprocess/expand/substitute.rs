@@ -32,7 +32,7 @@ impl Substitution<'_> {
         // The preceding `##`.
         let mut paste: Option<Span> = None;
         // Whether the left operand of a following `##` is an empty argument.
-        let mut nothing = false;
+        let mut is_left_empty = false;
         let mut at = 0;
         while at < body.len() {
             let mut token = self.placed(body[at]);
@@ -41,7 +41,7 @@ impl Substitution<'_> {
                 at += 1;
                 continue;
             }
-            let beside_paste = paste.is_some() || is_paste(body, at + 1);
+            let is_operand = paste.is_some() || is_paste(body, at + 1);
             let mut width = 1;
             if token.kind == TokenKind::Hash && matches!(definition.kind, Kind::Function(_)) && at + 1 < body.len() {
                 token = self.stringized(self.slot(at + 1), token)?;
@@ -52,29 +52,29 @@ impl Substitution<'_> {
 
             let start = self.out.len();
             if slot == Parameters::NONE {
-                self.put(&[token], paste.take(), nothing)?;
-                nothing = false;
+                self.put(&[token], paste.take(), is_left_empty)?;
+                is_left_empty = false;
                 continue;
             }
             // `, ## __VA_ARGS__` does not paste; without variable arguments the comma is removed: a gcc extension that clang also supports.
             if paste.is_some() && self.is_rest(slot) && self.out.last().is_some_and(|last| last.kind == TokenKind::Comma) {
                 paste = None;
-                if self.lacks_rest() {
+                if self.lacks_variadic_arguments() {
                     self.out.pop();
                     continue;
                 }
             }
             let arguments = self.arguments;
-            let argument = if beside_paste { arguments.raw(slot as usize) } else { arguments.expanded(slot as usize) };
+            let argument = if is_operand { arguments.raw(slot as usize) } else { arguments.expanded(slot as usize) };
             if argument.is_empty() {
                 // Pasting with an empty operand yields the other operand.
-                nothing = beside_paste && (paste.is_none() || nothing);
+                is_left_empty = is_operand && (paste.is_none() || is_left_empty);
                 paste = None;
                 continue;
             }
-            let pasted = paste.is_some() && !nothing;
-            self.put(argument, paste.take(), nothing)?;
-            nothing = false;
+            let pasted = paste.is_some() && !is_left_empty;
+            self.put(argument, paste.take(), is_left_empty)?;
+            is_left_empty = false;
             if !pasted && let Some(first) = self.out.get_mut(start) {
                 first.after_space = token.after_space;
             }
@@ -89,17 +89,17 @@ impl Substitution<'_> {
 
     /// Whether the use has no variadic arguments. An empty argument differs from a missing one, except for a macro without
     /// other parameters.
-    fn lacks_rest(&self) -> bool {
+    fn lacks_variadic_arguments(&self) -> bool {
         let last = self.parameters.names.len() - 1;
         self.arguments.count() <= last || (last == 0 && self.arguments.raw(0).is_empty())
     }
 
     /// Appends tokens; if there is an operator between them, pastes the first of them to the last existing one.
-    fn put(&mut self, tokens: &[Token], paste: Option<Span>, nothing: bool) -> Option<()> {
+    fn put(&mut self, tokens: &[Token], paste: Option<Span>, is_left_empty: bool) -> Option<()> {
         if !self.limit.spend(tokens.len()) {
             return None;
         }
-        if let (Some(operator), false) = (paste, nothing)
+        if let (Some(operator), false) = (paste, is_left_empty)
             && let Some(left) = self.out.pop()
         {
             match self.pasted(left, tokens[0], operator)? {

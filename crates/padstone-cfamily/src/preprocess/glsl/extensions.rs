@@ -41,8 +41,8 @@ impl Extensions {
 
     /// Sets the behavior of an extension and of those that it implies.
     pub(super) fn set(&mut self, name: &'static str, behaviour: Behaviour) {
-        let brought = BRINGS.iter().filter(|(by, _)| *by == name).flat_map(|(_, brought)| brought.iter().copied());
-        for name in std::iter::once(name).chain(brought) {
+        let implied = IMPLIED.iter().filter(|(by, _)| *by == name).flat_map(|(_, implied)| implied.iter().copied());
+        for name in std::iter::once(name).chain(implied) {
             self.mentioned.retain(|(known, _)| *known != name);
             self.mentioned.push((name, behaviour));
         }
@@ -65,7 +65,7 @@ pub(crate) fn macros(is_es: bool) -> impl Iterator<Item = &'static str> {
 }
 
 /// Extensions that enable others (as in their specifications and in glslang).
-const BRINGS: &[(&str, &[&str])] = &[
+const IMPLIED: &[(&str, &[&str])] = &[
     ("GL_EXT_buffer_reference2", &["GL_EXT_buffer_reference"]),
     ("GL_EXT_buffer_reference_uvec2", &["GL_EXT_buffer_reference"]),
     ("GL_EXT_geometry_shader", &["GL_EXT_shader_io_blocks"]),

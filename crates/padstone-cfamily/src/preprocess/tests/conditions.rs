@@ -2,8 +2,8 @@ use super::check;
 
 /// The condition holds, or does not, without diagnostics.
 #[track_caller]
-fn check_if(condition: &str, holds: bool) {
-    check(&format!("#if {condition}\nyes\n#else\nno\n#endif\n"), if holds { "yes" } else { "no" }, &[]);
+fn check_if(condition: &str, is_true: bool) {
+    check(&format!("#if {condition}\nyes\n#else\nno\n#endif\n"), if is_true { "yes" } else { "no" }, &[]);
 }
 
 /// The condition is malformed, and so treated as false.
@@ -14,7 +14,7 @@ fn check_wrong(condition: &str, diagnostic: &str) {
 
 #[test]
 fn operators_bind_as_in_c() {
-    for holds in [
+    for is_true in [
         "1 + 2 * 3 == 7",
         "(1 + 2) * 3 == 9",
         "10 - 4 - 3 == 3",
@@ -40,7 +40,7 @@ fn operators_bind_as_in_c() {
         "(1, 2) == 2",
         "0 == 1 ? 0 : 1",
     ] {
-        check_if(holds, true);
+        check_if(is_true, true);
     }
 }
 
@@ -64,7 +64,7 @@ fn integers_have_64_bits_and_may_be_unsigned() {
 }
 
 #[test]
-fn division_by_zero_counts_only_where_it_is_used() {
+fn division_by_zero_is_an_error_only_where_its_value_is_used() {
     check_wrong("1 / 0", "1:7 P0112 division by zero in a condition");
     check_wrong("1 + 5 % (2 - 2)", "1:11 P0112 division by zero in a condition");
     check_wrong("(1 / 0 || 1)", "1:8 P0112 division by zero in a condition");
@@ -85,10 +85,10 @@ fn names_that_are_no_macros_are_zero() {
 }
 
 #[test]
-fn defined_takes_a_name() {
+fn defined_requires_a_name() {
     let a = |condition: &str| format!("#define A B\n#if {condition}\nyes\n#endif");
-    for holds in ["defined A", "defined(A)", "defined ( A )", "!defined(B)", "defined A && !defined B", "defined(__LINE__)"] {
-        check(&a(holds), "yes", &[]);
+    for is_true in ["defined A", "defined(A)", "defined ( A )", "!defined(B)", "defined A && !defined B", "defined(__LINE__)"] {
+        check(&a(is_true), "yes", &[]);
     }
     check("#define HAS defined(A)\n#define A\n#if HAS\nyes\n#endif", "yes", &[]);
     check_wrong("defined", "1:5 P0111 `defined` requires a macro name, with or without parentheses");

@@ -83,7 +83,7 @@ fn stringize_preserves_the_spelling() {
 }
 
 #[test]
-fn macros_that_come_to_nothing_leave_their_space() {
+fn empty_expansions_preserve_white_space() {
     let string = "#define E\n#define F()\n#define S(x) #x\n#define T(x) S(x)\n";
     check(&format!("{string}T(a E;) T(a F();) T(a;E b) T(( E )E)"), "\"a ;\" \"a ;\" \"a; b\" \"( )\"", &[]);
 }

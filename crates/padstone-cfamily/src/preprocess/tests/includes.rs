@@ -1,7 +1,7 @@
 use super::{check_files, with};
 
 #[test]
-fn files_are_looked_for_in_order() {
+fn include_directories_are_searched_in_order() {
     let main = |include: &'static str| ("src/main.hlsl", include);
     let files = [
         ("src/a.h", "of_src"),

@@ -42,9 +42,9 @@ impl Resolver<'_> {
     fn check_known(&mut self, attribute: &Attribute, known: &'static BuiltinAttribute, decl: DeclId) {
         let name = self.shown(attribute);
         let (given, span, kinds) = (attribute.arguments.len(), attribute.span, self.decl_kinds(decl));
-        if given < known.needs.len() {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.needs.len())), span);
-            self.report(found.help(format!("write `{name}({})`", examples(known.needs))));
+        if given < known.required.len() {
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.required.len())), span);
+            self.report(found.help(format!("write `{name}({})`", examples(known.required))));
         } else if !known.is_allowed_on(kinds) {
             let is_static = known.is_allowed_on(kinds & !STATIC);
             let what = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             };
             self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("remove the extra arguments"));
         } else if given <= known.most() || known.more != ExtraArguments::Void {
-            if known.needs.contains(&ArgumentKind::Targets) {
+            if known.required.contains(&ArgumentKind::Targets) {
                 self.check_usage(attribute, decl);
             }
             for (position, &argument) in attribute.arguments.iter().enumerate() {

@@ -15,9 +15,9 @@ pub(super) struct BuiltinAttribute {
     pub(super) name: &'static str,
     pub(super) on: DeclKinds,
     /// The required arguments.
-    pub(super) needs: &'static [ArgumentKind],
+    pub(super) required: &'static [ArgumentKind],
     /// The optional arguments after them.
-    pub(super) takes: &'static [ArgumentKind],
+    pub(super) optional: &'static [ArgumentKind],
     pub(super) more: ExtraArguments,
 }
 
@@ -128,7 +128,7 @@ impl BuiltinAttribute {
 
     /// The kind of its argument at a position; `None` after those that are checked.
     pub(super) fn sort(&self, position: usize) -> Option<ArgumentKind> {
-        let named = self.needs.iter().chain(self.takes).copied();
+        let named = self.required.iter().chain(self.optional).copied();
         match self.more {
             ExtraArguments::Same => named.clone().nth(position).or(named.last()),
             _ => named.clone().nth(position),
@@ -137,7 +137,7 @@ impl BuiltinAttribute {
 
     /// The maximum number of arguments with which it is effective.
     pub(super) fn most(&self) -> usize {
-        if self.more == ExtraArguments::Same { usize::MAX } else { self.needs.len() + self.takes.len() }
+        if self.more == ExtraArguments::Same { usize::MAX } else { self.required.len() + self.optional.len() }
     }
 }
 
@@ -150,11 +150,11 @@ pub(super) fn find(name: &str) -> Option<&'static BuiltinAttribute> {
 const fn row(
     name: &'static str,
     on: DeclKinds,
-    needs: &'static [ArgumentKind],
-    takes: &'static [ArgumentKind],
+    required: &'static [ArgumentKind],
+    optional: &'static [ArgumentKind],
     more: ExtraArguments,
 ) -> BuiltinAttribute {
-    BuiltinAttribute { name, on, needs, takes, more }
+    BuiltinAttribute { name, on, required, optional, more }
 }
 
 use ArgumentKind::{

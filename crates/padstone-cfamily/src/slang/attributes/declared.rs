@@ -110,13 +110,13 @@ impl Resolver<'_> {
 
     pub(super) fn check_declared(&mut self, attribute: &Attribute, declared: DeclId, on: DeclId) {
         let members = self.attribute_members(declared);
-        let (given, most) = (attribute.arguments.len(), members.len());
+        let (passed, most) = (attribute.arguments.len(), members.len());
         let name = self.shown(attribute);
         // Every member after the last argument needs an initializer (E31001 of slangc).
         let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
         let declared_at = self.tree.decls[declared].span;
-        if given < least || given > most {
-            let message = format!("`{name}` takes {}, found {given}", count(if given < least { least } else { most }));
+        if passed < least || passed > most {
+            let message = format!("`{name}` takes {}, found {passed}", count(if passed < least { least } else { most }));
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
             self.report(found.label(declared_at, "declared here").help("pass an argument for each member without a default value"));
             return;
@@ -153,11 +153,11 @@ impl Resolver<'_> {
             self.check_argument_names(argument);
             if self.names_no_value(argument, scope) {
                 self.wrong(argument, "the expression is not a value", "write a number, a string literal, or the name of a `static const`");
-            } else if let Some(given) = self.type_of_argument(argument, scope)
-                && never_becomes(self.module.types[given], needed, given == ty)
+            } else if let Some(passed) = self.type_of_argument(argument, scope)
+                && never_becomes(self.module.types[passed], needed, passed == ty)
             {
-                let (given, needed) = (self.type_text(given), self.type_text(ty));
-                self.wrong(argument, &format!("expected `{needed}`, found `{given}`"), &format!("write a value of type `{needed}`"));
+                let (passed, needed) = (self.type_text(passed), self.type_text(ty));
+                self.wrong(argument, &format!("expected `{needed}`, found `{passed}`"), &format!("write a value of type `{needed}`"));
             }
         }
     }
@@ -258,9 +258,9 @@ impl Resolver<'_> {
     fn attribute_values(&mut self, attribute: &Attribute, declared: DeclId, scope: Scope) -> Vec<AttributeValue> {
         let mut values = Vec::new();
         for (position, member) in self.attribute_members(declared).into_iter().enumerate() {
-            let given = attribute.arguments.get(position).map(|&argument| (argument, scope));
+            let passed = attribute.arguments.get(position).map(|&argument| (argument, scope));
             let own = member.value.map(|value| (value, Scope { decl: member.decl, env: EnvId::EMPTY }));
-            if let Some((value, scope)) = given.or(own) {
+            if let Some((value, scope)) = passed.or(own) {
                 values.push(self.attribute_value(value, scope, member));
             }
         }
@@ -278,12 +278,12 @@ impl Resolver<'_> {
         if is_integer(needed) {
             return self.known_integer(value, scope).map_or(AttributeValue::Unsaid, |value| AttributeValue::Int(value as i64));
         }
-        let is_said = match self.tree.literal(value) {
+        let is_printed = match self.tree.literal(value) {
             Some(ExprKind::Fraction(_, scalar)) => needed == Type::Scalar(*scalar),
             Some(_) => true,
             None => false,
         };
-        match is_said.then(|| self.value(value, scope)) {
+        match is_printed.then(|| self.value(value, scope)) {
             Some(Ok(Value::Int(value, _))) => AttributeValue::Float(value as f64),
             Some(Ok(Value::Float(value))) => AttributeValue::Float(value),
             _ => AttributeValue::Unsaid,
@@ -306,9 +306,9 @@ fn is_integer(ty: Type) -> bool {
 }
 
 /// Whether values of a type certainly do not convert to another (E30019 of slangc; each pair was measured).
-fn never_becomes(given: Type, needed: Type, same: bool) -> bool {
+fn never_becomes(passed: Type, needed: Type, same: bool) -> bool {
     let is_float = |ty: Type| matches!(ty, Type::Scalar(scalar) | Type::Vector { scalar, .. } if scalar.is_float());
-    match (given, needed) {
+    match (passed, needed) {
         _ if same => false,
         (Type::Unknown | Type::Open(_), _) | (_, Type::Unknown | Type::Open(_)) => false,
         (Type::Scalar(_), Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. }) => false,

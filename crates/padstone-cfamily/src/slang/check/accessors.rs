@@ -15,10 +15,10 @@ impl Resolver<'_> {
         if ![ty, result].into_iter().all(|ty| self.is_understood(ty, scope)) {
             return;
         }
-        let [taken, got] = [ty, result].map(|ty| self.as_argument(|resolver| resolver.type_of(ty, scope)));
-        let (Ok(taken), Ok(got)) = (taken, got) else { return };
-        if taken != got && ![taken, got].contains(&self.unknown) {
-            let message = format!("the setter takes `{}`, but the getter returns `{}`", self.type_text(taken), self.type_text(got));
+        let [set_type, get_type] = [ty, result].map(|ty| self.as_argument(|resolver| resolver.type_of(ty, scope)));
+        let (Ok(set_type), Ok(get_type)) = (set_type, get_type) else { return };
+        if set_type != get_type && ![set_type, get_type].contains(&self.unknown) {
+            let message = format!("the setter takes `{}`, but the getter returns `{}`", self.type_text(set_type), self.type_text(get_type));
             let found = Diagnostic::error(&codes::ACCESSOR, message, self.tree.decls[set].span).label(self.span(result), "getter type");
             self.report(found.help("declare both with the same type, or remove the parameter and use `newValue`"));
         }

@@ -102,12 +102,12 @@ impl Resolver<'_> {
         members.into_iter().find(|&member| {
             let declared = &self.tree.decls[member];
             let has = |word| declared.modifiers.has(word);
-            let is_taken =
+            let is_considered =
                 !has(Modifier::Static) && !has(Modifier::Const) && !has(Modifier::Private) && (!is_public || has(Modifier::Public));
             match declared.kind {
                 // Except `let x : T`, which is a constant.
                 DeclKind::Variable { ty: Some(ty), .. } if self.span(ty).start < declared.span.start => {
-                    is_taken && self.depends_on_arguments(ty, generic)
+                    is_considered && self.depends_on_arguments(ty, generic)
                 }
                 _ => false,
             }

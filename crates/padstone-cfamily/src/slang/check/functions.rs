@@ -49,8 +49,8 @@ impl Resolver<'_> {
             }
         }
         self.check_default_arguments(&parameters);
-        let taken = self.taken_by(decl, &parameters);
-        let known = seen.signatures.entry((parent, name, taken)).or_insert(Overload { first: decl, body: None });
+        let signature = self.signature_text(decl, &parameters);
+        let known = seen.signatures.entry((parent, name, signature)).or_insert(Overload { first: decl, body: None });
         let first = known.first;
         let other = if has_body { known.body.replace(decl) } else { None };
         if let Some(other) = other {
@@ -86,19 +86,19 @@ impl Resolver<'_> {
 
     /// Reports a parameter without a default value after one with one, and an output parameter with one (E30704 and E30700 of slangc).
     fn check_default_arguments(&mut self, parameters: &[DeclId]) {
-        let mut begun = None;
+        let mut first_default = None;
         for &parameter in parameters {
             let declared = &self.tree.decls[parameter];
             let (name, span) = (declared.name, declared.span);
             let is_written = declared.modifiers.has(Modifier::Out) || declared.modifiers.has(Modifier::InOut);
             let DeclKind::Variable { value, .. } = declared.kind else { continue };
-            let (message, before) = match (value, begun) {
+            let (message, before) = match (value, first_default) {
                 (Some(_), _) if is_written => (format!("output parameter `{}` cannot have a default value", self.text(name)), None),
                 (None, Some(before)) => {
                     (format!("`{}` has no default value, but a preceding parameter has one", self.text(name)), Some(before))
                 }
                 _ => {
-                    begun = begun.or(value.map(|_| span));
+                    first_default = first_default.or(value.map(|_| span));
                     continue;
                 }
             };
@@ -118,7 +118,7 @@ impl Resolver<'_> {
     }
 
     /// The signature of a function as a text: its parameters and result as written, generic parameters by index.
-    fn taken_by(&self, function: DeclId, parameters: &[DeclId]) -> String {
+    fn signature_text(&self, function: DeclId, parameters: &[DeclId]) -> String {
         let generics = self.tree.decls[function].generics.as_ref().map(|generics| &*generics.parameters).unwrap_or_default();
         let mut text = format!("{}:", generics.len());
         for (word, mark) in [(Modifier::Prefix, "-x"), (Modifier::Postfix, "x-")] {

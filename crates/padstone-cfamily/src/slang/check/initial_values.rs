@@ -19,7 +19,7 @@ impl Resolver<'_> {
         if !is_constant || !is_global {
             return;
         }
-        let Some(unknown) = self.unknown_part(value, Scope { decl, env: EnvId::EMPTY }) else { return };
+        let Some(unknown) = self.non_constant_part(value, Scope { decl, env: EnvId::EMPTY }) else { return };
         let declared = &self.tree.decls[decl];
         let message = format!("the value of `{}` is not a compile-time constant", self.text(declared.name));
         let found =
@@ -28,7 +28,7 @@ impl Resolver<'_> {
     }
 
     /// Reports names in an initializer that are not visible to the variable.
-    pub(super) fn check_seen_from_value(&mut self, decl: DeclId) {
+    pub(super) fn check_visible_from_initializer(&mut self, decl: DeclId) {
         let DeclKind::Variable { value: Some(value), .. } = self.tree.decls[decl].kind else { return };
         let scope = Scope { decl, env: EnvId::EMPTY };
         let mut pending = vec![value];
@@ -50,7 +50,7 @@ impl Resolver<'_> {
     }
 
     /// The part of an initializer that is not a compile-time constant.
-    fn unknown_part(&mut self, value: ExprId, scope: Scope) -> Option<ExprId> {
+    fn non_constant_part(&mut self, value: ExprId, scope: Scope) -> Option<ExprId> {
         let mut pending = vec![value];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -30,23 +30,23 @@ impl Resolver<'_> {
         if !self.is_explicit_constant(decl) || followed.numbers.contains_key(&decl) {
             return;
         }
-        let mut way = vec![self.step(decl, followed)];
+        let mut path = vec![self.step(decl, followed)];
         // Constants that are on the path, or reach one that is.
         let mut open: Vec<DeclId> = vec![decl];
-        while let Some(step) = way.last_mut() {
+        while let Some(step) = path.last_mut() {
             let Some(next) = step.pending.pop() else {
-                let Some(done) = way.pop() else { return };
-                if let Some(before) = way.last_mut() {
+                let Some(done) = path.pop() else { return };
+                if let Some(before) = path.last_mut() {
                     before.lowest = before.lowest.min(done.lowest);
                 }
                 if done.lowest == done.number {
                     let from = open.iter().rposition(|&constant| constant == done.constant).unwrap_or(0);
-                    let circle = open.split_off(from);
-                    if circle.len() > 1 || done.depends_on_itself {
-                        circle.iter().for_each(|&constant| self.depends_on_itself(constant));
+                    let cycle = open.split_off(from);
+                    if cycle.len() > 1 || done.depends_on_itself {
+                        cycle.iter().for_each(|&constant| self.depends_on_itself(constant));
                     }
                     // A finished constant is not in a cycle with a later one.
-                    followed.numbers.extend(circle.into_iter().map(|constant| (constant, usize::MAX)));
+                    followed.numbers.extend(cycle.into_iter().map(|constant| (constant, usize::MAX)));
                 }
                 continue;
             };
@@ -55,7 +55,7 @@ impl Resolver<'_> {
                 Some(&number) => step.lowest = step.lowest.min(number),
                 None => {
                     open.push(next);
-                    way.push(self.step(next, followed));
+                    path.push(self.step(next, followed));
                 }
             }
         }
@@ -69,8 +69,8 @@ impl Resolver<'_> {
 
     fn is_explicit_constant(&self, decl: DeclId) -> bool {
         let declared = &self.tree.decls[decl];
-        let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
-        is_given && declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const)
+        let has_value = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
+        has_value && declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const)
     }
 
     /// The constants that the initializer of a constant names.

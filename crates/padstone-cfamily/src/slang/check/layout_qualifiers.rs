@@ -31,18 +31,18 @@ const HELP: &str = "write, for example, `layout(binding = 1, set = 2)` or `layou
 
 impl Parser<'_, '_> {
     /// Reports an unknown qualifier without a value, and a qualifier that lacks its value. libslang does so during parsing.
-    pub(in crate::slang) fn check_layout_word(&mut self, word: Ident, is_given: bool) {
+    pub(in crate::slang) fn check_layout_word(&mut self, word: Ident, has_value: bool) {
         let text = self.text(word.symbol);
         let message = if VALUED.contains(&text) {
-            if is_given {
+            if has_value {
                 return;
             }
             format!("`{text}` requires a value: `{text} = 0`")
-        } else if EITHER.contains(&text) || PLAIN.contains(&text) && !is_given || is_format(text) && !is_given {
+        } else if EITHER.contains(&text) || PLAIN.contains(&text) && !has_value || is_format(text) && !has_value {
             return;
         } else if PLAIN.contains(&text) || is_format(text) {
             format!("`{text}` takes no value")
-        } else if is_given {
+        } else if has_value {
             // libslang 2026.12 reports these after parsing.
             return;
         } else {

@@ -178,7 +178,7 @@ impl Resolver<'_> {
             let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, span).label(word.span, "because of this modifier");
             self.report(found.help("assign it at the start of the entry point"));
         }
-        let has = |wanted: &str| words.iter().any(|word| self.text(word.symbol) == wanted);
+        let has = |name: &str| words.iter().any(|word| self.text(word.symbol) == name);
         let is_linked = is_global && (has("extern") || has("export"));
         match (has("static"), has("const")) {
             (true, true) if value.is_none() && !has("extern") => {

@@ -62,35 +62,37 @@ impl Resolver<'_> {
     }
 
     /// Reports pack operations on something other than a pack (E30410 of slangc), and on a pack that may be empty (E30412).
-    fn check_pack(&mut self, asks: ExprId, pack: ExprId, decl: DeclId) {
+    fn check_pack(&mut self, operation: ExprId, pack: ExprId, decl: DeclId) {
         let ExprKind::Name(name) = self.tree.exprs[pack].kind else { return };
         let Some(found) = self.find(name, Scope { decl, env: EnvId::EMPTY }) else { return };
         if !self.tree.decls[found.decl].modifiers.has(Modifier::Each) {
             let message = format!("`{}` is not a pack", self.text(name));
-            let found = Diagnostic::error(&codes::PACK_EXPANSION, message, self.span(asks)).label(self.span(pack), "expected a pack");
+            let found = Diagnostic::error(&codes::PACK_EXPANSION, message, self.span(operation)).label(self.span(pack), "expected a pack");
             self.report(found.help("declare the parameter with `each`"));
             return;
         }
-        let takes_one = matches!(self.tree.exprs[asks].kind, ExprKind::PackPart(PackPart::First | PackPart::Last, _));
-        if !takes_one || self.tree.nonempty.contains(&asks) {
+        let selects_one = matches!(self.tree.exprs[operation].kind, ExprKind::PackPart(PackPart::First | PackPart::Last, _));
+        if !selects_one || self.tree.nonempty.contains(&operation) {
             return;
         }
         let generics = self.tree.decls[found.decl].parent.and_then(|generic| self.tree.decls[generic].generics.as_ref());
-        let says_so = |said: &ExprId| matches!(self.tree.exprs[*said].kind, ExprKind::Name(said) if said == name);
-        if generics.is_some_and(|generics| generics.nonempty.iter().any(says_so)) {
+        let requires_nonempty =
+            |constrained: &ExprId| matches!(self.tree.exprs[*constrained].kind, ExprKind::Name(constrained) if constrained == name);
+        if generics.is_some_and(|generics| generics.nonempty.iter().any(requires_nonempty)) {
             return;
         }
         let message = format!("pack `{}` may be empty", self.text(name));
-        let found = Diagnostic::error(&codes::PACK_EMPTY, message, self.span(asks)).label(self.span(asks), "an empty pack has no element");
+        let found = Diagnostic::error(&codes::PACK_EMPTY, message, self.span(operation))
+            .label(self.span(operation), "an empty pack has no element");
         self.report(found.help(format!("add `where nonempty({})`", self.text(name))));
     }
 
     /// Reports a type alias that refers to itself, used or not. `known` contains the aliases checked before.
     pub(in crate::slang) fn check_alias(&mut self, decl: DeclId, known: &mut FxHashSet<DeclId>) {
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         let mut at = decl;
         while known.insert(at) {
-            way.push(at);
+            path.push(at);
             let DeclKind::Alias { target } = self.tree.decls[at].kind else { return };
             let mut expr = target;
             while let ExprKind::Index(of, _) | ExprKind::Pointer(of) | ExprKind::Modified(_, of) = self.tree.exprs[expr].kind {
@@ -101,7 +103,7 @@ impl Resolver<'_> {
             let Some(found) = self.hiding(at, |resolver| resolver.find(name, scope)) else { return };
             at = found.decl;
         }
-        if way.contains(&at) {
+        if path.contains(&at) {
             // Its resolution reports the error.
             let _ = self.declared(Scope { decl: at, env: EnvId::EMPTY });
         }

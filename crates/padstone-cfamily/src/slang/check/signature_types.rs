@@ -13,7 +13,7 @@ impl Resolver<'_> {
     /// Checks the types of all declarations that are not resolved yet, with unspecialized generic parameters. It runs last, because without
     /// arguments an unknown type is not a reason for a warning.
     pub(in crate::slang) fn check_signature_types(&mut self) {
-        self.looks_only = true;
+        self.checks_only = true;
         let (mut written, mut dependents) = (Vec::new(), Dependents::default());
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        self.looks_only = false;
+        self.checks_only = false;
     }
 
     /// The types of a declaration, each with the scope of its lookup.
@@ -84,12 +84,12 @@ impl Resolver<'_> {
         {
             expr = of;
         }
-        let is_asked = match self.tree.exprs[expr].kind {
+        let is_checked = match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.tree.declares(name),
             ExprKind::Member(..) | ExprKind::Apply(..) => true,
             _ => false,
         };
-        if !is_asked || !self.is_understood(expr, scope) {
+        if !is_checked || !self.is_understood(expr, scope) {
             return;
         }
         let span = self.span(expr);

@@ -40,14 +40,14 @@ enum RequiredType {
 /// A system-value semantic.
 struct SystemValue {
     name: &'static str,
-    wanted: RequiredType,
+    required: RequiredType,
     /// Stages that read it.
     reads: u16,
     writes: u16,
 }
 
-const fn system_value(name: &'static str, wanted: RequiredType, reads: u16, writes: u16) -> SystemValue {
-    SystemValue { name, wanted, reads, writes }
+const fn system_value(name: &'static str, required: RequiredType, reads: u16, writes: u16) -> SystemValue {
+    SystemValue { name, required, reads, writes }
 }
 
 const SYSTEM_VALUES: &[SystemValue] = &[
@@ -190,14 +190,14 @@ impl Resolver<'_> {
             self.report(found.help("use a user-defined semantic that the adjacent stage declares too"));
         }
         let is_open = field.annotations.contains(&Annotation::OfParameter);
-        if is_open && !matches!(known.wanted, RequiredType::Anything) || !is_open && !self.fits(field.ty, known.wanted) {
+        if is_open && !matches!(known.required, RequiredType::Anything) || !is_open && !self.is_allowed_type(field.ty, known.required) {
             let text = self.type_text(field.ty);
-            self.system_value_type(name, &text, known.wanted, at);
+            self.system_value_type(name, &text, known.required, at);
         }
     }
 
-    fn system_value_type(&mut self, name: &str, text: &str, wanted: RequiredType, at: Span) {
-        let help = match wanted {
+    fn system_value_type(&mut self, name: &str, text: &str, required: RequiredType, at: Span) {
+        let help = match required {
             RequiredType::Anything => return,
             RequiredType::Float => "declare it as `float`".to_owned(),
             RequiredType::Floats => "declare it as `float` or an array of them".to_owned(),
@@ -212,7 +212,7 @@ impl Resolver<'_> {
         self.report(found.help(help));
     }
 
-    fn fits(&self, ty: TypeId, wanted: RequiredType) -> bool {
+    fn is_allowed_type(&self, ty: TypeId, required: RequiredType) -> bool {
         let ty = self.module.types[ty];
         if matches!(ty, Type::Unknown | Type::Open(_)) {
             return true;
@@ -224,7 +224,7 @@ impl Resolver<'_> {
             Type::Vector { width, .. } => (from..=to).contains(&width),
             _ => false,
         };
-        match wanted {
+        match required {
             RequiredType::Anything => true,
             RequiredType::Float => is_scalar,
             RequiredType::Floats => match ty {

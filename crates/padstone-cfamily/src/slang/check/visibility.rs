@@ -109,9 +109,9 @@ impl Resolver<'_> {
         if matches!(self.tree.decls[decl].kind, DeclKind::Accessor { .. })
             && self.keywords.keyword(self.tree.decls[decl].name) == Some(Keyword::Init)
         {
-            let made = self.visibility(parent);
-            if made < least.0 {
-                least = (made, self.tree.decls[parent].span);
+            let returned = self.visibility(parent);
+            if returned < least.0 {
+                least = (returned, self.tree.decls[parent].span);
             }
         }
         if own <= least.0 {

@@ -149,18 +149,18 @@ impl Resolver<'_> {
             ExprKind::Index(of, _) | ExprKind::Pointer(of) => self.first_parameter(*of, place, aliases),
             ExprKind::Apply(of, arguments) => {
                 let (of, arguments) = (*of, arguments.clone());
-                let is_seen = match self.as_argument(|resolver| resolver.entity(of, scope)) {
+                let is_checked = match self.as_argument(|resolver| resolver.entity(of, scope)) {
                     Ok(Entity::Generic(of)) => match self.tree.decls[of.decl].kind {
                         DeclKind::Interface { .. } => false,
                         // Expressions that refer to themselves are skipped.
-                        DeclKind::Struct { .. } if of.decl != place && !self.takes_pack(of.decl) => true,
+                        DeclKind::Struct { .. } if of.decl != place && !self.has_pack_parameter(of.decl) => true,
                         _ => return None,
                     },
                     Ok(Entity::Builtin(Builtin::TupleOf | Builtin::Interface(_), _)) => false,
                     Ok(Entity::Builtin(..)) => true,
                     _ => return None,
                 };
-                for argument in arguments.into_iter().filter(|_| is_seen) {
+                for argument in arguments.into_iter().filter(|_| is_checked) {
                     if let Some(parameter) = self.first_parameter(argument, place, aliases)? {
                         return Some(Some(parameter));
                     }

@@ -10,7 +10,7 @@ use super::Builtin;
 pub(in crate::slang) struct Implementers {
     pub(super) name: &'static str,
     /// Whether it has type arguments: the result and parameters of a function, or the type of elements.
-    pub(in crate::slang) takes_types: bool,
+    pub(in crate::slang) has_type_arguments: bool,
     /// The interfaces that it inherits from, and those that extensions of the language add to every conforming type. Each was measured as
     /// an argument for each other (libslang 2026.12).
     bases: &'static [&'static str],
@@ -91,12 +91,12 @@ impl Implementers {
     }
 
     pub(in crate::slang) fn has_vector(&self, scalar: Scalar, width: u8) -> bool {
-        let fits = match scalar {
+        let conforms = match scalar {
             Scalar::Float64 | Scalar::Int64 | Scalar::Uint64 => width == 2,
             Scalar::IntPtr | Scalar::UintPtr => false,
             _ => true,
         };
-        self.vectors & group(scalar) != 0 && (fits || !self.wide_in_pairs)
+        self.vectors & group(scalar) != 0 && (conforms || !self.wide_in_pairs)
     }
 
     pub(in crate::slang) fn has_matrix(&self, scalar: Scalar) -> bool {
@@ -124,9 +124,9 @@ impl Implementers {
     }
 
     /// Whether it is the other interface, or inherits from it.
-    pub(in crate::slang) fn is_or_extends(&self, wanted: &Implementers) -> bool {
-        let is_wanted = |base: &Implementers| base.is_or_extends(wanted);
-        self.name == wanted.name || INTERFACES.iter().filter(|base| self.bases.contains(&base.name)).any(is_wanted)
+    pub(in crate::slang) fn is_or_extends(&self, other: &Implementers) -> bool {
+        let is_other = |base: &Implementers| base.is_or_extends(other);
+        self.name == other.name || INTERFACES.iter().filter(|base| self.bases.contains(&base.name)).any(is_other)
     }
 }
 
@@ -151,9 +151,9 @@ fn group(scalar: Scalar) -> u8 {
     }
 }
 
-const NOBODY: Implementers = Implementers {
+const NO_IMPLEMENTERS: Implementers = Implementers {
     name: "",
-    takes_types: false,
+    has_type_arguments: false,
     bases: &[],
     scalars: 0,
     vectors: 0,
@@ -177,16 +177,16 @@ const NOBODY: Implementers = Implementers {
 };
 
 const fn scalars(name: &'static str, scalars: u8) -> Implementers {
-    Implementers { name, scalars, ..NOBODY }
+    Implementers { name, scalars, ..NO_IMPLEMENTERS }
 }
 
 /// An interface that no type of a program can conform to.
 const fn sealed(name: &'static str, scalars: u8) -> Implementers {
-    Implementers { name, scalars, sealed: true, ..NOBODY }
+    Implementers { name, scalars, sealed: true, ..NO_IMPLEMENTERS }
 }
 
 const fn of_functions(name: &'static str) -> Implementers {
-    Implementers { name, takes_types: true, members: &["operator()"], ..NOBODY }
+    Implementers { name, has_type_arguments: true, members: &["operator()"], ..NO_IMPLEMENTERS }
 }
 
 /// The types of texels.
@@ -207,7 +207,7 @@ pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
     optionals: Optionals::OfThose,
     cooperative: Cooperative::Fractions,
     pairs: true,
-    ..NOBODY
+    ..NO_IMPLEMENTERS
 };
 
 /// The floating-point types.
@@ -239,7 +239,7 @@ const INTERFACES: &[Implementers] = &[
         scalars: FLOATS,
         vectors: FLOATS,
         matrices: FLOATS,
-        ..NOBODY
+        ..NO_IMPLEMENTERS
     },
     Implementers {
         name: "IInteger",
@@ -247,7 +247,7 @@ const INTERFACES: &[Implementers] = &[
         bases: &["IArithmetic", "ILogical"],
         scalars: INTEGERS,
         vectors: INTEGERS,
-        ..NOBODY
+        ..NO_IMPLEMENTERS
     },
     Implementers {
         name: "IArithmetic",
@@ -257,7 +257,7 @@ const INTERFACES: &[Implementers] = &[
         vectors: NUMBERS,
         matrices: FLOATS,
         cooperative: Cooperative::All,
-        ..NOBODY
+        ..NO_IMPLEMENTERS
     },
     Implementers {
         name: "ILogical",
@@ -266,7 +266,7 @@ const INTERFACES: &[Implementers] = &[
         scalars: BOOL | INTEGERS,
         vectors: INTEGERS,
         enums: true,
-        ..NOBODY
+        ..NO_IMPLEMENTERS
     },
     Implementers {
         name: "IComparable",
@@ -278,7 +278,7 @@ const INTERFACES: &[Implementers] = &[
         tuples: true,
         handles: true,
         cooperative: Cooperative::All,
-        ..NOBODY
+        ..NO_IMPLEMENTERS
     },
     Implementers { members: &["maxValue", "minValue"], ..scalars("IRangedValue", BOOL | NUMBERS) },
     DIFFERENTIABLE,
@@ -299,16 +299,22 @@ const INTERFACES: &[Implementers] = &[
         ..scalars("IRWPhysicalBuffer", 0)
     },
     scalars("IDiffTensorWrapper", 0),
-    Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
+    Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NO_IMPLEMENTERS },
     Implementers { objects: true, ..sealed("IOpaqueDescriptor", 0) },
-    Implementers { name: "IArray", members: &["getCount", "__subscript"], takes_types: true, sequences: Sequences::All, ..NOBODY },
+    Implementers {
+        name: "IArray",
+        members: &["getCount", "__subscript"],
+        has_type_arguments: true,
+        sequences: Sequences::All,
+        ..NO_IMPLEMENTERS
+    },
     Implementers {
         name: "IRWArray",
         members: &["__subscript"],
         bases: &["IArray"],
-        takes_types: true,
+        has_type_arguments: true,
         sequences: Sequences::Writable,
-        ..NOBODY
+        ..NO_IMPLEMENTERS
     },
     COOPERATIVE,
     Implementers { bases: &["ICoopElement"], ..sealed("IFloatingPointCoopElement", FLOATS | SMALL_FLOATS) },
@@ -321,7 +327,7 @@ const INTERFACES: &[Implementers] = &[
     FRACTIONS,
     Implementers { bases: &["__BuiltinSignedArithmeticType"], ..sealed("__BuiltinRealType", FLOATS) },
     Implementers { bases: &["__BuiltinType", "ILogical"], ..sealed("__BuiltinLogicalType", BOOL | INTEGERS) },
-    Implementers { name: "__EnumType", members: &["__Tag", "__init"], bases: &["ILogical"], enums: true, ..NOBODY },
+    Implementers { name: "__EnumType", members: &["__Tag", "__init"], bases: &["ILogical"], enums: true, ..NO_IMPLEMENTERS },
     of_functions("IFunc"),
     of_functions("IMutatingFunc"),
     of_functions("IDifferentiableFunc"),

@@ -14,14 +14,14 @@ use crate::reader::Reader;
 
 impl Parser<'_, '_> {
     /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
-    pub(super) fn accessor(&mut self, mut given: DeclPrefix) -> Option<()> {
+    pub(super) fn accessor(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         let word = self.cursor.next();
         let keyword = self.keyword(word);
         let mut name = Ident { symbol: word.symbol, span: word.span };
         let (mut parameters, mut result) = (Vec::new(), None);
         let postfix = self.cursor.peek();
         if matches!(postfix.kind, TokenKind::ParenOpen | TokenKind::Less) {
-            given.generics = self.generic_parameters();
+            prefix.generics = self.generic_parameters();
             parameters = self.parameters(ParameterSyntax::TypeFirst)?;
             if keyword == Some(Keyword::Subscript) && self.cursor.eat(TokenKind::Arrow).is_some() {
                 result = Some(self.type_expression()?);
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
             result = Some(self.type_expression()?);
             name = self.name("a property name")?;
         }
-        self.where_clauses(&mut given.generics);
+        self.where_clauses(&mut prefix.generics);
         if keyword == Some(Keyword::Subscript) && result.is_none() {
             let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "`__subscript` requires a result type after `->`", postfix.span);
             self.report(found.help("write, for example, `__subscript(int index) -> float`"));
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
             }
             _ => self.accessors(keyword == Some(Keyword::Property))?,
         };
-        let id = self.declare(name, given, DeclKind::Accessor { parameters: parameters.clone(), result, accessors });
+        let id = self.declare(name, prefix, DeclKind::Accessor { parameters: parameters.clone(), result, accessors });
         for parameter in parameters {
             self.tree.adopt(id, parameter);
         }
@@ -65,21 +65,21 @@ impl Parser<'_, '_> {
 
     /// `{ get { … } set(float value) { … } }`, or `;`. Returns the accessors, and the parameters of all.
     fn accessors(&mut self, is_property: bool) -> Option<(Accessors, Vec<DeclId>)> {
-        let (mut accessors, mut taken, mut bodies) = (Accessors::default(), Vec::new(), Vec::new());
+        let (mut accessors, mut all_parameters, mut bodies) = (Accessors::default(), Vec::new(), Vec::new());
         if self.cursor.eat(TokenKind::Semicolon).is_some() {
-            return Some((accessors, taken));
+            return Some((accessors, all_parameters));
         }
         let open = self.expect(TokenKind::BraceOpen, "`{` or `;` after an accessor")?;
         while self.cursor.eat(TokenKind::BraceClose).is_none() {
-            match self.one_accessor(&mut accessors, &mut taken) {
+            match self.one_accessor(&mut accessors, &mut all_parameters) {
                 Some(body) => bodies.push(body),
                 None if self.cursor.at(TokenKind::End) => {
                     self.missing_brace(open.span);
-                    return Some((accessors, taken));
+                    return Some((accessors, all_parameters));
                 }
                 None => {
                     self.skip_braces(open.span);
-                    return Some((accessors, taken));
+                    return Some((accessors, all_parameters));
                 }
             }
         }
@@ -87,11 +87,11 @@ impl Parser<'_, '_> {
         if self.is_in_interface() {
             self.check_bodies(&bodies, is_property);
         }
-        Some((accessors, taken))
+        Some((accessors, all_parameters))
     }
 
     /// Parses one accessor. Returns its position, and whether it has a body.
-    fn one_accessor(&mut self, accessors: &mut Accessors, taken: &mut Vec<DeclId>) -> Option<(Span, bool)> {
+    fn one_accessor(&mut self, accessors: &mut Accessors, all_parameters: &mut Vec<DeclId>) -> Option<(Span, bool)> {
         self.modifiers();
         let word = self.cursor.peek();
         let name = if word.kind == TokenKind::Ident { self.text(word.symbol) } else { "" };
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
             if is_setter {
                 accessors.set = parameters.first().copied();
             }
-            taken.extend(parameters);
+            all_parameters.extend(parameters);
         }
         let has_body = self.accessor_body("an accessor")?;
         Some((word.span, has_body))

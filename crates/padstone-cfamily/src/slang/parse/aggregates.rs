@@ -13,20 +13,20 @@ use crate::reader::Reader;
 
 impl Parser<'_, '_> {
     /// `struct S : Base, IFoo { … };`, optionally with variables of it after the body.
-    pub(super) fn struct_declaration(&mut self, given: DeclPrefix) -> Option<()> {
-        let modifiers = given.modifiers.clone();
-        let (id, at) = self.aggregate(given)?;
+    pub(super) fn struct_declaration(&mut self, prefix: DeclPrefix) -> Option<()> {
+        let modifiers = prefix.modifiers.clone();
+        let (id, at) = self.aggregate(prefix)?;
         self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
     }
 
-    pub(super) fn enum_declaration(&mut self, given: DeclPrefix) -> Option<()> {
-        let modifiers = given.modifiers.clone();
-        let (id, at) = self.enumeration(given)?;
+    pub(super) fn enum_declaration(&mut self, prefix: DeclPrefix) -> Option<()> {
+        let modifiers = prefix.modifiers.clone();
+        let (id, at) = self.enumeration(prefix)?;
         self.trailing_declarators(DeclPrefix { modifiers, generics: None }, id, at)
     }
 
     /// Variables of a type that was just declared: they begin on the line on which it ends.
-    fn trailing_declarators(&mut self, given: DeclPrefix, id: DeclId, at: Span) -> Option<()> {
+    fn trailing_declarators(&mut self, prefix: DeclPrefix, id: DeclId, at: Span) -> Option<()> {
         let token = self.cursor.peek();
         let ends_here = token.starts_line && !self.is_hlsl;
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
@@ -39,10 +39,10 @@ impl Parser<'_, '_> {
         }
         let declarator = self.declarator("`;` or a variable name")?;
         // The preceding modifiers belong to the variable.
-        if !given.modifiers.written().is_empty() {
-            self.tree.decls[id].modifiers.say().written.clear();
+        if !prefix.modifiers.written().is_empty() {
+            self.tree.decls[id].modifiers.annotate().written.clear();
         }
-        self.variables(given, ty, declarator)
+        self.variables(prefix, ty, declarator)
     }
 
     /// A struct or enum declared in place of a type.
@@ -53,12 +53,12 @@ impl Parser<'_, '_> {
     }
 
     /// A struct up to its closing brace, or a forward declaration.
-    fn aggregate(&mut self, mut given: DeclPrefix) -> Option<(DeclId, Span)> {
+    fn aggregate(&mut self, mut prefix: DeclPrefix) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
         let is_class = self.text(word.symbol) == "class";
         while self.cursor.at(TokenKind::BracketOpen) {
             let more = self.modifiers();
-            given.modifiers.merge(more.modifiers);
+            prefix.modifiers.merge(more.modifiers);
         }
         let name = match self.cursor.peek().kind {
             TokenKind::Ident => self.ident_here(),
@@ -67,13 +67,13 @@ impl Parser<'_, '_> {
         };
         let number = self.number_unnamed(name);
         if !is_class && let Some(generics) = self.generic_parameters() {
-            given.generics = Some(generics);
+            prefix.generics = Some(generics);
         }
         let mut bases = Vec::new();
         if self.cursor.eat(TokenKind::Colon).is_some() {
             bases = self.bases_separated();
         }
-        self.where_clauses(&mut given.generics);
+        self.where_clauses(&mut prefix.generics);
         if is_class && !self.cursor.at(TokenKind::BraceOpen) {
             self.expected("`{` and the class members");
             self.unopened += u32::from(!self.cursor.at(TokenKind::Semicolon));
@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Assign).is_some() {
             // `extern struct S : IFoo = T;`: a type that another module may define, with the default `T`.
             let target = self.type_expression()?;
-            let id = self.declare(name, given, DeclKind::Alias { target });
+            let id = self.declare(name, prefix, DeclKind::Alias { target });
             return Some((id, name.span));
         }
         let forward = !self.cursor.at(TokenKind::BraceOpen);
@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
             self.unopened += 1;
             return None;
         }
-        let id = self.declare(name, given, DeclKind::Struct { bases, forward, is_class });
+        let id = self.declare(name, prefix, DeclKind::Struct { bases, forward, is_class });
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         if !forward {
             self.body(id)?;
@@ -99,10 +99,10 @@ impl Parser<'_, '_> {
         Some((id, name.span))
     }
 
-    fn enumeration(&mut self, mut given: DeclPrefix) -> Option<(DeclId, Span)> {
+    fn enumeration(&mut self, mut prefix: DeclPrefix) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
         let class = if self.text(self.cursor.peek().symbol) == "class" { Some(self.cursor.next()) } else { None };
-        let unscoped = self.is_unscoped(&given, class.map(|class| class.span));
+        let unscoped = self.is_unscoped(&prefix, class.map(|class| class.span));
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
         if class.is_some() && name.symbol.is_empty() {
             // E32001 of slangc.
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
         let unscoped = unscoped || name.symbol.is_empty() && !self.in_typedef;
         let number = self.number_unnamed(name);
         if let Some(generics) = self.generic_parameters() {
-            given.generics = Some(generics);
+            prefix.generics = Some(generics);
         }
         let colon = self.cursor.eat(TokenKind::Colon);
         let mut bases = if colon.is_some() { self.bases_separated() } else { Vec::new() };
@@ -120,9 +120,9 @@ impl Parser<'_, '_> {
             // The underlying type is missing: the size of the enum is unknown.
             bases.push(self.expr(ExprKind::Wrong, colon.span));
         }
-        self.where_clauses(&mut given.generics);
-        let is_generic = given.generics.is_some();
-        let id = self.declare(name, given, DeclKind::Enum { bases });
+        self.where_clauses(&mut prefix.generics);
+        let is_generic = prefix.generics.is_some();
+        let id = self.declare(name, prefix, DeclKind::Enum { bases });
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
             // The part that was not understood may be its underlying type.
@@ -145,12 +145,12 @@ impl Parser<'_, '_> {
 
     /// Whether an enum is unscoped: by its attribute, or by the options unless it is an `enum class`. Reports a contradiction
     /// (E31202 of slangc).
-    fn is_unscoped(&mut self, given: &DeclPrefix, class: Option<Span>) -> bool {
+    fn is_unscoped(&mut self, prefix: &DeclPrefix, class: Option<Span>) -> bool {
         let by_default = self.unscoped_enums && class.is_none();
-        let said = given.modifiers.attributes().iter().filter(|attribute| self.text(attribute.name) == "UnscopedEnum");
-        let mut said = said.map(|attribute| attribute.span).rev();
-        let Some(last) = said.next() else { return by_default };
-        let other = class.or_else(|| said.next());
+        let unscoped = prefix.modifiers.attributes().iter().filter(|attribute| self.text(attribute.name) == "UnscopedEnum");
+        let mut unscoped = unscoped.map(|attribute| attribute.span).rev();
+        let Some(last) = unscoped.next() else { return by_default };
+        let other = class.or_else(|| unscoped.next());
         if by_default || other.is_some() {
             let found = Diagnostic::error(&codes::MODIFIER_TWICE, "`UnscopedEnum` is not allowed here", last);
             let found = match other {
@@ -173,30 +173,30 @@ impl Parser<'_, '_> {
         }
     }
 
-    pub(super) fn interface(&mut self, mut given: DeclPrefix) -> Option<()> {
+    pub(super) fn interface(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("an interface name")?;
         if let Some(generics) = self.generic_parameters() {
-            given.generics = Some(generics);
+            prefix.generics = Some(generics);
         }
         let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
-        self.where_clauses(&mut given.generics);
-        let id = self.declare(name, given, DeclKind::Interface { bases });
+        self.where_clauses(&mut prefix.generics);
+        let id = self.declare(name, prefix, DeclKind::Interface { bases });
         self.body(id)?;
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
     }
 
     /// `extension<T> Box<T> : IFoo { … }`.
-    pub(super) fn extension(&mut self, mut given: DeclPrefix) -> Option<()> {
+    pub(super) fn extension(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         let word = self.cursor.next();
         if let Some(generics) = self.generic_parameters() {
-            given.generics = Some(generics);
+            prefix.generics = Some(generics);
         }
         let target = self.type_expression()?;
         let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
-        self.where_clauses(&mut given.generics);
-        let id = self.declare(unnamed(word.span), given, DeclKind::Extension { target, bases });
+        self.where_clauses(&mut prefix.generics);
+        let id = self.declare(unnamed(word.span), prefix, DeclKind::Extension { target, bases });
         self.tree.extensions.push(id);
         self.body(id)?;
         self.cursor.eat(TokenKind::Semicolon);
@@ -204,7 +204,7 @@ impl Parser<'_, '_> {
     }
 
     /// `associatedtype V : IFoo;`.
-    pub(super) fn associated(&mut self, given: DeclPrefix) -> Option<()> {
+    pub(super) fn associated(&mut self, prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
         let mut constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
@@ -215,7 +215,7 @@ impl Parser<'_, '_> {
                 constraints.extend(required);
             }
         }
-        self.declare(name, given, DeclKind::Associated { constraints });
+        self.declare(name, prefix, DeclKind::Associated { constraints });
         self.semicolon("an associated type")
     }
 }

@@ -90,8 +90,8 @@ impl Parser<'_, '_> {
             // Most declarations begin with the name of a type.
             return self.declarators(DeclPrefix::default());
         }
-        let given = self.modifiers();
-        self.check_each_word(&given);
+        let prefix = self.modifiers();
+        self.check_each_word(&prefix);
         let token = self.cursor.peek();
         match self.keyword(token) {
             Some(Keyword::Module | Keyword::Implementing | Keyword::Import | Keyword::Include | Keyword::Exported)
@@ -104,20 +104,20 @@ impl Parser<'_, '_> {
             }
             Some(Keyword::Constraint) => self.skip_declaration("a constraint"),
             Some(Keyword::Using) => self.using(),
-            Some(Keyword::Namespace) => self.namespace(given),
-            Some(Keyword::Struct) => self.struct_declaration(given),
-            Some(Keyword::Enum) => self.enum_declaration(given),
-            Some(Keyword::Interface) => self.interface(given),
-            Some(Keyword::Extension) => self.extension(given),
-            Some(keyword @ (Keyword::CBuffer | Keyword::TBuffer)) => self.buffer(given, keyword),
-            Some(Keyword::Typedef) => self.typedef(given),
-            Some(Keyword::TypeAlias) => self.type_alias(given),
-            Some(Keyword::Associated) => self.associated(given),
-            Some(Keyword::TypeParam) => self.type_param(given),
-            Some(Keyword::Func) => self.func(given),
-            Some(Keyword::Init | Keyword::Subscript | Keyword::Property) if self.is_accessor() => self.accessor(given),
-            Some(Keyword::Let | Keyword::Var) if self.cursor.peek_at(1).kind == TokenKind::Ident => self.binding(given),
-            _ => self.declarators(given),
+            Some(Keyword::Namespace) => self.namespace(prefix),
+            Some(Keyword::Struct) => self.struct_declaration(prefix),
+            Some(Keyword::Enum) => self.enum_declaration(prefix),
+            Some(Keyword::Interface) => self.interface(prefix),
+            Some(Keyword::Extension) => self.extension(prefix),
+            Some(keyword @ (Keyword::CBuffer | Keyword::TBuffer)) => self.buffer(prefix, keyword),
+            Some(Keyword::Typedef) => self.typedef(prefix),
+            Some(Keyword::TypeAlias) => self.type_alias(prefix),
+            Some(Keyword::Associated) => self.associated(prefix),
+            Some(Keyword::TypeParam) => self.type_param(prefix),
+            Some(Keyword::Func) => self.func(prefix),
+            Some(Keyword::Init | Keyword::Subscript | Keyword::Property) if self.is_accessor() => self.accessor(prefix),
+            Some(Keyword::Let | Keyword::Var) if self.cursor.peek_at(1).kind == TokenKind::Ident => self.binding(prefix),
+            _ => self.declarators(prefix),
         }
     }
 
@@ -164,8 +164,8 @@ impl Parser<'_, '_> {
         let span = self.cursor.span_from(at);
         match keyword {
             _ if !is_outside => {}
-            Some(Keyword::Import) => self.imports.requests.push(ImportRequest { path, span, exported, is_part: false }),
-            Some(Keyword::Include) => self.imports.requests.push(ImportRequest { path, span, exported, is_part: true }),
+            Some(Keyword::Import) => self.imports.requests.push(ImportRequest { path, span, exported, is_include: false }),
+            Some(Keyword::Include) => self.imports.requests.push(ImportRequest { path, span, exported, is_include: true }),
             Some(Keyword::Module) => self.imports.declared = Some(path),
             Some(Keyword::Implementing) => {
                 self.imports.implementing.get_or_insert((word.span, path));
@@ -210,7 +210,7 @@ impl Parser<'_, '_> {
     }
 
     /// `namespace a.b { … }`; namespaces with the same name are merged.
-    fn namespace(&mut self, given: DeclPrefix) -> Option<()> {
+    fn namespace(&mut self, prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let outside = self.place;
         loop {
@@ -229,8 +229,8 @@ impl Parser<'_, '_> {
             }
         }
         let place = std::mem::replace(&mut self.place, outside);
-        self.tree.specifies_visibility |= given.modifiers.specifies_visibility();
-        self.tree.decls[place].modifiers.merge(given.modifiers);
+        self.tree.specifies_visibility |= prefix.modifiers.specifies_visibility();
+        self.tree.decls[place].modifiers.merge(prefix.modifiers);
         self.body(place)
     }
 
@@ -255,12 +255,12 @@ impl Parser<'_, '_> {
     }
 
     /// `cbuffer C : register(b0) { … }`.
-    fn buffer(&mut self, mut given: DeclPrefix, keyword: Keyword) -> Option<()> {
+    fn buffer(&mut self, mut prefix: DeclPrefix, keyword: Keyword) -> Option<()> {
         self.cursor.next();
         let name = self.name("a buffer name")?;
-        self.colon_annotations(&mut given.modifiers);
+        self.colon_annotations(&mut prefix.modifiers);
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
-        let buffer = self.declare(name, given, DeclKind::Buffer { kind });
+        let buffer = self.declare(name, prefix, DeclKind::Buffer { kind });
         if self.body(buffer).is_none() {
             self.within(buffer, |parser| parser.unknown_variable(name.span));
             return None;
@@ -286,14 +286,14 @@ impl Parser<'_, '_> {
         declared.kind = DeclKind::Struct { bases: Vec::new(), forward: false, is_class: false };
         let word = self.intern(if kind == BufferKind::CBuffer { "ConstantBuffer" } else { "TextureBuffer" });
         let of = self.expr(ExprKind::Name(word), instance.span);
-        let held = self.expr(ExprKind::Declared(content), block.span);
-        let ty = self.expr(ExprKind::Apply(of, vec![held]), instance.span);
-        let given = DeclPrefix { modifiers, generics: None };
-        self.declare(instance, given, DeclKind::Variable { ty: Some(ty), value: None, bits: None });
+        let element = self.expr(ExprKind::Declared(content), block.span);
+        let ty = self.expr(ExprKind::Apply(of, vec![element]), instance.span);
+        let prefix = DeclPrefix { modifiers, generics: None };
+        self.declare(instance, prefix, DeclKind::Variable { ty: Some(ty), value: None, bits: None });
     }
 
     /// `typedef float Row[4];`.
-    fn typedef(&mut self, given: DeclPrefix) -> Option<()> {
+    fn typedef(&mut self, prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         // Modifiers of the type follow the keyword.
         self.in_typedef = true;
@@ -306,22 +306,22 @@ impl Parser<'_, '_> {
         let declarator = self.declarator("a type name")?;
         let target = self.dimensions(ty)?;
         let target = self.declared_type(&declarator, target);
-        self.declare(declarator.name, given, DeclKind::Alias { target });
+        self.declare(declarator.name, prefix, DeclKind::Alias { target });
         // libslang 2026.12 also accepts it without a `;`.
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
     }
 
     /// `typealias X<T> = Y<T>;`.
-    fn type_alias(&mut self, mut given: DeclPrefix) -> Option<()> {
+    fn type_alias(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
-        given.generics = self.generic_parameters();
-        self.where_clauses(&mut given.generics);
+        prefix.generics = self.generic_parameters();
+        self.where_clauses(&mut prefix.generics);
         self.expect(TokenKind::Assign, "`=`")?;
         let first = self.type_expression()?;
         let target = self.aliased(first)?;
-        self.declare(name, given, DeclKind::Alias { target });
+        self.declare(name, prefix, DeclKind::Alias { target });
         self.semicolon("a type definition")
     }
 
@@ -336,31 +336,31 @@ impl Parser<'_, '_> {
     }
 
     /// `type_param T : IFoo;`.
-    fn type_param(&mut self, given: DeclPrefix) -> Option<()> {
+    fn type_param(&mut self, prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a type name")?;
         let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
-        self.declare(name, given, DeclKind::Open { constraints, default: None });
+        self.declare(name, prefix, DeclKind::Open { constraints, default: None });
         self.semicolon("a type parameter")
     }
 
     /// `let N : int = 4;`, `var x : float3;`.
-    fn binding(&mut self, mut given: DeclPrefix) -> Option<()> {
+    fn binding(&mut self, mut prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a name")?;
         let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
-        self.colon_annotations(&mut given.modifiers);
+        self.colon_annotations(&mut prefix.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         if ty.is_none() && value.is_none() && self.cursor.at(TokenKind::Semicolon) {
             let found = Diagnostic::error(&codes::UNTYPED, "the variable has neither a type nor a value to infer it from", name.span);
             self.report(found.help(format!("write `{}: float` or `{0} = …`", self.text(name.symbol))));
         }
-        self.declare(name, given, DeclKind::Variable { ty, value, bits: None });
+        self.declare(name, prefix, DeclKind::Variable { ty, value, bits: None });
         self.semicolon("a declaration")
     }
 
     /// A type, then variables of it or a function.
-    fn declarators(&mut self, given: DeclPrefix) -> Option<()> {
+    fn declarators(&mut self, prefix: DeclPrefix) -> Option<()> {
         let ty = self.declaring_type()?;
         if self.cursor.peek().kind == TokenKind::Semicolon {
             let &Expr { ref kind, span, .. } = &self.tree.exprs[ty];
@@ -381,9 +381,9 @@ impl Parser<'_, '_> {
             _ => self.declared_name()?.into(),
         };
         if self.at_function() {
-            return self.function(given, declarator.name, Some(ty));
+            return self.function(prefix, declarator.name, Some(ty));
         }
-        self.variables(given, ty, declarator)
+        self.variables(prefix, ty, declarator)
     }
 
     /// Whether a function continues after its name.
@@ -392,7 +392,7 @@ impl Parser<'_, '_> {
     }
 
     /// Variables of a type; the first name was just parsed. A star belongs to the name after it: `int *a, b`.
-    pub(super) fn variables(&mut self, mut given: DeclPrefix, ty: ExprId, first: Declarator) -> Option<()> {
+    pub(super) fn variables(&mut self, mut prefix: DeclPrefix, ty: ExprId, first: Declarator) -> Option<()> {
         let mut declarator = first;
         let mut base = ty;
         let mut plain = ty;
@@ -401,7 +401,7 @@ impl Parser<'_, '_> {
         }
         loop {
             let own = self.dimensions(base)?;
-            self.check_pointer(&given.modifiers, own);
+            self.check_pointer(&prefix.modifiers, own);
             let own = self.declared_type(&declarator, own);
             let mut bits = None;
             if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
@@ -411,7 +411,7 @@ impl Parser<'_, '_> {
             let mut postfix = Modifiers::default();
             self.colon_annotations(&mut postfix);
             let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
-            if let Some(value) = value.filter(|_| given.modifiers.has(Modifier::Static)) {
+            if let Some(value) = value.filter(|_| prefix.modifiers.has(Modifier::Static)) {
                 self.hash_value(value);
             }
             let is_last = self.cursor.eat(TokenKind::Comma).is_none();
@@ -419,7 +419,7 @@ impl Parser<'_, '_> {
             // Tokens that were not understood may be dimensions, if they are on the same line.
             let is_cut = is_last && next.kind != TokenKind::Semicolon && (!next.starts_line || next.kind == TokenKind::End);
             let own = if is_cut { self.expr(ExprKind::Wrong, declarator.name.span) } else { own };
-            let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
+            let mut modifiers = if is_last { std::mem::take(&mut prefix.modifiers) } else { prefix.modifiers.clone() };
             modifiers.merge(postfix);
             let kind = DeclKind::Variable { ty: Some(own), value, bits };
             self.declare(declarator.name, DeclPrefix { modifiers, generics: None }, kind);

@@ -42,7 +42,7 @@ impl Parser<'_, '_> {
         }
         let mut declarator = Declarator::from(self.name(what)?);
         while let Some(before) = stars.pop() {
-            declarator.parts.extend(self.counts()?.into_iter().map(Part::Array));
+            declarator.parts.extend(self.lengths()?.into_iter().map(Part::Array));
             declarator.parts.extend(before.into_iter().map(Part::Pointer));
             self.expect(TokenKind::ParenClose, "`)` after a name")?;
         }
@@ -51,21 +51,21 @@ impl Parser<'_, '_> {
 
     /// Reports `int*[2] a`: a star belongs to a name, and its dimensions follow the name (E20001 of slangc).
     pub(super) fn check_stars(&mut self, ty: ExprId) {
-        let mut part = ty;
-        while let ExprKind::Index(of, _) | ExprKind::Pointer(of) = self.tree.exprs[part].kind {
-            if matches!((&self.tree.exprs[part].kind, &self.tree.exprs[of].kind), (ExprKind::Index(..), ExprKind::Pointer(_))) {
+        let mut prefix = ty;
+        while let ExprKind::Index(of, _) | ExprKind::Pointer(of) = self.tree.exprs[prefix].kind {
+            if matches!((&self.tree.exprs[prefix].kind, &self.tree.exprs[of].kind), (ExprKind::Index(..), ExprKind::Pointer(_))) {
                 let span = self.tree.exprs[of].span;
                 let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "an array dimension is not allowed between `*` and the name", span);
                 self.report(found.help("write it after the name: `int *a[2]`"));
                 return;
             }
-            part = of;
+            prefix = of;
         }
     }
 
     /// The type of a name, from the type that precedes its parentheses.
     pub(super) fn declared_type(&mut self, declarator: &Declarator, ty: ExprId) -> ExprId {
-        declarator.parts.iter().rev().fold(ty, |ty, &part| match part {
+        declarator.parts.iter().rev().fold(ty, |ty, &prefix| match prefix {
             Part::Pointer(at) => self.expr(ExprKind::Pointer(ty), at),
             Part::Array(count) => self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span),
         })
@@ -73,21 +73,21 @@ impl Parser<'_, '_> {
 
     /// `[2][3]` after a name: the resulting type, outermost dimension first.
     pub(super) fn dimensions(&mut self, ty: ExprId) -> Option<ExprId> {
-        let counts = self.counts()?;
+        let lengths = self.lengths()?;
         let array = |ty, count| self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span);
-        Some(counts.into_iter().rev().fold(ty, array))
+        Some(lengths.into_iter().rev().fold(ty, array))
     }
 
-    fn counts(&mut self) -> Option<Vec<Option<ExprId>>> {
-        let mut counts = Vec::new();
+    fn lengths(&mut self) -> Option<Vec<Option<ExprId>>> {
+        let mut lengths = Vec::new();
         while self.cursor.eat(TokenKind::BracketOpen).is_some() {
             if self.cursor.eat(TokenKind::BracketClose).is_some() {
-                counts.push(None);
+                lengths.push(None);
                 continue;
             }
-            counts.push(Some(self.value()?));
+            lengths.push(Some(self.value()?));
             self.expect(TokenKind::BracketClose, "`]`")?;
         }
-        Some(counts)
+        Some(lengths)
     }
 }

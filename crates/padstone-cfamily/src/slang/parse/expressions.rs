@@ -82,7 +82,7 @@ impl Expressions for Parser<'_, '_> {
         None
     }
 
-    fn truth(&self, _: &ExprId) -> bool {
+    fn is_true(&self, _: &ExprId) -> bool {
         true
     }
 

@@ -19,13 +19,13 @@ pub(super) enum ParameterSyntax {
 
 impl Parser<'_, '_> {
     /// A function whose result type and name were just parsed.
-    pub(super) fn function(&mut self, given: DeclPrefix, name: Ident, result: Option<ExprId>) -> Option<()> {
-        self.function_with(given, name, result, ParameterSyntax::TypeFirst)
+    pub(super) fn function(&mut self, prefix: DeclPrefix, name: Ident, result: Option<ExprId>) -> Option<()> {
+        self.function_with(prefix, name, result, ParameterSyntax::TypeFirst)
     }
 
-    fn function_with(&mut self, mut given: DeclPrefix, name: Ident, result: Option<ExprId>, order: ParameterSyntax) -> Option<()> {
+    fn function_with(&mut self, mut prefix: DeclPrefix, name: Ident, result: Option<ExprId>, order: ParameterSyntax) -> Option<()> {
         if let Some(generics) = self.generic_parameters() {
-            given.generics = Some(generics);
+            prefix.generics = Some(generics);
         }
         let parameters = self.parameters(order)?;
         if self.contextual_keyword(self.cursor.peek()) == Some(ContextualKeyword::Throws) {
@@ -36,23 +36,23 @@ impl Parser<'_, '_> {
         let result = if has_result { Some(self.type_expression()?) } else { result };
         // The result of a `func` has no semantic (libslang 2026.12).
         if order == ParameterSyntax::TypeFirst {
-            self.colon_annotations(&mut given.modifiers);
+            self.colon_annotations(&mut prefix.modifiers);
         }
-        self.where_clauses(&mut given.generics);
-        self.finish_function(given, name, parameters, result)
+        self.where_clauses(&mut prefix.generics);
+        self.finish_function(prefix, name, parameters, result)
     }
 
     /// `func f<T>(a : int) -> float { … }`.
-    pub(super) fn func(&mut self, given: DeclPrefix) -> Option<()> {
+    pub(super) fn func(&mut self, prefix: DeclPrefix) -> Option<()> {
         self.cursor.next();
         let name = self.name("a function name")?;
-        self.function_with(given, name, None, ParameterSyntax::NameFirst)
+        self.function_with(prefix, name, None, ParameterSyntax::NameFirst)
     }
 
-    fn finish_function(&mut self, given: DeclPrefix, name: Ident, parameters: Vec<DeclId>, result: Option<ExprId>) -> Option<()> {
+    fn finish_function(&mut self, prefix: DeclPrefix, name: Ident, parameters: Vec<DeclId>, result: Option<ExprId>) -> Option<()> {
         let has_body = self.accessor_body("a function")?;
         let kind = DeclKind::Function { parameters: parameters.clone(), result, has_body };
-        let id = self.declare(name, given, kind);
+        let id = self.declare(name, prefix, kind);
         for parameter in parameters {
             self.tree.adopt(id, parameter);
         }
@@ -101,14 +101,14 @@ impl Parser<'_, '_> {
 
     /// `in float3 position : POSITION`; in a `func` also `in position : float3`, where names are required.
     fn parameter(&mut self, order: ParameterSyntax) -> Option<DeclId> {
-        let mut given = self.modifiers();
-        self.check_each_word(&given);
+        let mut prefix = self.modifiers();
+        self.check_each_word(&prefix);
         let (name, ty);
         if order == ParameterSyntax::NameFirst && self.cursor.peek_at(1).kind == TokenKind::Colon {
             name = self.name("a parameter name")?;
             self.cursor.next();
             let more = self.modifiers();
-            given.modifiers.merge(more.modifiers);
+            prefix.modifiers.merge(more.modifiers);
             ty = self.type_expression()?;
         } else {
             let of = self.type_expression()?;
@@ -122,17 +122,17 @@ impl Parser<'_, '_> {
             ty = self.declared_type(&declarator, outer);
             name = declarator.name;
         }
-        self.check_pointer(&given.modifiers, ty);
+        self.check_pointer(&prefix.modifiers, ty);
         let number = self.number_unnamed(name);
         // The width of a bit-field has no effect on a parameter (libslang 2026.12, measured).
         if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
             self.cursor.next();
             self.width()?;
         }
-        self.colon_annotations(&mut given.modifiers);
+        self.colon_annotations(&mut prefix.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         let kind = DeclKind::Variable { ty: Some(ty), value, bits: None };
-        let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
+        let decl = Decl { modifiers: prefix.modifiers, ..Decl::new(name, None, self.module, kind) };
         let id = self.tree.declare(decl, false);
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         Some(id)

@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
     }
 
     fn generic_parameter(&mut self) -> Option<DeclId> {
-        let mut given = self.modifiers();
+        let mut prefix = self.modifiers();
         // `typename T` is `T`, and always a type.
         let is_type = self.text(self.cursor.peek().symbol) == "typename";
         if is_type {
@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
             self.cursor.next();
             // `let each N : int`.
             let words = self.modifiers();
-            given.modifiers.merge(words.modifiers);
+            prefix.modifiers.merge(words.modifiers);
             let name = self.name("a parameter name")?;
             let ty = match self.cursor.eat(TokenKind::Colon) {
                 Some(_) => Some(self.type_expression()?),
@@ -73,7 +73,7 @@ impl Parser<'_, '_> {
         } else {
             (self.name("a parameter name")?, None)
         };
-        let is_pack = given.modifiers.has(Modifier::Each);
+        let is_pack = prefix.modifiers.has(Modifier::Each);
         let kind = if is_value {
             DeclKind::OpenValue { ty, default: if is_pack { None } else { self.default_argument() } }
         } else {
@@ -81,7 +81,7 @@ impl Parser<'_, '_> {
             // A pack cannot have a default.
             DeclKind::Open { constraints, default: if is_pack { None } else { self.default_type() } }
         };
-        let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
+        let decl = Decl { modifiers: prefix.modifiers, ..Decl::new(name, None, self.module, kind) };
         Some(self.tree.declare(decl, false))
     }
 

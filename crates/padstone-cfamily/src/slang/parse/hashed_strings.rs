@@ -16,7 +16,7 @@ pub(super) struct HashedStrings<'w> {
     /// The strings, each with the adjacent literals that continue it.
     found: Vec<Vec<Symbol>>,
     /// Whether the last token was a string literal.
-    goes_on: bool,
+    continues: bool,
     /// Numbers and characters.
     others: Vec<Token>,
     code: TargetCode,
@@ -34,7 +34,7 @@ enum TargetCode {
 
 impl<'w> HashedStrings<'w> {
     pub(super) fn new(keywords: &'w Keywords) -> Self {
-        HashedStrings { keywords, found: Vec::new(), goes_on: false, others: Vec::new(), code: TargetCode::None }
+        HashedStrings { keywords, found: Vec::new(), continues: false, others: Vec::new(), code: TargetCode::None }
     }
 
     pub(super) fn see(&mut self, token: Token) {
@@ -55,11 +55,11 @@ impl<'w> HashedStrings<'w> {
         }
         let is_text = token.kind == TokenKind::String && self.code == TargetCode::None;
         match self.found.last_mut() {
-            Some(text) if is_text && self.goes_on => text.push(token.symbol),
+            Some(text) if is_text && self.continues => text.push(token.symbol),
             _ if is_text => self.found.push(vec![token.symbol]),
             _ => {}
         }
-        self.goes_on = is_text;
+        self.continues = is_text;
     }
 }
 

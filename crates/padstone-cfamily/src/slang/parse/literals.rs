@@ -39,8 +39,8 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     if postfix.starts_with('.') || postfix.starts_with("#INF") || is_exponent(postfix) {
         return fraction(base, whole, postfix, at);
     }
-    let given = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(postfix)).map(|&(_, ty)| ty);
-    if given.is_none() && !postfix.is_empty() {
+    let prefix = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(postfix)).map(|&(_, ty)| ty);
+    if prefix.is_none() && !postfix.is_empty() {
         return Err(wrong_suffix("an integer literal", postfix, at));
     }
     let mut value = 0u64;
@@ -49,7 +49,7 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
         value = next.ok_or_else(|| overflow(&format!("{} does not fit in 64 bits", shown(text)), "use a smaller number", at))?;
     }
     // A value beyond the signed range has the bits of a negative number.
-    Ok(Value::Int((value as i64).into(), given.unwrap_or_else(|| least_type(value, base))))
+    Ok(Value::Int((value as i64).into(), prefix.unwrap_or_else(|| least_type(value, base))))
 }
 
 /// The type of a number without a suffix: a decimal number is signed if it fits.
@@ -68,8 +68,8 @@ fn least_type(value: u64, base: u32) -> Int {
 /// A floating-point literal. After a leading 0 it is decimal like any other.
 fn fraction(base: u32, whole: &str, postfix: &str, at: Span) -> Outcome {
     let base = if base == 8 { 10 } else { base };
-    let behind_point = postfix.strip_prefix('.');
-    let (digits, mut rest) = split(behind_point.unwrap_or(postfix), |digit| behind_point.is_some() && digit.is_digit(base));
+    let fraction_text = postfix.strip_prefix('.');
+    let (digits, mut rest) = split(fraction_text.unwrap_or(postfix), |digit| fraction_text.is_some() && digit.is_digit(base));
     let mut exponent = "0";
     if rest.starts_with(if base == 16 { ['p', 'P'] } else { ['e', 'E'] }) {
         let sign = usize::from(rest[1..].starts_with(['+', '-']));

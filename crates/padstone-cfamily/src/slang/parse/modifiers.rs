@@ -18,37 +18,37 @@ pub(super) struct DeclPrefix {
 
 impl Parser<'_, '_> {
     pub(super) fn modifiers(&mut self) -> DeclPrefix {
-        let mut given = DeclPrefix::default();
+        let mut prefix = DeclPrefix::default();
         loop {
             let token = self.cursor.peek();
             match token.kind {
-                TokenKind::BracketOpen => self.attributes(&mut given.modifiers),
+                TokenKind::BracketOpen => self.attributes(&mut prefix.modifiers),
                 TokenKind::Ident if self.keyword(token) == Some(Keyword::Generic) => {
                     self.cursor.next();
-                    given.generics = self.generic_parameters();
+                    prefix.generics = self.generic_parameters();
                 }
-                TokenKind::Ident if self.is_layout() => self.layout(&mut given.modifiers),
+                TokenKind::Ident if self.is_layout() => self.layout(&mut prefix.modifiers),
                 TokenKind::Ident => match self.modifier(token).filter(|_| self.modifies()) {
                     Some(word) => {
                         let written = ident(self.cursor.next());
-                        given.modifiers.add(word, written);
+                        prefix.modifiers.add(word, written);
                         if word == Modifier::NeutralWithArguments
                             && let Some(open) = self.cursor.eat(TokenKind::ParenOpen)
                         {
                             self.skip_to_close(open.span);
                         }
                     }
-                    None => return given,
+                    None => return prefix,
                 },
-                _ => return given,
+                _ => return prefix,
             }
         }
     }
 
     /// Reports an `each` on something other than a generic parameter.
-    pub(super) fn check_each_word(&mut self, given: &DeclPrefix) {
-        if given.modifiers.has(Modifier::Each)
-            && let Some(word) = given.modifiers.written().iter().find(|word| self.text(word.symbol) == "each")
+    pub(super) fn check_each_word(&mut self, prefix: &DeclPrefix) {
+        if prefix.modifiers.has(Modifier::Each)
+            && let Some(word) = prefix.modifiers.written().iter().find(|word| self.text(word.symbol) == "each")
         {
             self.check_each(word.span);
         }
@@ -94,10 +94,10 @@ impl Parser<'_, '_> {
             self.report(found.help("merge them: `layout(binding = 1, set = 2)`"));
         }
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
-            let is_given = self.cursor.eat(TokenKind::Assign).is_some();
-            self.check_layout_word(ident(name), is_given);
-            let value = if is_given { self.value() } else { None };
-            into.say().layout.push((ident(name), value));
+            let has_value = self.cursor.eat(TokenKind::Assign).is_some();
+            self.check_layout_word(ident(name), has_value);
+            let value = if has_value { self.value() } else { None };
+            into.annotate().layout.push((ident(name), value));
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
             self.expected("an attribute name");
         }
         while let Some(attribute) = self.attribute() {
-            into.say().attributes.push(attribute);
+            into.annotate().attributes.push(attribute);
             // libslang also accepts them without commas.
             if self.cursor.eat(TokenKind::Comma).is_some() && self.cursor.at(TokenKind::BracketClose) {
                 self.expected("an attribute name");

@@ -25,14 +25,14 @@ impl Parser<'_, '_> {
     fn operator(&mut self) -> Option<String> {
         let token = self.cursor.next();
         let next = self.cursor.peek();
-        let goes_on = !next.after_space;
+        let is_adjacent = !next.after_space;
         let mut text = match token.kind {
             TokenKind::CompoundAssign => self.text(token.symbol).to_owned(),
             kind => kind.text().unwrap_or_default().to_owned(),
         };
         match (token.kind, next.kind) {
             // These are not single tokens of the lexer, because `>` closes generic arguments.
-            (TokenKind::Greater, TokenKind::Greater | TokenKind::GreaterEqual) if goes_on => text.push_str(self.eaten()),
+            (TokenKind::Greater, TokenKind::Greater | TokenKind::GreaterEqual) if is_adjacent => text.push_str(self.eaten()),
             (TokenKind::ParenOpen, TokenKind::ParenClose) | (TokenKind::Question, TokenKind::Colon) => text.push_str(self.eaten()),
             (TokenKind::ParenOpen, _) => {
                 self.expected("`)`");

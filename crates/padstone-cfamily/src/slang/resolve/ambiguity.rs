@@ -75,7 +75,7 @@ impl Resolver<'_> {
     }
 
     fn check_one(&mut self, found: &[DeclId], name: Ident, from: u32) {
-        let mut seen: Vec<DeclId> = found.iter().copied().filter(|&decl| self.can_be_seen(decl, from)).collect();
+        let mut seen: Vec<DeclId> = found.iter().copied().filter(|&decl| self.is_visible_from(decl, from)).collect();
         seen.sort_unstable();
         seen.dedup();
         let [first, second, ..] = *seen else { return };
@@ -94,7 +94,7 @@ impl Resolver<'_> {
         self.report(found.help("rename one of them, or move them into namespaces"));
     }
 
-    fn can_be_seen(&self, decl: DeclId, from: u32) -> bool {
+    fn is_visible_from(&self, decl: DeclId, from: u32) -> bool {
         let declared = &self.tree.decls[decl];
         let is_open = !self.modules[declared.module as usize].has_visibility || declared.modifiers.has(Modifier::Public);
         declared.module == from || is_open || matches!(declared.kind, DeclKind::Case { .. })

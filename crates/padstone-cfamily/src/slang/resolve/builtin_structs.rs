@@ -30,7 +30,7 @@ impl Resolver<'_> {
     pub(super) fn pointer_struct(&mut self, name: Symbol, to: Pointee) -> TypeId {
         let pointer = self.module.types.intern(Type::Pointer(to));
         let text = format!("{}<{}>", self.text(name), self.text(to.name));
-        self.made_struct(StructKind::Instance, &text, vec![("_ptr".to_owned(), pointer)])
+        self.synthesized_struct(StructKind::Instance, &text, vec![("_ptr".to_owned(), pointer)])
     }
 
     /// `TextureFootprint<2>`: derived from a struct without members in reflection, whatever its argument.
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         let data = self.resource(ResourceKind::Other, ResourceShape::NONE, data, None, Packing::ByKind);
         let single = self.scalar(Scalar::Bool);
         let members = vec![("$base".to_owned(), data), ("_isSingleLevel".to_owned(), single)];
-        self.made_struct(StructKind::Declared, "TextureFootprint", members)
+        self.synthesized_struct(StructKind::Declared, "TextureFootprint", members)
     }
 
     /// Whether a type has a footprint, `Texture2D.Footprint`: read-only textures without layers, samples, or a combined sampler (libslang
@@ -59,14 +59,14 @@ impl Resolver<'_> {
         let primal = self.tensor_view(of);
         let arguments = joined(&[self.type_text(of), self.type_text(adder)]);
         let text = format!("{}<{arguments}>", self.text(name));
-        self.made_struct(StructKind::Instance, &text, vec![("primal".to_owned(), primal), ("diff".to_owned(), adder)])
+        self.synthesized_struct(StructKind::Instance, &text, vec![("primal".to_owned(), primal), ("diff".to_owned(), adder)])
     }
 
     /// `AtomicAdd`.
     pub(super) fn tensor_adder(&mut self) -> TypeId {
         let float = self.scalar(Scalar::Float32);
         let view = self.tensor_view(float);
-        self.made_struct(StructKind::Declared, "AtomicAdd", vec![("diff".to_owned(), view)])
+        self.synthesized_struct(StructKind::Declared, "AtomicAdd", vec![("diff".to_owned(), view)])
     }
 
     fn tensor_view(&mut self, of: TypeId) -> TypeId {

@@ -24,7 +24,7 @@ impl Resolver<'_> {
             Builtin::Matrix(scalar, rows, columns) => Type::Matrix { scalar, rows, columns, major },
             Builtin::VectorOf => float4,
             Builtin::MatrixOf => Type::Matrix { scalar: Scalar::Float32, rows: 4, columns: 4, major },
-            Builtin::Resource(_, _, Element::Needed) => return Err(self.wants_arguments(name, span)),
+            Builtin::Resource(_, _, Element::Needed) => return Err(self.missing_arguments(name, span)),
             Builtin::Resource(kind, shape, element) => {
                 let element = match element {
                     Element::Float4 => Some(self.module.types.intern(float4)),
@@ -63,12 +63,12 @@ impl Resolver<'_> {
             | Builtin::ConditionalOf
             | Builtin::Closed(..)
             | Builtin::LayoutPointer
-            | Builtin::Footprint => return Err(self.wants_arguments(name, span)),
+            | Builtin::Footprint => return Err(self.missing_arguments(name, span)),
         };
         Ok(self.module.types.intern(ty))
     }
 
-    pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
+    pub(super) fn missing_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
         let message = format!("`{}` requires generic arguments", self.text(name));
         self.error(&codes::TEMPLATE_ARGUMENTS, message, "add them in `<…>` after the name", span)
     }
@@ -94,7 +94,8 @@ impl Resolver<'_> {
         span: Span,
     ) -> Resolved<Entity> {
         // The function or element that it refers to does not affect the layout.
-        let is_fit = |interface: &Implementers| interface.takes_types && (interface.sequences == Sequences::None || arguments.len() == 1);
+        let is_fit =
+            |interface: &Implementers| interface.has_type_arguments && (interface.sequences == Sequences::None || arguments.len() == 1);
         if matches!(builtin, Builtin::Interface(interface) if is_fit(interface)) {
             return Ok(Entity::Builtin(builtin, name));
         }
@@ -143,7 +144,7 @@ impl Resolver<'_> {
             }
             Builtin::ArrayOf => {
                 let element = self.type_of(first, scope)?;
-                let Some(&count) = rest.first() else { return Err(self.wants_arguments(name, span)) };
+                let Some(&count) = rest.first() else { return Err(self.missing_arguments(name, span)) };
                 return self.counted_array((first, element), Some(count), scope, span).map(Entity::Type);
             }
             Builtin::OptionalOf => {
@@ -171,7 +172,7 @@ impl Resolver<'_> {
             }
             Builtin::Closed(wanted, wants) => {
                 if arguments.len() < wants {
-                    return Err(self.wants_arguments(name, span));
+                    return Err(self.missing_arguments(name, span));
                 }
                 let of = self.argument_type(first, scope)?;
                 self.check_element_of(name, of, wanted, span)?;
@@ -181,7 +182,7 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(self.resource(ResourceKind::Other, ResourceShape::NONE, name, Some(of), Packing::ByKind)));
             }
             Builtin::LayoutPointer => {
-                let Some(&layout) = rest.first() else { return Err(self.wants_arguments(name, span)) };
+                let Some(&layout) = rest.first() else { return Err(self.missing_arguments(name, span)) };
                 let layout = self.entity(layout, scope)?;
                 if self.data_layout(layout).is_none() {
                     return Err(self.no_layout(span));
@@ -202,7 +203,7 @@ impl Resolver<'_> {
                 Type::Handle(of)
             }
             Builtin::ConditionalOf => {
-                let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
+                let Some(&condition) = rest.first() else { return Err(self.missing_arguments(name, span)) };
                 let of = self.argument_type(first, scope)?;
                 let (value, is_linked) = self.linked_value(condition, scope);
                 // A link-time constant is unknown, and so is a constant without a value: libslang 2026.12 treats both as `false`.
@@ -248,7 +249,7 @@ impl Resolver<'_> {
         let element = self.type_of(arguments[0], scope)?;
         let mut packing = Packing::ByKind;
         if let Some(&second) = arguments.get(1)
-            && takes_layout(kind)
+            && accepts_layout(kind)
         {
             let layout = self.entity(second, scope)?;
             let Some(layout) = self.data_layout(layout) else {
@@ -264,14 +265,14 @@ impl Resolver<'_> {
         }
         // The sample count of a texture, or the element count of a patch.
         if let Some(&number) = arguments.get(1)
-            && !takes_layout(kind)
+            && !accepts_layout(kind)
             && kind != ResourceKind::SubpassInput
         {
             let _ = self.integer(number, scope);
         }
         let declared = self.declared_by_expression(arguments[0], element, scope);
         self.check_resource_element(kind, shape.dimension, (element, declared), at)?;
-        if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
+        if requires_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
             let element = self.type_text(element);
             return Err(self.no_texel(name, &element, span));
         }
@@ -326,7 +327,7 @@ impl Resolver<'_> {
             Type::Scalar(scalar) => Ok(Some(scalar)),
             Type::Open(_) | Type::Unknown => Ok(None),
             // A type that is only checked may be anything; this one has the same size.
-            _ if self.looks_only || self.is_argument => Ok(None),
+            _ if self.checks_only || self.is_argument => Ok(None),
             _ => {
                 let message = format!("expected a scalar type, found `{}`", self.type_text(ty));
                 Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "write a type such as `float` or `int`", self.span(argument)))
@@ -346,7 +347,7 @@ impl Resolver<'_> {
             return Ok(Some(0));
         }
         let Some(value) = value else { return Ok(None) };
-        if (self.looks_only || self.is_argument) && value == 0 {
+        if (self.checks_only || self.is_argument) && value == 0 {
             return Ok(None);
         }
         if !(0..=MAX_WIDTH).contains(&value) {
@@ -358,7 +359,7 @@ impl Resolver<'_> {
 }
 
 /// Whether the elements of a resource must be texels.
-pub(super) fn takes_texels(kind: ResourceKind) -> bool {
+pub(super) fn requires_texels(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler)
 }
 
@@ -373,7 +374,7 @@ fn most_arguments(kind: ResourceKind, base: Dimension) -> usize {
 }
 
 /// Whether the second argument of a resource is a data layout.
-fn takes_layout(kind: ResourceKind) -> bool {
+fn accepts_layout(kind: ResourceKind) -> bool {
     matches!(
         kind,
         ResourceKind::ConstantBuffer

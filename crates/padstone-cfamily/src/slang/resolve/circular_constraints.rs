@@ -32,14 +32,14 @@ impl Resolver<'_> {
         if !self.memo.constraint_cycles.of.contains_key(&generic) {
             self.find_constraint_cycles(generic);
         }
-        let Some(&Some(circle)) = self.memo.constraint_cycles.of.get(&generic) else { return false };
-        if !self.memo.constraint_cycles.reported.insert(circle) {
+        let Some(&Some(cycle)) = self.memo.constraint_cycles.of.get(&generic) else { return false };
+        if !self.memo.constraint_cycles.reported.insert(cycle) {
             return true;
         }
         let references = self.constraint_references(generic);
         let leads_back = |&(expr, _): &(ExprId, Span)| {
             let generics = self.generics_in(expr, generic);
-            generics.into_iter().any(|other| self.memo.constraint_cycles.of.get(&other) == Some(&Some(circle)))
+            generics.into_iter().any(|other| self.memo.constraint_cycles.of.get(&other) == Some(&Some(cycle)))
         };
         let at = references.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
         let message = format!("the constraints of `{}` form a cycle", self.text(self.tree.decls[generic].name));
@@ -52,8 +52,8 @@ impl Resolver<'_> {
     fn find_constraint_cycles(&mut self, generic: DeclId) {
         // Generics that may still turn out to be in a cycle, and their positions.
         let (mut open, mut positions) = (Vec::new(), FxHashMap::default());
-        let mut way = vec![self.visit(generic, &mut open, &mut positions)];
-        while let Some(visit) = way.last_mut() {
+        let mut path = vec![self.visit(generic, &mut open, &mut positions)];
+        while let Some(visit) = path.last_mut() {
             if let Some(&other) = visit.references.get(visit.next) {
                 visit.next += 1;
                 match positions.get(&other) {
@@ -61,23 +61,23 @@ impl Resolver<'_> {
                     None if self.memo.constraint_cycles.of.contains_key(&other) => {}
                     None => {
                         let visit = self.visit(other, &mut open, &mut positions);
-                        way.push(visit);
+                        path.push(visit);
                     }
                 }
                 continue;
             }
-            let Some(done) = way.pop() else { break };
-            if let Some(before) = way.last_mut() {
+            let Some(done) = path.pop() else { break };
+            if let Some(before) = path.last_mut() {
                 before.first = before.first.min(done.first);
             }
             if positions.get(&done.generic) == Some(&done.first) {
                 let members = open.split_off(done.first);
-                let is_circle = members.len() > 1 || done.references.contains(&done.generic);
-                let circle = is_circle.then_some(self.memo.constraint_cycles.count);
-                self.memo.constraint_cycles.count += u32::from(is_circle);
+                let is_cycle = members.len() > 1 || done.references.contains(&done.generic);
+                let cycle = is_cycle.then_some(self.memo.constraint_cycles.count);
+                self.memo.constraint_cycles.count += u32::from(is_cycle);
                 for member in members {
                     positions.remove(&member);
-                    self.memo.constraint_cycles.of.insert(member, circle);
+                    self.memo.constraint_cycles.of.insert(member, cycle);
                 }
             }
         }

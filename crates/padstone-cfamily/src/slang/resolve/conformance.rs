@@ -23,7 +23,7 @@ impl Resolver<'_> {
             Entity::Declared(wanted) => wanted,
             Entity::Builtin(Builtin::Interface(wanted), _) => {
                 return match self.module.types[ty] {
-                    Type::Open(_) if !wanted.takes_types => self.open_implements(ty, RequestedInterface::Builtin(wanted)),
+                    Type::Open(_) if !wanted.has_type_arguments => self.open_implements(ty, RequestedInterface::Builtin(wanted)),
                     _ => self.implements_builtin(ty, wanted),
                 };
             }

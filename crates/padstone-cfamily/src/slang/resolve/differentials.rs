@@ -28,7 +28,7 @@ impl Resolver<'_> {
             }
             Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => Some(self.differential_tuple(ty, at)?),
             Type::Struct(_) => match self.memo.origins.get(&ty) {
-                Some(&origin) => Some(self.deeper(at, |resolver| resolver.made_differential(ty, origin, at))?),
+                Some(&origin) => Some(self.deeper(at, |resolver| resolver.synthesized_differential(ty, origin, at))?),
                 None => None,
             },
             Type::Interface(_) => None,
@@ -49,7 +49,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is a synthesized differential.
-    pub(super) fn is_made_differential(&self, ty: TypeId) -> bool {
+    pub(super) fn is_synthesized_differential(&self, ty: TypeId) -> bool {
         matches!(self.module.types[ty], Type::Struct(_))
             && self.memo.differentials.get(&ty) == Some(&Some(ty))
             && !self.memo.origins.contains_key(&ty)
@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// The differential of a struct of the program: declared or synthesized.
-    fn made_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Resolved<TypeId> {
+    fn synthesized_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Resolved<TypeId> {
         let name = self.names.intern("Differential");
         if let Some(declared) = self.member(origin, name).or_else(|| self.member_of_extensions(ty, name)) {
             let entity = self.declared(declared)?;
@@ -102,9 +102,9 @@ impl Resolver<'_> {
             ty: None,
             contiguous: false,
         };
-        let made = self.add_struct(declared);
-        self.memo.differentials.insert(made, Some(made));
-        Ok(made)
+        let synthesized = self.add_struct(declared);
+        self.memo.differentials.insert(synthesized, Some(synthesized));
+        Ok(synthesized)
     }
 
     /// The generic parameter that a written type is, or of which it is an array.

@@ -6,7 +6,7 @@ use padstone_model::Scalar;
 use padstone_source::Span;
 
 use crate::TokenKind;
-use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, not_constant, promoted, truth, wrap};
+use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, not_constant, promoted, to_bool, wrap};
 
 /// The value of `left operator right`.
 pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
@@ -44,7 +44,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
         // A shift amount is taken modulo 64, as by the processors that libslang runs on.
         Operator::ShiftLeft => left.wrapping_shl(right as u32),
         Operator::ShiftRight => left.wrapping_shr(right as u32),
-        test => return Ok(Value::Bool(test.holds(left, right))),
+        test => return Ok(Value::Bool(test.compares(left, right))),
     };
     Ok(Value::Int(value.into(), ty))
 }
@@ -52,7 +52,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
 /// The value of the prefix operator `kind` applied to an operand.
 pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -> Outcome {
     match (kind, value) {
-        (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
+        (TokenKind::Bang, value) => Ok(Value::Bool(!to_bool(value))),
         // A sign is part of the number after it.
         (TokenKind::Minus, Value::Float(value)) if is_written => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) if is_written => Ok(Value::Float(value)),
@@ -98,7 +98,7 @@ pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
 }
 
 /// The value of a variable of a type: a value that has the type already is not truncated (measured).
-pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
+pub(super) fn stored(value: Value, scalar: Scalar) -> Value {
     let has_type = matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64);
     match value {
         Value::Int(_, ty) if has_type && Int::of(scalar) == Some(ty) => value,

@@ -15,8 +15,8 @@ const NONE: &str = "unknown";
 impl Resolver<'_> {
     /// Adds the format that the declared type of a variable implies, if its resolved type would imply another.
     pub(super) fn add_declared_format(&mut self, field: &mut Field, ty: ExprId, scope: Scope) {
-        let is_said = field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Format(_)));
-        if is_said || !self.is_image(field.ty) {
+        let has_format = field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Format(_)));
+        if has_format || !self.is_image(field.ty) {
             return;
         }
         if self.options.unknown_formats {
@@ -59,16 +59,16 @@ impl Resolver<'_> {
 
     /// The type of an alias declared in the same struct, where the generic parameters are known.
     fn resolve_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
-        let mut behind = ty;
+        let mut alias = ty;
         // A cyclic alias has no type.
         for _ in 0..MOST_ALIASES {
-            let ExprKind::Name(name) = self.tree.exprs[behind].kind else { break };
+            let ExprKind::Name(name) = self.tree.exprs[alias].kind else { break };
             let Some(DeclKind::Alias { target }) = self.tree.named(scope.decl, name).next().map(|decl| &self.tree.decls[decl].kind) else {
                 break;
             };
-            behind = *target;
+            alias = *target;
         }
-        behind
+        alias
     }
 
     /// None, for a type that names a parameter.

@@ -57,7 +57,7 @@ impl Resolver<'_> {
             Type::Struct(id) => match self.memo.generic_dependences.get(&ty) {
                 Some(&known) => known,
                 None => {
-                    let found = of_members(&self.module.structs[id].fields, |decided| decided.of_program);
+                    let found = of_members(&self.module.structs[id].fields, |dependence| dependence.of_program);
                     self.memo.generic_dependences.insert(ty, found);
                     found
                 }
@@ -88,10 +88,10 @@ impl Resolver<'_> {
     }
 }
 
-fn of_members(fields: &[Field], counts: impl Fn(&GenericDependence) -> bool) -> GenericDependence {
-    let decided = fields.iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
-        Annotation::GenericDependence(decided) if counts(decided) => Some(*decided),
+fn of_members(fields: &[Field], filter: impl Fn(&GenericDependence) -> bool) -> GenericDependence {
+    let dependence = fields.iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
+        Annotation::GenericDependence(dependence) if filter(dependence) => Some(*dependence),
         _ => None,
     });
-    decided.fold(GenericDependence::default(), GenericDependence::with)
+    dependence.fold(GenericDependence::default(), GenericDependence::with)
 }

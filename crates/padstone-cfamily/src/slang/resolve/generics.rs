@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, TypeEquality};
-use super::fold::kept;
+use super::fold::stored;
 use super::packs::GenericArgument;
 use super::{Argument, Entity, EnvId, MAX_INSTANCES, Reported, Resolved, Resolver, Scope};
 use crate::constants::{Fail, Value};
@@ -49,7 +49,7 @@ impl Resolver<'_> {
                     let env = self.env(generic.decl, outer, values.clone());
                     (GenericArgument::Written(default), Scope { decl: generic.decl, env })
                 }
-                (None, None) => return Err(self.wants_arguments(name, span)),
+                (None, None) => return Err(self.missing_arguments(name, span)),
             };
             values.push(self.argument(parameter, given, from)?);
         }
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         match value.map(|value| self.cut_off(given, value)) {
             Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
             // A link-time constant is unknown (libslang 2026.12).
-            Ok(Value::Int(..)) if self.is_truth(parameter) => Ok(Argument::Unlinked),
+            Ok(Value::Int(..)) if self.is_bool_parameter(parameter) => Ok(Argument::Unlinked),
             Ok(value) => Ok(Argument::Linked(value)),
             Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),
             Err(Fail::Dependent) => Ok(Argument::OpenValue),
@@ -119,12 +119,12 @@ impl Resolver<'_> {
         let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return value };
         let ty = self.type_or_unknown(ty, Scope { decl: parameter, env: EnvId::EMPTY });
         match self.module.types[ty] {
-            Type::Scalar(scalar) if !scalar.is_float() => kept(value, scalar),
+            Type::Scalar(scalar) if !scalar.is_float() => stored(value, scalar),
             _ => value,
         }
     }
 
-    fn is_truth(&mut self, parameter: DeclId) -> bool {
+    fn is_bool_parameter(&mut self, parameter: DeclId) -> bool {
         let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return false };
         let ty = self.type_or_unknown(ty, Scope { decl: parameter, env: EnvId::EMPTY });
         self.module.types[ty] == Type::Scalar(Scalar::Bool)
@@ -152,7 +152,7 @@ impl Resolver<'_> {
                 return Err(self.report(found.label(self.span(pack), "required here").help("add an argument")));
             }
         }
-        self.check_counts(scope, span)?;
+        self.check_pack_counts(scope, span)?;
         for (subject, constraints) in clauses.into_iter().filter(|(_, constraints)| !constraints.is_empty()) {
             for ty in self.subjects(subject, scope)? {
                 self.check_each(ty, &constraints, scope, span)?;
@@ -172,7 +172,7 @@ impl Resolver<'_> {
     }
 
     /// Reports packs with a wrong number of arguments (E30433 of slangc).
-    fn check_counts(&mut self, scope: Scope, span: Span) -> Resolved<()> {
+    fn check_pack_counts(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let counts = self.tree.decls[scope.decl].generics.as_ref().map(|generics| generics.counts.clone()).unwrap_or_default();
         for (pack, count) in counts {
             let (Ok(Entity::Pack(given)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };

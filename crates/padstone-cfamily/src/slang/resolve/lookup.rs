@@ -85,7 +85,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a name is declared in a scope.
-    pub(in crate::slang) fn knows(&mut self, name: Symbol, scope: Scope) -> bool {
+    pub(in crate::slang) fn declares_in_scope(&mut self, name: Symbol, scope: Scope) -> bool {
         self.find(name, scope).is_some()
             || self.keywords.builtin(name).is_some()
             || self.text(name) == "This"
@@ -206,16 +206,16 @@ impl Resolver<'_> {
                 if self.memo.circular_aliases.contains(&scope) {
                     return Err(Reported);
                 }
-                if let Some(first) = self.begun_aliases.iter().position(|&begun| begun == scope) {
-                    self.memo.circular_aliases.extend(self.begun_aliases[first..].iter().copied());
+                if let Some(first) = self.open_aliases.iter().position(|&open| open == scope) {
+                    self.memo.circular_aliases.extend(self.open_aliases[first..].iter().copied());
                     let message = format!("type alias `{}` refers to itself", self.text(name));
                     let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, span);
                     return Err(self.report(found.help("make one of the aliases refer to another type")));
                 }
-                self.begun_aliases.push(scope);
+                self.open_aliases.push(scope);
                 // The `Tile` in `typealias Tile = Tile<T>` refers to an outer declaration.
                 let entity = self.hiding(scope.decl, |resolver| resolver.deeper(span, |resolver| resolver.aliased(target, scope)));
-                self.begun_aliases.pop();
+                self.open_aliases.pop();
                 let entity = entity?;
                 self.memo.aliases.insert(scope, entity);
                 Ok(entity)
@@ -277,7 +277,7 @@ impl Resolver<'_> {
         let scope = Scope { decl, env: EnvId::EMPTY };
         let mut types = Vec::new();
         for constraint in constraints {
-            if self.looks_only && !self.is_understood(constraint, scope) {
+            if self.checks_only && !self.is_understood(constraint, scope) {
                 continue;
             }
             types.extend(self.type_of(constraint, scope));

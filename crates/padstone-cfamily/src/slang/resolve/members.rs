@@ -72,10 +72,9 @@ impl Resolver<'_> {
             _ => 0,
         };
         // The source cannot refer to a `cbuffer` by its name.
-        let names_something = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
-        let of = |found: &mut dyn Iterator<Item = DeclId>| {
-            found.filter(|decl| Some(*decl) != self.hidden).filter(names_something).min_by_key(rank)
-        };
+        let is_nameable = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
+        let of =
+            |found: &mut dyn Iterator<Item = DeclId>| found.filter(|decl| Some(*decl) != self.hidden).filter(is_nameable).min_by_key(rank);
         of(&mut self.tree.named(place, name)).or_else(|| of(&mut self.tree.named_in_buffers(place, name)))
     }
 
@@ -132,7 +131,7 @@ impl Resolver<'_> {
                 let is_bare = matches!(&self.tree.decls[origin.decl].kind, DeclKind::Struct { bases, .. } if bases.is_empty());
                 is_bare && self.tree.extensions.clone().into_iter().all(|of| self.extended(of).is_some_and(|of| of != origin.decl))
             });
-            if ty == self.unknown || self.looks_only && !is_plain {
+            if ty == self.unknown || self.checks_only && !is_plain {
                 return Ok(Entity::Type(self.unknown));
             }
             // The associated types of a link-time struct are unknown before linking.

@@ -43,7 +43,7 @@ pub(in crate::slang) struct Memo {
     /// Vectors with link-time component counts, and optional interface values, by the ordinary types that they replace.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
     /// Placeholders for incomplete structs.
-    pub(super) stand_ins: FxHashMap<Scope, TypeId>,
+    pub(super) placeholders: FxHashMap<Scope, TypeId>,
     /// Classes, which have no layout.
     pub(in crate::slang) classes: FxHashSet<TypeId>,
     /// The arguments of packs.

@@ -67,7 +67,7 @@ impl Resolver<'_> {
         }
         self.check_missing(decl, extends, &required);
         for &(interface, base) in &required.of_language {
-            if self.is_owed(decl, extends, interface) {
+            if self.must_be_declared(decl, extends, interface) {
                 self.check_signatures(decl, extends, interface, base);
             }
         }
@@ -95,11 +95,11 @@ impl Resolver<'_> {
         while let Some((interface, at)) = pending.pop() {
             for &member in &self.tree.decls[interface.decl].members {
                 let decl = &self.tree.decls[member];
-                let is_asked = matches!(
+                let is_named_directly = matches!(
                     decl.kind,
                     DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Associated { .. } | DeclKind::Variable { .. }
                 );
-                if is_asked {
+                if is_named_directly {
                     let has_default = matches!(decl.kind, DeclKind::Function { has_body: true, .. })
                         || matches!(decl.kind, DeclKind::Accessor { accessors, .. } if accessors.has_bodies);
                     into.requirements.push(Requirement { member, of: interface, at, has_default });
@@ -137,7 +137,7 @@ impl Resolver<'_> {
         }
         for &(interface, base) in &required.of_language {
             let needed = interface.needs();
-            if reported.contains(&base) || !self.is_owed(decl, extends, interface) {
+            if reported.contains(&base) || !self.must_be_declared(decl, extends, interface) {
                 continue;
             }
             let missing = needed.into_iter().find(|name| {
@@ -155,7 +155,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a type must declare the requirements of a built-in interface itself. Numbers meet them, and enumerations meet some.
-    fn is_owed(&self, decl: DeclId, extends: Option<DeclId>, interface: &Implementers) -> bool {
+    fn must_be_declared(&self, decl: DeclId, extends: Option<DeclId>, interface: &Implementers) -> bool {
         match self.tree.decls[extends.unwrap_or(decl)].kind {
             DeclKind::Struct { .. } => true,
             DeclKind::Enum { .. } => !interface.enums,
@@ -175,7 +175,11 @@ impl Resolver<'_> {
             let of_language = required.of_language.iter().any(|(interface, _)| interface.needs().contains(&self.text(name)));
             let is_named = |requirement: &&Requirement| self.tree.decls[requirement.member].name == name;
             let named: Vec<&Requirement> = required.requirements.iter().filter(is_named).collect();
-            if of_language || named.into_iter().any(|requirement| !matches!(self.fit(requirement, method, decl), SignatureMatch::No(_))) {
+            if of_language
+                || named
+                    .into_iter()
+                    .any(|requirement| !matches!(self.matches_requirement(requirement, method, decl), SignatureMatch::No(_)))
+            {
                 continue;
             }
             let message = format!("`{}` does not override an interface requirement", self.text(name));
@@ -201,7 +205,7 @@ impl Resolver<'_> {
         let name: Symbol = self.tree.decls[requirement.member].name;
         let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).collect();
         for method in found {
-            if !self.overrides(method) && matches!(self.fit(requirement, method, decl), SignatureMatch::Yes) {
+            if !self.overrides(method) && matches!(self.matches_requirement(requirement, method, decl), SignatureMatch::Yes) {
                 let required = self.tree.decls[requirement.member].span;
                 let message = format!("`{}` overrides a default implementation without `override`", self.text(name));
                 let found =

@@ -12,18 +12,18 @@ impl Resolver<'_> {
         if self.is_reported(&found) {
             return self.report(found);
         }
-        let help = match self.meant(name) {
-            Some(meant) => format!("a similar name exists: `{meant}`"),
+        let help = match self.similar(name) {
+            Some(similar) => format!("a similar name exists: `{similar}`"),
             None => "declare it, or import the module that declares it".to_owned(),
         };
         self.report(found.help(help))
     }
 
     /// The most similar known name, if it differs by a typing error. Each search compares all names, so the number of searches is limited.
-    fn meant(&mut self, name: Ident) -> Option<String> {
+    fn similar(&mut self, name: Ident) -> Option<String> {
         self.suggestions = self.suggestions.checked_sub(1)?;
         let builtin = self.names.iter().filter(|&(symbol, _)| self.keywords.builtin(symbol).is_some()).map(|(_, text)| text);
-        let declared = self.tree.decls.iter().filter(|(_, decl)| self.can_be_meant(decl));
+        let declared = self.tree.decls.iter().filter(|(_, decl)| self.is_nameable(decl));
         let declared: Vec<(&str, DeclId)> = declared.map(|(id, decl)| (self.text(decl.name), id)).collect();
         let near = nearest(self.text(name.symbol), builtin.chain(declared.iter().map(|&(text, _)| text)));
         let &near = near.first()?;
@@ -37,7 +37,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a name can refer to the declaration directly or through its scope: it is not a member of a value, parameter or function.
-    fn can_be_meant(&self, decl: &Decl) -> bool {
+    fn is_nameable(&self, decl: &Decl) -> bool {
         let is_in_place =
             |decl: &Decl| decl.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Module | DeclKind::Namespace));
         let is_in_type = |decl: &Decl| {

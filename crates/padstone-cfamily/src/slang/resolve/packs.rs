@@ -25,34 +25,34 @@ pub(super) enum GenericArgument {
 impl Resolver<'_> {
     /// Replaces each `expand` by its repetitions, and each pack by its arguments.
     pub(super) fn expand_arguments(&mut self, arguments: &[ExprId], scope: Scope) -> Resolved<Vec<GenericArgument>> {
-        let mut given = Vec::with_capacity(arguments.len());
+        let mut expanded = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             if let ExprKind::Expand(pattern) = self.tree.exprs[argument].kind {
                 let count = self.repetitions(argument, pattern, scope)?;
-                given.extend((0..count).map(|turn| GenericArgument::Repeated(pattern, turn)));
+                expanded.extend((0..count).map(|index| GenericArgument::Repeated(pattern, index)));
             } else if self.is_pack(argument, scope)
                 && let Entity::Pack(pack) = self.entity(argument, scope)?
             {
-                given.extend(self.arguments_of(pack).iter().copied().map(GenericArgument::OfPack));
+                expanded.extend(self.arguments_of(pack).iter().copied().map(GenericArgument::OfPack));
             } else {
-                given.push(GenericArgument::Written(argument));
+                expanded.push(GenericArgument::Written(argument));
             }
         }
-        Ok(given)
+        Ok(expanded)
     }
 
-    pub(super) fn expanded_argument_type(&mut self, given: GenericArgument, scope: Scope) -> Resolved<TypeId> {
-        match given {
+    pub(super) fn expanded_argument_type(&mut self, expanded: GenericArgument, scope: Scope) -> Resolved<TypeId> {
+        match expanded {
             GenericArgument::Written(argument) => self.argument_type(argument, scope),
-            GenericArgument::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_type(pattern, scope)),
+            GenericArgument::Repeated(pattern, index) => self.repeated(index, |resolver| resolver.argument_type(pattern, scope)),
             GenericArgument::OfPack(Argument::Type(ty)) => Ok(ty),
             GenericArgument::OfPack(_) => Ok(self.unknown),
         }
     }
 
     /// Resolves one repetition of an `expand`, with the pack arguments at this position.
-    pub(super) fn repeated<T>(&mut self, turn: usize, resolve: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.expanding.replace(turn);
+    pub(super) fn repeated<T>(&mut self, index: usize, resolve: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.expanding.replace(index);
         let resolved = resolve(self);
         self.expanding = outer;
         resolved
@@ -62,7 +62,7 @@ impl Resolver<'_> {
     pub(super) fn expand(&mut self, expr: ExprId, scope: Scope) -> Resolved<Vec<TypeId>> {
         let ExprKind::Expand(pattern) = self.tree.exprs[expr].kind else { return Ok(vec![self.type_of(expr, scope)?]) };
         let count = self.repetitions(expr, pattern, scope)?;
-        (0..count).map(|turn| self.repeated(turn, |resolver| resolver.type_of(pattern, scope))).collect()
+        (0..count).map(|index| self.repeated(index, |resolver| resolver.type_of(pattern, scope))).collect()
     }
 
     fn repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Resolved<usize> {
@@ -116,7 +116,7 @@ impl Resolver<'_> {
     /// `each T`: the current argument.
     pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Resolved<Entity> {
         match (self.entity(pack, scope)?, self.expanding) {
-            (Entity::Pack(pack), Some(turn)) => match self.arguments_of(pack).get(turn).copied() {
+            (Entity::Pack(pack), Some(index)) => match self.arguments_of(pack).get(index).copied() {
                 Some(argument) => Ok(self.argument_entity(argument)),
                 None => Ok(Entity::Type(self.unknown)),
             },
@@ -132,7 +132,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a generic has a pack parameter.
-    pub(in crate::slang) fn takes_pack(&self, generic: DeclId) -> bool {
+    pub(in crate::slang) fn has_pack_parameter(&self, generic: DeclId) -> bool {
         let generics = self.tree.decls[generic].generics.as_ref();
         generics
             .is_some_and(|generics| generics.parameters.iter().any(|&parameter| self.tree.decls[parameter].modifiers.has(Modifier::Each)))
@@ -157,8 +157,8 @@ impl Resolver<'_> {
         let arguments = self.arguments_of(pack);
         let without = match part {
             PackPart::First | PackPart::Last => {
-                let taken = if part == PackPart::First { arguments.first() } else { arguments.last() };
-                return Ok(match taken.copied() {
+                let selected = if part == PackPart::First { arguments.first() } else { arguments.last() };
+                return Ok(match selected.copied() {
                     Some(argument) => self.argument_entity(argument),
                     // The error for a pack that may be empty has been reported.
                     None => Entity::Type(self.unknown),
@@ -204,7 +204,7 @@ impl Resolver<'_> {
     pub(super) fn divided(
         &mut self,
         parameters: &[DeclId],
-        given: Vec<GenericArgument>,
+        expanded: Vec<GenericArgument>,
         name: Symbol,
         span: Span,
     ) -> Resolved<Vec<Vec<GenericArgument>>> {
@@ -212,16 +212,16 @@ impl Resolver<'_> {
         let packs: Vec<bool> = parameters.iter().map(is_pack).collect();
         let count = packs.iter().filter(|&&is_pack| is_pack).count();
         let single = parameters.len() - count;
-        if given.len() > single && count == 0 {
-            let message = format!("`{}` takes {}, found {}", self.text(name), counted(parameters.len(), "argument"), given.len());
+        if expanded.len() > single && count == 0 {
+            let message = format!("`{}` takes {}, found {}", self.text(name), counted(parameters.len(), "argument"), expanded.len());
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "remove the extra arguments", span));
         }
-        let over = given.len().saturating_sub(single);
+        let over = expanded.len().saturating_sub(single);
         if count > 0 && !over.is_multiple_of(count) {
             let message = format!("the {over} arguments for the packs of `{}` cannot be divided by {count}", self.text(name));
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "pass the same number of arguments to each pack", span));
         }
-        let mut rest = given.into_iter();
+        let mut rest = expanded.into_iter();
         Ok(packs.into_iter().map(|is_pack| rest.by_ref().take(if is_pack { over / count } else { 1 }).collect()).collect())
     }
 
@@ -241,12 +241,12 @@ impl Resolver<'_> {
 
     /// The types of an argument: one type, or those of a pack.
     pub(super) fn types_in(&self, argument: Option<&Argument>) -> Vec<TypeId> {
-        let given = match argument {
+        let expanded = match argument {
             Some(&Argument::Pack(pack)) => self.arguments_of(pack),
             Some(one) => std::slice::from_ref(one),
             None => &[],
         };
-        let types = given.iter().filter_map(|argument| match argument {
+        let types = expanded.iter().filter_map(|argument| match argument {
             &Argument::Type(ty) => Some(ty),
             _ => None,
         });

@@ -38,7 +38,7 @@ impl Resolver<'_> {
             if is_class(owner) || is_class(to.decl) {
                 return resolved;
             }
-            if self.is_held(ty, &mut buffers, &mut is_structured) {
+            if self.contains_itself_by_name(ty, &mut buffers, &mut is_structured) {
                 self.cycles.entry(field).or_insert(Cycle { owner, to, buffers, is_structured });
             } else {
                 self.contains_itself(to, at);
@@ -61,22 +61,22 @@ impl Resolver<'_> {
     }
 
     /// A placeholder for an incomplete struct: a type without members with the same declaration.
-    pub(super) fn stand_in(&mut self, scope: Scope) -> TypeId {
-        if let Some(&known) = self.memo.stand_ins.get(&scope) {
+    pub(super) fn placeholder(&mut self, scope: Scope) -> TypeId {
+        if let Some(&known) = self.memo.placeholders.get(&scope) {
             return known;
         }
         let (name, span) = (self.qualified(scope), self.tree.decls[scope.decl].span);
         let declared = Struct { name, span, kind: StructKind::Instance, fields: Vec::new(), ty: None, contiguous: false };
         let ty = self.add_struct(declared);
         self.memo.origins.insert(ty, scope);
-        self.memo.stand_ins.insert(scope, ty);
+        self.memo.placeholders.insert(scope, ty);
         self.module.program.incomplete.insert(ty);
         ty
     }
 
     /// Reports a base whose members depend on an argument that is the struct itself (E30019 of slangc).
     pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
-        let Some(&own) = self.memo.stand_ins.get(&scope) else { return };
+        let Some(&own) = self.memo.placeholders.get(&scope) else { return };
         let Some(&of) = self.memo.origins.get(&base) else { return };
         let is_own = self.arguments(of).contains(&Argument::Type(own));
         if is_own && self.has_dependent_member(of.decl) {
@@ -114,7 +114,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a written type contains the type that its name refers to, and in how many buffers.
-    fn is_held(&self, ty: ExprId, buffers: &mut u32, is_structured: &mut bool) -> bool {
+    fn contains_itself_by_name(&self, ty: ExprId, buffers: &mut u32, is_structured: &mut bool) -> bool {
         let mut expr = ty;
         loop {
             expr = match &self.tree.exprs[expr].kind {
@@ -143,17 +143,17 @@ impl Resolver<'_> {
     /// Reports all structs that contain themselves, depending on their uses.
     pub(in crate::slang) fn check_cycles(&mut self) {
         let is_endless = self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id);
-        if is_endless || self.cycles.is_empty() && self.memo.stand_ins.is_empty() {
+        if is_endless || self.cycles.is_empty() && self.memo.placeholders.is_empty() {
             return;
         }
         let mut found = self.structured_cycles(&self.holding(true));
         found.extend(self.first_too_deep(&self.holding(false)));
         if found.is_empty() {
-            self.check_elsewhere();
+            self.check_remaining_cycles();
             found = self.cycles.iter().map(|(&field, cycle)| (self.tree.decls[cycle.owner].span, field)).collect();
         }
         for (at, member) in found {
-            let by_name = || self.memo.stand_ins.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
+            let by_name = || self.memo.placeholders.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
             let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to).or_else(by_name) else { continue };
             let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "contained by this declaration");
@@ -162,7 +162,7 @@ impl Resolver<'_> {
     }
 
     /// Reports the first parameter that contains itself through generic arguments, in a way that no other report covers.
-    fn check_elsewhere(&mut self) {
+    fn check_remaining_cycles(&mut self) {
         if self.diagnostics.iter().any(|found| found.code.id == codes::INCOMPLETE_TYPE.id) {
             return;
         }
@@ -265,8 +265,8 @@ impl Resolver<'_> {
     }
 
     /// The complete struct of a placeholder.
-    fn completed(&self, stand_in: TypeId) -> Option<TypeId> {
-        match self.memo.types.get(self.memo.origins.get(&stand_in)?)? {
+    fn completed(&self, placeholder: TypeId) -> Option<TypeId> {
+        match self.memo.types.get(self.memo.origins.get(&placeholder)?)? {
             Progress::Done(ty) => Some(*ty),
             Progress::Begun => None,
         }

@@ -19,8 +19,8 @@ impl Resolver<'_> {
         let Some(found) = self.only_of_name(self.tree.decls[requirement].name, decl, extends) else { return };
         match (&self.tree.decls[requirement].kind, &self.tree.decls[found].kind) {
             (DeclKind::Function { .. }, DeclKind::Function { .. }) => {
-                if let SignatureMatch::No(misfit) = self.fit(required, found, decl) {
-                    self.misfit(requirement, found, misfit);
+                if let SignatureMatch::No(report_mismatch) = self.matches_requirement(required, found, decl) {
+                    self.report_mismatch(requirement, found, report_mismatch);
                 }
             }
             (DeclKind::Accessor { accessors: wanted, .. }, DeclKind::Accessor { accessors: given, .. }) => {
@@ -71,8 +71,8 @@ impl Resolver<'_> {
         times(Some(subject)) + times(None)
     }
 
-    fn misfit(&mut self, requirement: DeclId, found: DeclId, misfit: Mismatch) {
-        match misfit {
+    fn report_mismatch(&mut self, requirement: DeclId, found: DeclId, report_mismatch: Mismatch) {
+        match report_mismatch {
             Mismatch::Function => self.mismatch(requirement, found),
             Mismatch::Direction { wanted, actual } => {
                 let message =

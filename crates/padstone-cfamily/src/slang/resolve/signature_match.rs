@@ -58,7 +58,7 @@ pub(super) enum ParameterDirection {
 
 impl Shape {
     /// Whether a value of this type converts to the other; `None` if unknown.
-    pub(super) fn becomes(self, other: Shape) -> Option<bool> {
+    pub(super) fn converts_to(self, other: Shape) -> Option<bool> {
         Some(match (self, other) {
             (Shape::Vector(1), Shape::Scalar | Shape::Vector(_)) | (Shape::Scalar, Shape::Vector(_) | Shape::Matrix(..)) => true,
             (Shape::Object(one), Shape::Object(other)) if one != other => return None,
@@ -69,7 +69,7 @@ impl Shape {
 
 impl Resolver<'_> {
     /// Whether a function meets a requirement.
-    pub(super) fn fit(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
+    pub(super) fn matches_requirement(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> SignatureMatch {
         let [wanted, actual] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
             DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
@@ -86,22 +86,23 @@ impl Resolver<'_> {
                 _ => None,
             });
             let [Some(wanted), Some(actual)] = types else { return SignatureMatch::Unknown };
-            match self.passes(requirement, wanted, (found, actual), decl, |wanted, actual| wanted.becomes(actual)) {
+            match self.converts(requirement, wanted, (found, actual), decl, |wanted, actual| wanted.converts_to(actual)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Function),
                 None => is_known = false,
             }
         }
         for (&wanted, &actual) in wanted.iter().zip(&actual) {
-            let ways = [wanted, actual].map(|parameter| self.way(parameter));
-            if ways[0] != ways[1]
-                && !(ways[0] == ParameterDirection::InOut && matches!(ways[1], ParameterDirection::In | ParameterDirection::Out))
+            let directions = [wanted, actual].map(|parameter| self.direction(parameter));
+            if directions[0] != directions[1]
+                && !(directions[0] == ParameterDirection::InOut
+                    && matches!(directions[1], ParameterDirection::In | ParameterDirection::Out))
             {
                 return SignatureMatch::No(Mismatch::Direction { wanted, actual });
             }
         }
         if let (Some(wanted), Some(actual)) = (wanted_result, given_result) {
-            match self.passes(requirement, wanted, (found, actual), decl, |wanted, actual| actual.becomes(wanted)) {
+            match self.converts(requirement, wanted, (found, actual), decl, |wanted, actual| actual.converts_to(wanted)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Result),
                 None => is_known = false,
@@ -125,9 +126,11 @@ impl Resolver<'_> {
 
     /// Whether a function has the derivatives that a requirement demands.
     fn has_derivatives(&self, requirement: DeclId, found: DeclId) -> bool {
-        let [asks_forward, asks_backward] =
+        let [requires_forward, requires_backward] =
             self.has_attributes(requirement, [&["ForwardDifferentiable"], &["Differentiable", "BackwardDifferentiable"]]);
-        !(asks_forward || asks_backward) || self.is_differentiable(found, asks_forward, asks_backward) || self.has_derivatives_beside(found)
+        !(requires_forward || requires_backward)
+            || self.is_differentiable(found, requires_forward, requires_backward)
+            || self.has_derivatives_in_scope(found)
     }
 
     /// Whether a function has derivatives in these directions, by its attributes (libslang 2026.12, measured).
@@ -147,7 +150,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a function in the same scope is declared as a derivative, possibly of this function.
-    pub(super) fn has_derivatives_beside(&self, function: DeclId) -> bool {
+    pub(super) fn has_derivatives_in_scope(&self, function: DeclId) -> bool {
         let declares_conformance = |&member: &DeclId| {
             let attributes = self.tree.decls[member].modifiers.attributes();
             attributes.iter().any(|attribute| matches!(self.text(attribute.name), "ForwardDerivativeOf" | "BackwardDerivativeOf"))
@@ -198,35 +201,35 @@ impl Resolver<'_> {
         })
     }
 
-    pub(super) fn way(&self, parameter: DeclId) -> ParameterDirection {
-        let mut way = ParameterDirection::In;
+    pub(super) fn direction(&self, parameter: DeclId) -> ParameterDirection {
+        let mut direction = ParameterDirection::In;
         for word in self.tree.decls[parameter].modifiers.written() {
-            way = match self.text(word.symbol) {
+            direction = match self.text(word.symbol) {
                 "out" => ParameterDirection::Out,
                 "inout" => ParameterDirection::InOut,
                 "__ref" => ParameterDirection::Ref,
                 "__constref" => ParameterDirection::ConstRef,
-                _ => way,
+                _ => direction,
             };
         }
-        way
+        direction
     }
 
     /// Whether a value of one type can be passed as the other; `None` if unknown.
-    fn passes(
+    fn converts(
         &mut self,
         requirement: &Requirement,
         wanted: ExprId,
         (found, actual): (DeclId, ExprId),
         decl: DeclId,
-        becomes: impl Fn(Shape, Shape) -> Option<bool>,
+        converts_to: impl Fn(Shape, Shape) -> Option<bool>,
     ) -> Option<bool> {
         if let (Some(wanted), Some(actual)) = (self.parameter_named(requirement.member, wanted), self.parameter_named(found, actual)) {
             return Some(wanted == actual);
         }
         let wanted = self.required_shape(requirement, wanted, decl)?;
         let actual = self.shape(actual, Scope { decl: found, env: EnvId::EMPTY })?;
-        becomes(wanted, actual)
+        converts_to(wanted, actual)
     }
 
     /// The position of the type parameter that a type names.

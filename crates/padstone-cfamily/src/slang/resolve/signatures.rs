@@ -24,14 +24,14 @@ impl Resolver<'_> {
     pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
         let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
         let this = self.is_plain_struct(subject).then_some(Shape::Declared(subject));
-        let mut wanted: Vec<RequiredFunction> = Vec::new();
+        let mut required: Vec<RequiredFunction> = Vec::new();
         for interface in interface.all() {
             for &name in interface.constants() {
                 self.check_required_static_const(name, decl, extends, this);
             }
             for signature in interface.signatures() {
                 // A member that an interface redeclares belongs to that interface.
-                if signature.name != "__init" && wanted.iter().any(|wanted| wanted.name == signature.name) {
+                if signature.name != "__init" && required.iter().any(|required| required.name == signature.name) {
                     continue;
                 }
                 let shape = |part: Part| match part {
@@ -39,7 +39,7 @@ impl Resolver<'_> {
                     Part::Number => Some(Shape::Scalar),
                     Part::Differential | Part::Nothing => None,
                 };
-                wanted.push(RequiredFunction {
+                required.push(RequiredFunction {
                     name: signature.name,
                     parameters: signature.parameters.iter().map(|&part| shape(part)).collect(),
                     result: shape(signature.result),
@@ -49,11 +49,11 @@ impl Resolver<'_> {
                 });
             }
         }
-        wanted.extend(self.called_with(decl, interface, base));
-        for wanted in wanted {
-            let Some(name) = self.names.lookup(wanted.name) else { continue };
+        required.extend(self.called_with(decl, interface, base));
+        for required in required {
+            let Some(name) = self.names.lookup(required.name) else { continue };
             let Some(found) = self.only_of_name(name, decl, extends) else { continue };
-            self.check_signature(&wanted, found, interface);
+            self.check_signature(&required, found, interface);
         }
     }
 
@@ -77,7 +77,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn check_signature(&mut self, wanted: &RequiredFunction, found: DeclId, interface: &Implementers) {
+    fn check_signature(&mut self, required: &RequiredFunction, found: DeclId, interface: &Implementers) {
         let declared = &self.tree.decls[found];
         let (parameters, result) = match &declared.kind {
             DeclKind::Function { parameters, result, .. } => (parameters.clone(), *result),
@@ -89,36 +89,36 @@ impl Resolver<'_> {
         }
         let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
         let least = parameters.iter().filter(needs_value).count();
-        let is_other = wanted.is_static && !declared.modifiers.has(Modifier::Static)
-            || !wanted.is_mutating && self.attribute(found, "mutating").is_some()
-            || wanted.is_differentiable && !self.is_differentiable(found, false, true) && !self.has_derivatives_beside(found)
-            || !(least..=parameters.len()).contains(&wanted.parameters.len());
-        if is_other || !self.takes(wanted, found, &parameters) {
-            let message = format!("`{}` does not match the requirement of interface `{}`", wanted.name, interface.name());
+        let is_other = required.is_static && !declared.modifiers.has(Modifier::Static)
+            || !required.is_mutating && self.attribute(found, "mutating").is_some()
+            || required.is_differentiable && !self.is_differentiable(found, false, true) && !self.has_derivatives_in_scope(found)
+            || !(least..=parameters.len()).contains(&required.parameters.len());
+        if is_other || !self.accepts(required, found, &parameters) {
+            let message = format!("`{}` does not match the requirement of interface `{}`", required.name, interface.name());
             return self.unlike_language(found, message);
         }
         if let Some(&parameter) =
-            parameters.iter().take(wanted.parameters.len()).find(|&&parameter| self.way(parameter) != ParameterDirection::In)
+            parameters.iter().take(required.parameters.len()).find(|&&parameter| self.direction(parameter) != ParameterDirection::In)
         {
             let message =
                 format!("the direction of `{}` does not match the interface requirement", self.text(self.tree.decls[parameter].name));
             return self.unlike_language(parameter, message);
         }
-        let (Some(result), Some(wanted_result)) = (result, wanted.result) else { return };
+        let (Some(result), Some(required_result)) = (result, required.result) else { return };
         let actual = self.shape(result, Scope { decl: found, env: EnvId::EMPTY });
-        if actual.and_then(|actual| actual.becomes(wanted_result)) == Some(false) {
+        if actual.and_then(|actual| actual.converts_to(required_result)) == Some(false) {
             let message =
-                format!("the result type of `{}` does not match the requirement of interface `{}`", wanted.name, interface.name());
+                format!("the result type of `{}` does not match the requirement of interface `{}`", required.name, interface.name());
             self.unlike_language(found, message);
         }
     }
 
     /// Whether the required arguments can be passed to the parameters of a function, as far as is known.
-    fn takes(&mut self, wanted: &RequiredFunction, found: DeclId, parameters: &[DeclId]) -> bool {
-        wanted.parameters.iter().zip(parameters).all(|(&wanted, &parameter)| {
+    fn accepts(&mut self, required: &RequiredFunction, found: DeclId, parameters: &[DeclId]) -> bool {
+        required.parameters.iter().zip(parameters).all(|(&required, &parameter)| {
             let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return true };
             let actual = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
-            wanted.zip(actual).and_then(|(wanted, actual)| wanted.becomes(actual)) != Some(false)
+            required.zip(actual).and_then(|(required, actual)| required.converts_to(actual)) != Some(false)
         })
     }
 
@@ -128,7 +128,7 @@ impl Resolver<'_> {
         let Some(found) = self.only_of_name(symbol, decl, extends) else { return };
         let declared = &self.tree.decls[found];
         let is_constant = declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const);
-        let fits = match declared.kind {
+        let is_static_const = match declared.kind {
             DeclKind::Variable { ty: Some(ty), .. } if is_constant => {
                 let actual = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
                 this.zip(actual).is_none_or(|(this, actual)| this == actual)
@@ -136,7 +136,7 @@ impl Resolver<'_> {
             DeclKind::Variable { ty: None, .. } => true,
             _ => false,
         };
-        if !fits {
+        if !is_static_const {
             self.unlike_language(found, format!("`{name}` must be a `static const` of the type itself, as the interface requires"));
         }
     }

@@ -25,9 +25,9 @@ impl Resolver<'_> {
     pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Resolved<TypeId> {
         match self.memo.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
-            Some(Progress::Begun) if self.is_argument => return Ok(self.stand_in(scope)),
-            None if self.looks_only && matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { .. }) => {
-                return Ok(self.stand_in(scope));
+            Some(Progress::Begun) if self.is_argument => return Ok(self.placeholder(scope)),
+            None if self.checks_only && matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { .. }) => {
+                return Ok(self.placeholder(scope));
             }
             Some(Progress::Begun) => {
                 self.cycle = Some((scope, at));

@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::keywords::{Builtin, TEXELS};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::builtins::takes_texels;
+use super::builtins::requires_texels;
 use super::{Entity, EnvId, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -48,7 +48,7 @@ impl Resolver<'_> {
     fn check_texture(&mut self, texture: ExprId, of: ExprId, element: Option<ExprId>, scope: Scope) {
         let (&ExprKind::Name(name), Some(element)) = (&self.tree.exprs[of].kind, element) else { return };
         let Some(Builtin::Resource(kind, ..)) = self.keywords.builtin(name) else { return };
-        if !takes_texels(kind) || self.find(name, scope).is_some() {
+        if !requires_texels(kind) || self.find(name, scope).is_some() {
             return;
         }
         if self.is_conditional(element, scope) {

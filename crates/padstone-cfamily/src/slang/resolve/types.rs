@@ -76,7 +76,9 @@ impl Resolver<'_> {
             Entity::Declared(scope) => self.deeper(span, |resolver| resolver.declared_type(scope, span)),
             Entity::Builtin(builtin, name) => self.builtin(builtin, name, span),
             // Missing arguments get their defaults, except for a pack (E30408 of slangc).
-            Entity::Generic(scope) if self.takes_pack(scope.decl) => Err(self.wants_arguments(self.tree.decls[scope.decl].name, span)),
+            Entity::Generic(scope) if self.has_pack_parameter(scope.decl) => {
+                Err(self.missing_arguments(self.tree.decls[scope.decl].name, span))
+            }
             Entity::Generic(scope) => {
                 let scope = self.apply(scope, &[], scope, span)?;
                 let entity = self.declared(scope)?;
@@ -233,11 +235,11 @@ impl Resolver<'_> {
     }
 
     pub(super) fn tuple(&mut self, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
-        self.made_struct(StructKind::Tuple, name, members)
+        self.synthesized_struct(StructKind::Tuple, name, members)
     }
 
     /// A synthesized struct.
-    pub(super) fn made_struct(&mut self, kind: StructKind, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
+    pub(super) fn synthesized_struct(&mut self, kind: StructKind, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
         let name = self.names.intern(name);
         let key = (name, members.iter().map(|&(_, ty)| ty).collect());
         if let Some(&known) = self.memo.tuples.get(&key) {
@@ -304,7 +306,7 @@ impl Resolver<'_> {
     }
 
     fn pointee_of(&mut self, ty: TypeId, declaration: Symbol) -> Pointee {
-        if self.is_made_differential(ty) {
+        if self.is_synthesized_differential(ty) {
             return Pointee::declared(declaration);
         }
         let name = self.type_text(ty);
@@ -343,7 +345,7 @@ impl Resolver<'_> {
                     Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
                     Type::Struct(_) | Type::Interface(_) => match self.memo.origins.get(&ty) {
                         Some(scope) => return Ok(self.tree.decls[scope.decl].name),
-                        None if self.is_made_differential(ty) => "Differential",
+                        None if self.is_synthesized_differential(ty) => "Differential",
                         None => {
                             let name = self.type_text(ty);
                             return Ok(self.names.intern(name.split('<').next().unwrap_or("")));

@@ -147,7 +147,7 @@ impl Resolver<'_> {
     pub(super) fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
         let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
         // A type that is only checked is not used by the program.
-        let owner = if self.looks_only { OpenTypeOwner::Generic } else { owner };
+        let owner = if self.checks_only { OpenTypeOwner::Generic } else { owner };
         let text = format!("{}.{}", self.text(base), self.text(name.symbol));
         let symbol = self.names.intern(&text);
         let known = self.module.program.open_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);

@@ -6,10 +6,10 @@ use padstone_source::Span;
 
 use super::super::keywords::Modifier;
 use super::super::tree::{DeclKind, ExprId, ExprKind};
-use super::fold::{in_type_range, kept};
+use super::fold::{in_type_range, stored};
 use super::{Entity, EnvId, Progress, Resolved, Resolver, Scope, fold};
 use crate::TokenKind;
-use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, truth};
+use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, to_bool};
 
 impl Resolver<'_> {
     /// The value of an integer expression; `None` if it is unspecialized. Reports errors.
@@ -72,8 +72,8 @@ impl Resolver<'_> {
             Value::Float(number) if self.tree.literal(expr).is_some() => {
                 // A value beyond 64 bits becomes the smallest 64-bit integer.
                 let whole = number.trunc();
-                let fits = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
-                in_type_range(Value::Int(if fits { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
+                let is_in_range = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
+                in_type_range(Value::Int(if is_in_range { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
             }
             _ => value,
         }
@@ -91,7 +91,7 @@ impl Resolver<'_> {
             ExprKind::Unary(operator, operand) => {
                 let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_) | ExprKind::Fraction(..));
                 let operand = match operator {
-                    TokenKind::Bang => self.truth_value(operand, scope, span)?,
+                    TokenKind::Bang => self.bool_value(operand, scope, span)?,
                     _ => self.value(operand, scope)?,
                 };
                 fold::unary(operator, operand, is_written, span)
@@ -104,11 +104,11 @@ impl Resolver<'_> {
                     let (left, right) = (self.value(left, scope)?, self.value(right, scope)?);
                     return fold::binary(operator, left, right, span);
                 }
-                let left = self.truth_value(left, scope, span)?;
-                if let Some(value) = operator.decided(truth(left)) {
+                let left = self.bool_value(left, scope, span)?;
+                if let Some(value) = operator.decided(to_bool(left)) {
                     return Ok(Value::Bool(value));
                 }
-                let right = self.truth_value(right, scope, span)?;
+                let right = self.bool_value(right, scope, span)?;
                 fold::binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
@@ -116,8 +116,8 @@ impl Resolver<'_> {
                 if let (Ok(Value::Int(..)), true) = self.linked_value(condition, scope) {
                     return Err(Fail::Dependent);
                 }
-                let condition = self.truth_value(condition, scope, span)?;
-                self.value(if truth(condition) { chosen } else { other }, scope)
+                let condition = self.bool_value(condition, scope, span)?;
+                self.value(if to_bool(condition) { chosen } else { other }, scope)
             }
             ExprKind::Cast(ty, operand) => {
                 let ty = self.type_of(ty, scope).map_err(|_| Fail::Dependent)?;
@@ -149,7 +149,7 @@ impl Resolver<'_> {
     }
 
     /// The value of a bool. libslang 2026.12 does not fold conversions from numbers: `!0`, `1 && 1`, `1 ? 2 : 3`.
-    fn truth_value(&mut self, expr: ExprId, scope: Scope, span: Span) -> Outcome {
+    fn bool_value(&mut self, expr: ExprId, scope: Scope, span: Span) -> Outcome {
         match self.value(expr, scope)? {
             value @ Value::Bool(_) => Ok(value),
             _ => Err(not_constant("an implicit conversion to `bool` is not a compile-time constant", "compare it: `N != 0`", span)),
@@ -303,7 +303,7 @@ impl Resolver<'_> {
     /// A value converted to the type of a variable.
     fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
         match self.module.types[ty] {
-            Type::Scalar(scalar) => Ok(kept(value, scalar)),
+            Type::Scalar(scalar) => Ok(stored(value, scalar)),
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
             Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
