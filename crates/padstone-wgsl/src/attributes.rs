@@ -1,4 +1,4 @@
-//! The attributes of both editions: what they are called, where they may appear, how many arguments they take.
+//! The attributes of both editions: their names, the declarations that they are allowed on, and their argument counts.
 
 use padstone_model::Stage;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ pub(crate) enum AttributeName {
     Block,
     Builtin,
     Const,
-    /// `[[constant_id(3)]] const n : f32 = 1.0;` of 2020: an `override` of today.
+    /// `[[constant_id(3)]] const n : f32 = 1.0;` of 2020; `override` in current WGSL.
     ConstantId,
     Contiguous,
     Diagnostic,
@@ -26,9 +26,9 @@ pub(crate) enum AttributeName {
     Location,
     MustUse,
     Offset,
-    /// `[[override(3)]] let n : f32 = 1.0;` of 2020, which came after `constant_id`.
+    /// `[[override(3)]] let n : f32 = 1.0;` of 2020, which replaced `constant_id`.
     Override,
-    /// `[[set(0)]]` of 2020: `group`.
+    /// `[[set(0)]]` of 2020; `group` in current WGSL.
     Set,
     Size,
     Stage(Stage),
@@ -43,7 +43,7 @@ pub(crate) enum AttributeName {
 /// The stages that have entry points.
 pub(crate) const STAGES: [Stage; 3] = [Stage::Vertex, Stage::Fragment, Stage::Compute];
 
-/// What an attribute is on.
+/// The target of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AttributeTarget {
     Alias,
@@ -128,7 +128,7 @@ impl AttributeName {
         NAMES.iter().map(|&(name, _)| name)
     }
 
-    /// Whether the edition has it. The draft of 2020 is read with the attributes of its time and those of its future.
+    /// Whether the edition has it. The draft of 2020 accepts the attributes of 2020 and of current WGSL.
     pub(crate) const fn is_of(self, edition: Edition) -> bool {
         match self {
             AttributeName::Access
@@ -144,7 +144,7 @@ impl AttributeName {
         }
     }
 
-    /// Whether its arguments are words of its own, and not expressions.
+    /// Whether its arguments are context-dependent names rather than expressions.
     pub(crate) const fn takes_words(self) -> bool {
         matches!(
             self,
@@ -156,7 +156,7 @@ impl AttributeName {
         )
     }
 
-    /// How many arguments it takes; `None` if it has no parentheses.
+    /// The numbers of arguments that it takes; `None` if it has no parentheses.
     pub(crate) const fn arguments(self) -> Option<RangeInclusive<usize>> {
         Some(match self {
             AttributeName::Block
@@ -172,7 +172,7 @@ impl AttributeName {
         })
     }
 
-    /// Whether it is allowed there.
+    /// Whether it is allowed on this target.
     pub(crate) fn is_allowed_on(self, place: AttributeTarget, edition: Edition) -> bool {
         use AttributeName as A;
         match self {
@@ -185,18 +185,18 @@ impl AttributeName {
             A::Stride => matches!(place, AttributeTarget::Type | AttributeTarget::MemberType),
             A::Id => place == AttributeTarget::Override,
             A::BlendSrc => place == AttributeTarget::Member,
-            // In the first months of 2020 they appeared on variables.
+            // In early 2020 they were allowed on variables.
             A::Builtin | A::Location => is_io(place) || edition == Edition::Draft2020 && place == AttributeTarget::Variable,
             A::Interpolate | A::Invariant => is_io(place),
             A::Diagnostic => matches!(place, AttributeTarget::Function | AttributeTarget::Statement),
             A::MustUse | A::Stage(_) | A::StageArgument | A::SubgroupSize | A::WorkgroupSize => place == AttributeTarget::Function,
-            // It marks the functions that the language declares, and no others (section 12).
+            // Only the built-in functions may have it (section 12).
             A::Const => false,
         }
     }
 }
 
-/// Whether what appears there says something of a type, wherever it is used.
+/// Whether an attribute on this target applies to a type, wherever the type is used.
 fn applies_to_type(place: AttributeTarget) -> bool {
     matches!(place, AttributeTarget::Alias | AttributeTarget::MemberType | AttributeTarget::Struct)
 }

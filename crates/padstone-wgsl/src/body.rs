@@ -1,4 +1,4 @@
-//! What function bodies mean: the type of every expression, what every name refers to, and what is wrong.
+//! The semantics of function bodies: the type of every expression, the declaration that every name refers to, and errors.
 //!
 //! A layout does not depend on bodies, so computing layouts does not parse them. To change a function, or to check
 //! a file as a whole, use a [`Checker`]:
@@ -57,7 +57,7 @@ pub struct Checker<'a> {
     pub(crate) resolver: Resolver<'a>,
 }
 
-/// The types of the expressions of a body, and what its names refer to. Print types with [`Checker::type_name`].
+/// The types of the expressions of a body, and the declarations that its names refer to. Print types with [`Checker::type_name`].
 pub struct TypedBody {
     found: BodyTypes,
 }
@@ -82,7 +82,7 @@ pub enum Implicit {
     Indirection,
 }
 
-/// When the value of an expression is known.
+/// The time at which the value of an expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Evaluation {
     /// At shader creation.
@@ -139,15 +139,14 @@ impl<'a> Checker<'a> {
         this.function_body(&function, &parameters);
         this.nodes = &this.tree.nodes;
         let mut found = this.frame.take()?.found;
-        // A family's name is looked up for itself and as a type.
+        // The name of a family is also looked up as a type.
         found.uses.sort_unstable_by_key(|(name, _)| name.span.start);
         found.uses.dedup_by_key(|(name, _)| name.span.start);
         Some(TypedBody { found })
     }
 
-    /// The type of an expression, as WGSL writes it: `vec3<f32>`, `ptr<function, f32, read_write>`. References, which
-    /// WGSL cannot write, are `ref<storage, S, read>`. `None` for what is not a value (names of types, what is called) and for
-    /// what was not understood.
+    /// The type of an expression, as WGSL writes it: `vec3<f32>`, `ptr<function, f32, read_write>`. References, which WGSL cannot write,
+    /// are `ref<storage, S, read>`. `None` for names of types, for callees, and for expressions with errors.
     pub fn type_name(&self, body: &TypedBody, id: ExprId) -> Option<String> {
         let found = body.found.types.get(id.index()).copied().flatten()?;
         Some(match found.place {
@@ -159,13 +158,13 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The type of the value that an expression has, or that is loaded where it refers to memory.
+    /// The type of the value of an expression, after the load rule.
     pub fn value_type_name(&self, body: &TypedBody, id: ExprId) -> Option<String> {
         let found = body.found.types.get(id.index()).copied().flatten()?;
         Some(self.resolver.type_name(found.ty).to_string())
     }
 
-    /// The struct that the type of an expression is, or that it refers or points to.
+    /// The struct that is the type of an expression, or the type that it refers or points to.
     pub fn struct_of(&self, body: &TypedBody, id: ExprId) -> Option<StructId> {
         let found = body.found.types.get(id.index()).copied().flatten()?;
         let ty = match self.resolver.types[found.ty] {
@@ -177,7 +176,7 @@ impl<'a> Checker<'a> {
 }
 
 impl TypedBody {
-    /// The expressions that have a type, parts before wholes.
+    /// The expressions that have a type, each after its operands.
     pub fn expressions(&self) -> impl Iterator<Item = ExprId> + '_ {
         let typed = self.found.types.iter().enumerate().filter(|(_, found)| found.is_some());
         typed.map(|(at, _)| ExprId::from_index(at))
@@ -188,7 +187,7 @@ impl TypedBody {
         self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
     }
 
-    /// When the value of an expression is known (WGSL, section 8.1).
+    /// The time at which the value of an expression is known (WGSL, section 8.1).
     pub fn evaluation(&self, id: ExprId) -> Option<Evaluation> {
         let found = self.found.types.get(id.index()).copied().flatten()?;
         Some(match found.known {
@@ -198,18 +197,17 @@ impl TypedBody {
         })
     }
 
-    /// The value of an expression that is a constant integer.
+    /// The value of a constant integer expression.
     pub fn integer(&self, id: ExprId) -> Option<i64> {
         self.found.types.get(id.index()).copied().flatten()?.integer
     }
 
-    /// The expressions of a body of 2020 that are used as a pointer to them, or as what they point to.
+    /// The expressions of a body of 2020 with an implicit `&` or `*`.
     pub fn implicit(&self) -> impl Iterator<Item = (Span, Implicit)> + '_ {
         self.found.implicit.iter().copied()
     }
 
-    /// All names of the body that refer to something, in source order, with what they refer to. Names of members are not
-    /// among them.
+    /// All resolved names of the body with their declarations, in source order, without names of members.
     pub fn uses(&self) -> impl Iterator<Item = (Ident, Meaning)> + '_ {
         self.found.uses.iter().map(|&(name, entity)| {
             let meaning = match entity {

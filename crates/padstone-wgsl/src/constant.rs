@@ -1,7 +1,7 @@
-//! Values that are known when the shader is compiled, and what can be done with them (WGSL, sections 8 and 17).
+//! Values that are known at shader creation, and the operations on them (WGSL, sections 8 and 17).
 //!
-//! Everything here is about values alone: no names, no syntax, no places. What cannot be done is a [`EvaluationError`], to which
-//! the caller adds the place.
+//! This module operates on values only, without names, syntax and spans. An operation without a result is an [`EvaluationError`], to which
+//! the caller adds the span.
 
 mod builtins;
 mod construct;
@@ -23,16 +23,16 @@ use padstone_diag::{Code, codes};
 /// Why an operation has no result.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum EvaluationError {
-    /// There is no such operation for operands of these types.
+    /// No overload takes operands of these types.
     NoOverload,
-    /// There is, but these values have no result.
+    /// An overload exists, but has no result for these values.
     NoValue(&'static Code, String),
-    /// A constant is none of the numbers of the type that it has to have.
+    /// A constant is not representable in the required type.
     Unrepresentable(String),
 }
 
 impl EvaluationError {
-    /// What to say of these values; `None` if there is no such operation at all.
+    /// The code and message for these values; `None` if there is no overload.
     pub(crate) fn of_values(self) -> Option<(&'static Code, String)> {
         match self {
             EvaluationError::NoOverload => None,

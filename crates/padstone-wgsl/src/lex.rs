@@ -1,7 +1,7 @@
-//! Text to tokens, on demand: nobody keeps a list of them.
+//! Lexes text on demand, without storing the tokens.
 //!
-//! The rules are those of the W3C (WGSL, chapter 3), which hold for the draft of 2020 as well. Whether a `<` begins a
-//! template list depends on what follows it; `templates.rs` finds out.
+//! The rules are those of the W3C (WGSL, chapter 3), which also apply to the draft of 2020. Whether a `<` begins a template list depends on
+//! the text after it; `templates.rs` decides.
 
 mod braces;
 mod chars;
@@ -19,18 +19,18 @@ use chars::{BEYOND, byte, name_end, skip_trivia};
 use templates::Templates;
 pub use tokens_and_trivia::{Piece, PieceKind, pieces};
 
-/// Reads a text, or a stretch of one, from start to end.
+/// Reads a text or a range of one.
 #[derive(Debug)]
 pub(crate) struct Lexer<'a> {
-    /// The text up to where reading stops.
+    /// The text up to the end of the range.
     text: &'a str,
     base: u32,
     /// The next byte to read.
     at: usize,
     templates: Templates,
-    /// Where the `>` is that closes the innermost open template list.
+    /// The position of the `>` that closes the innermost open template list.
     template_end: usize,
-    /// The start of a comment that is never closed, once it was met.
+    /// The start of an unclosed comment, once one was found.
     open_comment: Option<usize>,
 }
 
@@ -40,18 +40,18 @@ impl<'a> Lexer<'a> {
         Lexer { text: source.text, base: source.base, at: 0, templates: Templates::default(), template_end: NONE, open_comment: None }
     }
 
-    /// A lexer of what is at a span of the text.
+    /// A lexer of a span of the text.
     pub(crate) fn within(source: Source<'a>, span: Span) -> Self {
         let mut lexer = Lexer::new(source);
         let end = (span.end.saturating_sub(source.base) as usize).min(source.text.len());
         lexer.at = (span.start.saturating_sub(source.base) as usize).min(end);
-        // A span that cuts a character in two is none that the parser made.
+        // The parser makes no span that splits a character.
         lexer.text = source.text.get(..end).filter(|text| text.is_char_boundary(lexer.at)).unwrap_or("");
         lexer.at = lexer.at.min(lexer.text.len());
         lexer
     }
 
-    /// The next token; [`TokenKind::End`] for ever at the end.
+    /// The next token; at the end, always [`TokenKind::End`].
     #[inline]
     pub(crate) fn next(&mut self) -> Token {
         let bytes = self.text.as_bytes();
@@ -74,39 +74,39 @@ impl<'a> Lexer<'a> {
         Some(OuterTemplate(std::mem::replace(&mut self.template_end, end)))
     }
 
-    /// Ends a template list, before the token after its `>` is read.
+    /// Ends a template list. Call it before reading the token after its `>`.
     pub(crate) fn leave_template(&mut self, outer: OuterTemplate) {
         self.template_end = outer.0;
     }
 
-    /// Whether what follows the last token is a colon or an equals sign, as after the name of something.
+    /// Whether a colon or an equals sign follows the last token, as it would follow a declared name.
     pub(crate) fn ends_name(&self) -> bool {
         let bytes = self.text.as_bytes();
         matches!(byte(bytes, skip_trivia(bytes, self.at).0), b':' | b'=')
     }
 
-    /// Whether what follows the last token ends a statement, or the header of a loop.
+    /// Whether the token after the last one ends a statement, or the header of a loop.
     pub(crate) fn ends_statement(&self) -> bool {
         let bytes = self.text.as_bytes();
         matches!(byte(bytes, skip_trivia(bytes, self.at).0), b';' | b')' | b'{' | b'}')
     }
 
-    /// The position of the `>` that ends the innermost template list that was entered.
+    /// The position of the `>` that ends the innermost open template list.
     pub(crate) fn template_end(&self) -> u32 {
         self.base + self.template_end.min(self.text.len()) as u32
     }
 
-    /// Goes on reading at a position that is not before that of the last token.
+    /// Continues at a position that is not before the last token.
     pub(crate) fn jump(&mut self, position: u32) {
         self.at = (position - self.base) as usize;
     }
 
-    /// The next byte to be read.
+    /// The position of the next byte to read.
     pub(crate) fn position(&self) -> usize {
         self.at
     }
 
-    /// The text up to where reading stops.
+    /// The text up to the end of the range.
     pub(crate) fn text(&self) -> &'a str {
         self.text
     }
@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
         &self.text[(span.start - self.base) as usize..(span.end - self.base) as usize]
     }
 
-    /// The comment that is never closed, if one was met.
+    /// The unclosed comment, if one was found.
     pub(crate) fn open_comment(&self) -> Option<Span> {
         self.open_comment.map(|at| self.span(at, at + 2))
     }
@@ -128,15 +128,15 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// What [`Lexer::leave_template`] wants back: where the `>` of the list around it is.
+/// The state to pass to [`Lexer::leave_template`]: the position of the `>` of the enclosing list.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct OuterTemplate(usize);
 
-/// A position where no token is.
+/// A position at which there is no token.
 const NONE: usize = usize::MAX;
 
-/// The token at `start`, where neither space nor a comment is, and where it ends.
+/// The token at `start`, which is not space or a comment, and its end.
 #[inline]
 fn token(text: &str, start: usize) -> (TokenKind, usize) {
     let bytes = text.as_bytes();
@@ -147,7 +147,7 @@ fn token(text: &str, start: usize) -> (TokenKind, usize) {
             return match &bytes[start..end] {
                 b"" => (TokenKind::Stray, start + text[start..].chars().next().map_or(1, char::len_utf8)),
                 b"_" => (TokenKind::Underscore, end),
-                // `package::lighting::Light` is one name. Nothing else in WGSL has two colons in a row.
+                // `package::lighting::Light` is one name. No other construct of WGSL has two consecutive colons.
                 _ if byte(bytes, end) == b':' && byte(bytes, end + 1) == b':' && name_end(text, end + 2) > end + 2 => {
                     (TokenKind::Name, path_end(text, end))
                 }
@@ -174,7 +174,7 @@ fn token(text: &str, start: usize) -> (TokenKind, usize) {
     (kind, start + 1)
 }
 
-/// Where a path ends whose first name ends here.
+/// The end of a path whose first name ends at `end`.
 fn path_end(text: &str, mut end: usize) -> usize {
     while text.as_bytes()[end..].starts_with(b"::") {
         let next = name_end(text, end + 2);
@@ -186,7 +186,7 @@ fn path_end(text: &str, mut end: usize) -> usize {
     end
 }
 
-/// An operator that may go on with the characters after its first.
+/// An operator that may have more characters after its first.
 fn operator(bytes: &[u8], start: usize, first: u8, second: u8) -> (TokenKind, usize) {
     let one = |kind| (kind, start + 1);
     let two = |kind| (kind, start + 2);

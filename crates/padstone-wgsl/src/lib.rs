@@ -26,9 +26,8 @@
 //! assert_eq!(module.type_name(scene.fields[0].ty).to_string(), "array<Light, 4>");
 //! ```
 //!
-//! Function bodies are skipped, unless [`Options::bodies`] requests their diagnostics ([`parse_body`] reads one, and
-//! [`body`] knows what it means): a layout does not depend on them. They are read only to tell which resources an entry point
-//! uses, where that matters.
+//! Function bodies are skipped, unless [`Options::bodies`] requests their diagnostics ([`parse_body`] parses one, and [`body`] checks it):
+//! a layout does not depend on them. They are scanned only to determine which resources an entry point uses, where that matters.
 
 mod attributes;
 pub mod body;
@@ -124,7 +123,7 @@ pub fn read_wgsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
     module
 }
 
-/// The declarations of a tree. Undeclared names have been reported.
+/// Resolves the declarations of a tree whose undeclared names in `missing` have been reported.
 fn read_tree(
     source: Source<'_>,
     tree: &Tree,

@@ -4,10 +4,9 @@
 //! files ──directives, features──▶ texts ──parse──▶ modules ──follow names──▶ one text ──▶ as if it had been one file
 //! ```
 //!
-//! What the first file declares, and what that needs of other files, is put into one text, in which the names of other
-//! modules have their paths before them (`lighting::Light`, which is one name to the lexer). It is read like any file,
-//! and the results refer to the spans of the original files. Files without imports, conditions
-//! or paths are read directly.
+//! The declarations of the first file, and the declarations of other files that they use, are composed into one text, in which names of
+//! other modules are qualified by their paths (`lighting::Light`, which is one name to the lexer). It is read like any file, and the
+//! results refer to the spans of the original files. Files without imports, conditions or paths are read directly.
 
 mod compose;
 mod defines;
@@ -34,7 +33,7 @@ use text::Text;
 /// One text composed of several files.
 pub(crate) struct Linked {
     text: Text,
-    /// Names in it that refer to what was not found, which has been reported.
+    /// Names in it that refer to missing declarations, which have been reported.
     pub(crate) missing: FxHashSet<String>,
 }
 
@@ -55,7 +54,7 @@ pub(crate) fn link(
 /// The first import, condition or module path of a file. `None`
 /// if it has none.
 pub fn first_of_linking(file: &SourceFile) -> Option<Span> {
-    // Most files have none of these, even in comments.
+    // Most files contain none of these, even in comments.
     let has = |word: &str| memchr::memmem::find(file.text.as_bytes(), word.as_bytes()).is_some();
     if !["#", "::", "import", "@if", "@el", "@ if"].into_iter().any(has) {
         return None;

@@ -14,7 +14,7 @@ use crate::types::{
     AccessMode, AddressSpace, Count, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types,
 };
 
-/// A variable that the host sees.
+/// A variable that is visible to the host.
 #[derive(Clone, Copy)]
 pub(crate) struct Resource {
     /// The position of its declaration in the tree.
@@ -22,7 +22,7 @@ pub(crate) struct Resource {
     pub(crate) name: Ident,
     pub(crate) space: AddressSpace,
     pub(crate) ty: TypeId,
-    /// Where the type is written.
+    /// The span of its type.
     pub(crate) type_at: Span,
     pub(crate) access: AccessMode,
     pub(crate) binding: Option<ExplicitBinding>,
@@ -32,9 +32,9 @@ pub(crate) struct Resource {
 #[derive(Clone, Debug)]
 pub(crate) struct Lowering {
     pub(crate) module: Module,
-    /// By own type.
+    /// By the index of the WGSL type.
     types: Vec<Option<ModelTypeId>>,
-    /// Parameters whose type is yet to be named, in order.
+    /// Parameters whose type names are not interned yet, in order.
     opaque: Vec<(ParameterId, TypeId)>,
     /// By declaration.
     pub(crate) parameters: Vec<(u32, ParameterId)>,
@@ -49,7 +49,7 @@ impl Lowering {
         Lowering { module: Module { language, ..Module::default() }, types: Vec::new(), opaque: Vec::new(), parameters: Vec::new() }
     }
 
-    /// A type in the model; types without bytes are unknown there.
+    /// The type in the model; types without bytes become unknown.
     pub(crate) fn model_type(&mut self, types: &Types, ty: TypeId) -> ModelTypeId {
         if let Some(&Some(known)) = self.types.get(ty.index()) {
             return known;
@@ -78,19 +78,19 @@ impl Lowering {
         id
     }
 
-    /// A struct. Ids follow those of the own types.
+    /// Adds a struct. Structs are added in the order of their WGSL types.
     pub(crate) fn structure(&mut self, name: Ident, fields: Vec<Field>, contiguous: bool) {
         let declared = Struct { name: name.symbol, span: name.span, kind: StructKind::Declared, fields, ty: None, contiguous };
         let id = self.module.structs.push(declared);
         self.module.structs[id].ty = Some(self.module.types.intern(ModelType::Struct(id)));
     }
 
-    /// Where the name of a member is declared.
+    /// The span of the name of a member.
     pub(crate) fn member_span(&self, id: StructId, member: usize) -> Option<Span> {
         self.module.structs[id].fields.get(member).map(|field| field.span)
     }
 
-    /// A variable that the host sees: a buffer with a layout, or something opaque.
+    /// Adds a variable that is visible to the host: a buffer with a layout, or an opaque resource.
     pub(crate) fn resource(&mut self, types: &Types, resource: Resource) {
         let Resource { declaration, name, space, ty, type_at, access, binding } = resource;
         let kind = match (space, types[ty]) {
@@ -109,7 +109,7 @@ impl Lowering {
         let parameter = self.module.parameters.push(Parameter {
             name: name.symbol,
             span: name.span,
-            // Patched: a buffer and its parameter know each other, and a texture's name is yet to be interned.
+            // Completed later: a buffer and its parameter refer to each other, and the name of a texture type is not interned yet.
             kind: ParameterKind::Opaque(self.module.types.intern(ModelType::Unknown)),
             dims,
             registers: Vec::new(),
@@ -135,7 +135,7 @@ impl Lowering {
         self.module.parameters[parameter].kind = ParameterKind::Buffer(self.module.buffers.push(buffer));
     }
 
-    /// The module, with its names.
+    /// The finished module, with its names.
     pub(crate) fn into_module(mut self, types: &Types, mut names: Interner, entry_points: &[EntryPoint]) -> Module {
         for (parameter, ty) in std::mem::take(&mut self.opaque) {
             let resource = self.opaque_type(types, ty, &mut names);
@@ -146,7 +146,7 @@ impl Lowering {
         self.module
     }
 
-    /// A texture, sampler or `buffer`, by its name.
+    /// A texture, sampler or `buffer`, represented by its name.
     fn opaque_type(&mut self, types: &Types, ty: TypeId, names: &mut Interner) -> ModelTypeId {
         let kind = match types[ty] {
             Type::Texture(Texture::Storage(..) | Texture::TexelBuffer(..)) => ResourceKind::RwTexture,
@@ -227,7 +227,7 @@ pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
     found.iter().map(entry_point).collect()
 }
 
-/// Abstract numbers have no bytes, and are in no buffer.
+/// Abstract numbers do not occur in buffers.
 fn model_scalar(scalar: Scalar) -> ModelScalar {
     match scalar {
         Scalar::Bool => ModelScalar::Bool,

@@ -1,6 +1,6 @@
 //! Enumerations of names.
 
-/// Declares an enumeration, each variant with the name by which the language knows it.
+/// Declares an enumeration with the name of each variant in the language.
 macro_rules! names {
     ($(#[$doc:meta])* $ty:ident { $($variant:ident = $name:literal,)* }) => {
         $(#[$doc])*
@@ -8,10 +8,10 @@ macro_rules! names {
         pub(crate) enum $ty { $($variant),* }
 
         impl $ty {
-            /// All, in the order of the specification.
+            /// All variants, in the order of the specification.
             pub(crate) const ALL: &[$ty] = &[$($ty::$variant),*];
 
-            /// The name as it is written.
+            /// The name in the source.
             pub(crate) const fn name(self) -> &'static str {
                 match self { $($ty::$variant => $name),* }
             }

@@ -1,7 +1,7 @@
-//! The order in which the declarations of a module are resolved: each after those that it needs.
+//! The order in which the declarations of a module are resolved: each after its dependencies.
 //!
-//! WGSL lets a declaration use what is declared further down (section 3.5). So what each uses is collected first, as
-//! far as it counts at module scope: function bodies use what they like.
+//! WGSL allows uses before declarations (section 3.5). The uses of each declaration are therefore collected first. Only uses at module
+//! scope count, not those in function bodies.
 
 use padstone_source::Interner;
 
@@ -9,27 +9,27 @@ use crate::attributes::AttributeName;
 use crate::predeclared::{Entity, Scope};
 use crate::tree::{Declaration, DeclarationKind, ExprId, ExpressionKind, Ident, Tree};
 
-/// The declarations in an order in which each comes after those it needs, as far as there is one.
+/// An order of declarations in which each comes after its dependencies, where possible.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// Positions in the tree's list of declarations.
     pub(crate) declarations: Vec<u32>,
-    /// Declarations that need each other in a cycle, in the order in which they do. Of cycles that meet one is enough.
+    /// Cyclic dependencies, each as a list in the order of the references. One of several overlapping cycles is enough.
     pub(crate) cycles: Vec<Vec<u32>>,
 }
 
-/// What each declaration needs: runs of one list.
+/// The references of each declaration, as ranges of one list.
 struct DeclarationReferences {
     of: Vec<(u32, u32)>,
     all: Vec<u32>,
 }
 
-/// Orders the declarations of a tree. The work grows with the number of names in it.
+/// Orders the declarations of a tree, in linear time in the number of names.
 pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
     let references = references(tree, names, scope);
     let mut order = Order::default();
     let mut state = vec![State::Unseen; tree.declarations.len()];
-    // The declarations that are being followed, with the next of their needs to be looked at.
+    // The declarations on the current path, each with its next reference to visit.
     let mut path: Vec<(u32, u32)> = Vec::new();
     let mut in_cycle = vec![false; tree.declarations.len()];
     for root in 0..tree.declarations.len() as u32 {
@@ -53,7 +53,7 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
                     state[needed as usize] = State::OnPath(path.len() as u32);
                     path.push((needed, references.of[needed as usize].0));
                 }
-                // No declaration is in two of the reported cycles, so that together they are not longer than the text.
+                // No declaration is in two reported cycles, so that together they are not longer than the text.
                 State::OnPath(_) if in_cycle[at as usize] => {}
                 State::OnPath(start) => {
                     let cycle = path[start as usize..].iter().rev().map(|&(on_path, _)| on_path);
@@ -72,7 +72,7 @@ pub(crate) fn order(tree: &Tree, names: &Interner, scope: &Scope) -> Order {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Unseen,
-    /// At that position of the path.
+    /// On the path, at this position.
     OnPath(u32),
     Done,
 }
@@ -87,7 +87,7 @@ fn references(tree: &Tree, names: &Interner, scope: &Scope) -> DeclarationRefere
         }
         references.of[at].1 = references.all.len() as u32;
     });
-    // Each begins where the one before ends.
+    // Each range begins where the previous one ends.
     let mut end = 0;
     for of in &mut references.of {
         *of = (end, of.1.max(end));
@@ -96,8 +96,8 @@ fn references(tree: &Tree, names: &Interner, scope: &Scope) -> DeclarationRefere
     references
 }
 
-/// Calls `each` with every name that a declaration mentions outside function bodies, and the position of that declaration.
-/// The expressions of a declaration appear together, and those of all declarations in the order of the text.
+/// Calls `each` with every name in a declaration outside function bodies, and the position of that declaration. The names of one
+/// declaration are consecutive, and the declarations are in source order.
 pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usize, Ident)) {
     let expressions = &tree.nodes.expressions;
     let words = plain_words(tree, names);
@@ -116,12 +116,12 @@ pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usiz
     }
 }
 
-/// A name at module scope that refers to a function is a mistake, and no need of anything.
+/// A reference to a function at module scope is an error, and not a dependency.
 fn is_function(declaration: &Declaration) -> bool {
     matches!(declaration.kind, DeclarationKind::Function(_))
 }
 
-/// The arguments of attributes that are words of the attribute, and no names: `position` in `@builtin(position)`.
+/// Context-dependent names in arguments of attributes: `position` in `@builtin(position)`.
 fn plain_words(tree: &Tree, names: &Interner) -> Vec<ExprId> {
     let takes_words = |name: &str| AttributeName::of(name).is_some_and(AttributeName::takes_words);
     let mut words: Vec<ExprId> = Vec::new();

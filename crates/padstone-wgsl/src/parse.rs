@@ -1,7 +1,6 @@
-//! Tokens to a [`Tree`] or [`Body`]. Never fails: what is not understood is reported, and reading goes on after it.
+//! Parses tokens into a [`Tree`] or [`Body`]. Never fails: errors are reported, and parsing continues after them.
 //!
-//! One parser reads both editions. Where it meets the syntax of the other one it says so once, and reads on as if nothing
-//! were wrong.
+//! One parser reads both editions. It reports the syntax of the other edition once, and otherwise accepts it.
 
 mod attributes;
 mod declarations;
@@ -23,7 +22,7 @@ use crate::token::TokenKind;
 use crate::tree::{Body, Ident, Source, Tree};
 use parser::Parser;
 
-/// Reads the declarations of a text. Function bodies are skipped.
+/// Parses the declarations of a text. Function bodies are skipped.
 ///
 /// ```
 /// use padstone_wgsl::{parse, tree::{Edition, Source}};
@@ -40,20 +39,20 @@ pub fn parse(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) 
     declarations::read(Parser::new(source, Lexer::new(source), names, found))
 }
 
-/// Reads a text of several files: names of declarations may be paths.
+/// Parses a text composed of several files, in which declared names may be paths.
 pub(crate) fn parse_linked(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) -> Tree {
     let mut parser = Parser::new(source, Lexer::new(source), names, found);
     parser.linked = true;
     declarations::read(parser)
 }
 
-/// Reads a body: the span is that of [`Function::body`](crate::tree::Function::body).
+/// Parses a body: the span is that of [`Function::body`](crate::tree::Function::body).
 pub fn parse_body(source: Source<'_>, body: Span, names: &mut Interner, found: &mut Diagnostics) -> Body {
     statements::read(Parser::new(source, Lexer::within(source, body), names, found))
 }
 
-/// Calls `each` with every name in a body, in source order, which is faster than parsing it. Left out are names after a
-/// dot, which are those of members; in are those of local variables.
+/// Calls `each` with every name in a body, in source order, which is faster than parsing it. Names after a dot, which are members, are
+/// excluded; local variables are included.
 pub fn names_in(source: Source<'_>, body: Span, names: &mut Interner, mut each: impl FnMut(Ident)) {
     let mut lexer = Lexer::within(source, body);
     let mut before = TokenKind::BraceOpen;

@@ -7,7 +7,7 @@ use crate::names::names;
 use crate::scalar::Scalar;
 use crate::types::{AccessMode, AddressSpace, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types};
 
-/// What a name refers to, unless the module declares it.
+/// The predeclared meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Predeclared {
     Type(TypeId),
@@ -15,15 +15,15 @@ pub(crate) enum Predeclared {
     AddressSpace(AddressSpace),
     AccessMode(AccessMode),
     TexelFormat(TexelFormat),
-    /// A function that has a value where its arguments do.
+    /// A function that can be evaluated at shader creation.
     ConstFunction(ConstFunction),
-    /// `bitcast`, which takes a template list.
+    /// `bitcast`, which has a template list.
     Bitcast,
-    /// A function whose value is known at run time only.
+    /// A function whose result is known only at run time.
     RuntimeFunction(RuntimeFunction),
 }
 
-/// A name that becomes a type with a template list.
+/// A type generator: a name that requires a template list to be a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Generator {
     Array,
@@ -58,7 +58,7 @@ impl Generator {
 }
 
 names! {
-    /// Functions that read memory or resources, or speak with other invocations.
+    /// Functions that access memory or resources, or communicate with other invocations.
     RuntimeFunction {
         ArrayLength = "arrayLength",
         AtomicAdd = "atomicAdd",
@@ -140,7 +140,7 @@ const ADDRESS_SPACES: [AddressSpace; 6] = [
     AddressSpace::Immediate,
 ];
 
-/// All predeclared names with what they refer to.
+/// All predeclared names with their meanings.
 pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
     for scalar in [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16] {
         each(scalar.name(), Predeclared::Type(TypeId::scalar(scalar)));
@@ -197,24 +197,24 @@ fn shapes() -> impl Iterator<Item = (u8, u8)> {
     (2..=4).flat_map(|columns| (2..=4).map(move |rows| (columns, rows)))
 }
 
-/// What a name refers to at a place.
+/// The meaning of a name at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entity {
-    /// The declaration at that position of the tree's.
+    /// The declaration at this position of the tree.
     Global(u32),
-    /// The local variable or parameter of that number, of the function whose body is being read.
+    /// The local variable or parameter with this index, in the function whose body is being checked.
     Local(u32),
     Predeclared(Predeclared),
 }
 
-/// What names refer to, by the index of the name.
+/// The meanings of names, by the index of the name.
 #[derive(Debug)]
 pub(crate) struct Scope {
     entities: Vec<Option<Entity>>,
 }
 
 impl Scope {
-    /// The predeclared names that the text contains.
+    /// Contains the predeclared names that occur in the text.
     pub(crate) fn new(names: &Interner, types: &mut Types) -> Self {
         let mut entities = vec![None; names.len()];
         all(types, |name, predeclared| {
@@ -229,12 +229,12 @@ impl Scope {
         self.entities.get(name.index()).copied().flatten()
     }
 
-    /// Lets a name refer to a declaration. Returns what it referred to.
+    /// Binds a name to a declaration. Returns its previous meaning.
     pub(crate) fn declare(&mut self, name: Symbol, declaration: u32) -> Option<Entity> {
         self.stand_for(name, Some(Entity::Global(declaration)))
     }
 
-    /// Lets a name refer to something or to nothing. Returns what it referred to.
+    /// Binds a name to an entity or to nothing. Returns its previous meaning.
     pub(crate) fn stand_for(&mut self, name: Symbol, entity: Option<Entity>) -> Option<Entity> {
         std::mem::replace(&mut self.entities[name.index()], entity)
     }

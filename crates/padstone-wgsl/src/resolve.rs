@@ -1,7 +1,7 @@
-//! What the declarations of a tree mean: names to what they refer to, expressions to values, types to types.
+//! Resolves the declarations of a tree: names to entities, expressions to values, and type expressions to types.
 //!
-//! Declarations are resolved in the order of [`crate::order`], each once, and the results are stored in
-//! [`Resolver::globals`]. Whoever types a function body starts from the same resolver.
+//! Declarations are resolved in the order of [`crate::order`], each once, and the results are stored in [`Resolver::globals`]. The checker
+//! of function bodies starts from the same resolver.
 
 mod attributes;
 mod call;
@@ -39,71 +39,71 @@ use io::IoMember;
 pub(crate) use memory_view::MemoryView;
 use structs::TypeAnnotations;
 
-/// What a declaration at module scope turned out to be.
+/// The result of resolving a declaration at module scope.
 #[derive(Clone, Debug)]
 pub(crate) enum Global {
-    /// It has not been looked at: it depends on itself.
+    /// Not resolved yet: it depends on itself.
     Pending,
-    /// It was not understood, which has been reported.
+    /// It has an error, which has been reported.
     Failed,
     /// A struct or alias.
     Type(TypeId),
     /// A `const`.
     Constant(Value),
-    /// An `override` of that type.
+    /// An `override` with this type.
     Override(TypeId),
-    /// A `var`, and what it holds.
+    /// A `var` with its memory.
     Variable(Memory),
     Function(Signature),
 }
 
-/// What a function takes and returns.
+/// The parameters and result of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Signature {
     pub(crate) parameters: Vec<TypeId>,
     pub(crate) result: Option<TypeId>,
     /// The stage of an entry point.
     pub(crate) stage: Option<Stage>,
-    /// Of each parameter of an entry point, whether it is the same in all invocations of a workgroup or a draw. Empty for others.
+    /// For each parameter of an entry point, whether it is uniform across a workgroup or draw. Empty for other functions.
     pub(crate) uniform_inputs: Vec<bool>,
     pub(crate) must_use: bool,
 }
 
-/// The state of understanding a module.
+/// The state of resolving a module.
 pub(crate) struct Resolver<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) tree: &'a Tree,
-    /// The expressions that are being read: those of the tree, or those of a body.
+    /// The expressions that are being resolved: those of the tree, or those of a body.
     pub(crate) nodes: &'a Nodes,
     pub(crate) names: &'a Interner,
     pub(crate) types: Types,
     pub(crate) scope: Scope,
-    /// By position of the declaration.
+    /// By the position of the declaration.
     pub(crate) globals: Vec<Global>,
     pub(crate) entry_points: Vec<EntryPoint>,
     pub(crate) lowering: Lowering,
     extensions: Extensions,
     diagnostics: &'a mut Diagnostics,
-    /// The function whose body is being read.
+    /// The function whose body is being checked.
     pub(crate) frame: Option<Frame<'a>>,
-    /// The members of the structs that have attributes which connect them, by struct.
+    /// For each struct, its members with interface attributes.
     io: Vec<Vec<IoMember>>,
     /// `[[align]]` and `[[size]]` of 2020, on aliases and structs, by position of the declaration.
     annotations: FxHashMap<u32, TypeAnnotations>,
-    /// By name: the last struct or function that had a member or parameter of that name.
+    /// For each name, the last struct or function with a member or parameter of that name.
     seen: Vec<u32>,
     lists: u32,
     override_ids: Vec<(u32, Span)>,
     override_counts: u32,
     suggestions: usize,
-    /// Names that were looked for in vain, and reported.
+    /// Undeclared names that have been reported.
     pub(crate) missing: Option<&'a FxHashSet<String>>,
-    /// Whether values matter; not in `x` of `false && x`.
+    /// Whether values are evaluated; not in `x` of `false && x`.
     evaluates: bool,
 }
 
 impl<'a> Resolver<'a> {
-    /// A resolver that knows the names of the language only.
+    /// A resolver that knows only the predeclared names.
     pub(crate) fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, diagnostics: &'a mut Diagnostics) -> Self {
         let mut types = Types::new();
         let scope = Scope::new(names, &mut types);
@@ -134,7 +134,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Understands all declarations.
+    /// Resolves all declarations.
     pub(crate) fn resolve(&mut self) {
         self.directives();
         self.declare();
@@ -159,12 +159,12 @@ impl<'a> Resolver<'a> {
         self.source.edition
     }
 
-    /// The name of a declaration, where it is written.
+    /// The name of a declaration, as written.
     pub(crate) fn text(&self, name: Symbol) -> &'a str {
         self.names.resolve(name)
     }
 
-    /// Lets the names of all declarations refer to them. Of two with one name the first counts.
+    /// Binds the names of all declarations. Of duplicates, the first is effective.
     fn declare(&mut self) {
         let tree = self.tree;
         for (at, declaration) in tree.declarations.iter().enumerate() {
@@ -186,12 +186,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// A new list of names of which each may occur once: see [`Resolver::is_new`].
+    /// Starts a list of names that must be unique: see [`Resolver::is_new`].
     fn begin_names(&mut self) {
         self.lists += 1;
     }
 
-    /// Whether a name has not occurred since [`Resolver::begin_names`].
+    /// Whether a name occurs for the first time since [`Resolver::begin_names`].
     fn is_new(&mut self, name: Symbol) -> bool {
         name.is_empty() || std::mem::replace(&mut self.seen[name.index()], self.lists) != self.lists
     }

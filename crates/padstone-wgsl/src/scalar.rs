@@ -1,8 +1,8 @@
-//! The types of one number, and the numbers themselves.
+//! Scalar types, and their values.
 
 use std::fmt;
 
-/// The type of one number (WGSL, section 6.2). The first two exist while constants are evaluated only.
+/// A scalar type (WGSL, section 6.2). The first two exist only in constant evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Scalar {
     AbstractInt,
@@ -46,7 +46,7 @@ impl Scalar {
         !matches!(self, Scalar::Bool)
     }
 
-    /// What an abstract number becomes where nothing requires a type (section 6.1.3, "concretization").
+    /// The type of an abstract number where no type is required (section 6.1.3, "concretization").
     pub(crate) const fn concrete(self) -> Scalar {
         match self {
             Scalar::AbstractInt => Scalar::I32,
@@ -55,7 +55,7 @@ impl Scalar {
         }
     }
 
-    /// Whether a value becomes one of `to` without being asked (section 6.1.2).
+    /// Whether a value converts to `to` implicitly (section 6.1.2).
     pub(crate) const fn converts_to(self, to: Scalar) -> bool {
         match self {
             Scalar::AbstractInt => to.is_numeric(),
@@ -75,13 +75,13 @@ impl Scalar {
         }
     }
 
-    /// Bytes in memory; a `bool`, which no buffer may hold, has a footprint of four (section 6.4.1).
+    /// Bytes in memory; a `bool`, which is not allowed in buffers, occupies four (section 6.4.1).
     pub(crate) const fn bytes(self) -> u64 {
         if matches!(self, Scalar::F16) { 2 } else { 4 }
     }
 }
 
-/// A number. Those of type `f16` are kept as the `f32` that has their value.
+/// A scalar value. A value of type `f16` is stored as the equal `f32`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Number {
     AbstractInt(i64),
@@ -130,7 +130,7 @@ impl Number {
         }
     }
 
-    /// The value, if it is an integer by its type.
+    /// The value, if its type is an integer type.
     pub(crate) const fn as_integer(self) -> Option<i64> {
         match self {
             Number::AbstractInt(value) => Some(value),
@@ -140,7 +140,7 @@ impl Number {
         }
     }
 
-    /// The value, if it is a floating-point number by its type.
+    /// The value, if its type is a floating-point type.
     pub(crate) const fn as_float(self) -> Option<f64> {
         match self {
             Number::AbstractFloat(value) => Some(value),

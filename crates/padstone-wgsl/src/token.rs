@@ -11,7 +11,7 @@ pub struct Token {
     pub span: Span,
 }
 
-/// Declares the kinds of tokens, and how those are written that are written in one way only.
+/// Declares the kinds of tokens, with the text of those that have only one.
 macro_rules! kinds {
     ($($(#[$meta:meta])* $kind:ident $(= $text:literal)?,)*) => {
         /// The kinds of tokens.
@@ -25,7 +25,7 @@ macro_rules! kinds {
         }
 
         impl TokenKind {
-            /// How tokens of this kind are written, where there is one way only.
+            /// The text of tokens of this kind, if there is only one.
             pub fn text(self) -> Option<&'static str> {
                 match self {
                     $($(TokenKind::$kind => Some($text),)?)*

@@ -1,8 +1,8 @@
-//! The tree of a WGSL file, in either edition: what the parser understood, with a place for everything.
+//! The tree of a WGSL file, in either edition: the parsed declarations, with their spans.
 //!
-//! A [`Tree`] holds the declarations of a file. Function bodies are not in it: a [`Function`] knows where its body
-//! is, and [`parse_body`](crate::parse::parse_body) reads it into a [`Body`] of its own. Nodes live in flat vectors and
-//! refer to each other by four-byte ids; a list of nodes is a [`List`], with which its owner is indexed:
+//! A [`Tree`] contains the declarations of a file, without function bodies: a [`Function`] has the span of its body, and
+//! [`parse_body`](crate::parse::parse_body) parses it into a separate [`Body`]. Nodes live in flat vectors and refer to each other by
+//! four-byte ids; a list of nodes is a [`List`], with which its owner is indexed:
 //!
 //! ```text
 //! for declaration in &tree.declarations {
@@ -12,12 +12,11 @@
 //! }
 //! ```
 //!
-//! WGSL writes types as expressions (`array<vec4<f32>, N + 1>` is a name with a template list), and so does this
-//! tree. An expression appears after those that it is made of: whoever goes through [`Nodes::expressions`] in order meets
-//! parts before wholes.
+//! WGSL writes types as expressions (`array<vec4<f32>, N + 1>` is a name with a template list), and so does this tree. An expression comes
+//! after its operands, so that a traversal of [`Nodes::expressions`] in order visits operands first.
 //!
-//! The tree keeps everything that was written (parentheses, both sorts of attributes), so that it can be printed again.
-//! Spacing and comments are not in it: they are between the spans, in the text, which nobody changes.
+//! The tree preserves all syntax (parentheses, both forms of attributes), so that it can be printed again. Spacing and comments are only in
+//! the text, between the spans.
 
 mod declarations;
 mod edit;
@@ -50,14 +49,14 @@ pub enum Edition {
     Draft2020,
 }
 
-/// A text to be read: its bytes, where they are in the source map, and its edition.
+/// A text to parse, its position in the source map, and its edition.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The whole text of the file.
     pub text: &'a str,
     /// The position of the first byte in the source map.
     pub base: u32,
-    /// The language.
+    /// The edition of the language.
     pub edition: Edition,
 }
 
@@ -67,7 +66,7 @@ impl<'a> Source<'a> {
         Source { text: &file.text, base: file.base(), edition }
     }
 
-    /// The text at a span; empty if the span is elsewhere.
+    /// The text of a span; empty if the span is outside this text.
     pub fn text(self, span: Span) -> &'a str {
         let range = span.start.checked_sub(self.base).zip(span.end.checked_sub(self.base));
         range.and_then(|(start, end)| self.text.get(start as usize..end as usize)).unwrap_or("")

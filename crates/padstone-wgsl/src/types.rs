@@ -1,8 +1,7 @@
-//! The types of the language. They are finer than those of the model, which has only types with bytes or a binding.
+//! The types of the language. The model has only the types with bytes or a binding.
 //!
-//! Types are interned: two are the same exactly if their [`TypeId`]s are. What the rules of module scope need to know of a type
-//! (its size, whether it may be shared with the host, …) is computed when it is interned, from the types it is
-//! made of, and looked up from then on.
+//! Types are interned: two types are equal if and only if their [`TypeId`]s are. The properties of a type that the rules of module scope
+//! require (its size, whether it is host-shareable, …) are computed once, when it is interned.
 
 mod name;
 mod properties;
@@ -21,7 +20,7 @@ pub(crate) use texture::{DepthTexture, SampledTexture, StorageTexture, TexelForm
 
 use crate::scalar::Scalar;
 
-/// A type. Structs are known by their declaration, everything else by what it is made of.
+/// A type. Structs are identified by their declaration, all other types by their components.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Type {
     /// An unknown type, which has been reported.
@@ -47,7 +46,7 @@ pub(crate) enum Type {
         count: Count,
     },
     Struct(StructId),
-    /// `__frexp_result_vec2_f32`: what `frexp` and `modf` return (WGSL, section 17.5). It cannot be written.
+    /// `__frexp_result_vec2_f32`: the result type of `frexp` and `modf` (WGSL, section 17.5), which the source cannot name.
     Parts {
         kind: PartsKind,
         of: TypeId,
@@ -65,13 +64,13 @@ pub(crate) enum Type {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Count {
     Known(u32),
-    /// An `override`: known when a pipeline is created. Two such counts are equal if both are the name of the same
-    /// override (section 6.2.9); other expressions are equal to themselves only.
+    /// An `override`: known at pipeline creation. Two such counts are equal if both are the name of the same override (section 6.2.9); any
+    /// other expression is equal only to itself.
     Override(u32),
     Runtime,
 }
 
-/// Which function's result.
+/// The function that returns the struct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum PartsKind {
     /// `fract`, `exp`.
@@ -82,7 +81,7 @@ pub(crate) enum PartsKind {
     Exchange,
 }
 
-/// What a pointer points to.
+/// The memory that a pointer points to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Memory {
     pub(crate) space: AddressSpace,
@@ -99,11 +98,11 @@ pub(crate) enum AddressSpace {
     Uniform,
     Storage,
     Immediate,
-    /// What a stage reads, in 2020: `[[location(0)]] var<in> color : vec4<f32>;`.
+    /// An input of a stage in 2020: `[[location(0)]] var<in> color : vec4<f32>;`.
     In,
-    /// What a stage writes, in 2020.
+    /// An output of a stage in 2020.
     Out,
-    /// Textures and samplers; it has no name.
+    /// Textures and samplers; the space has no name in the source.
     Handle,
 }
 
@@ -122,7 +121,7 @@ impl AddressSpace {
         }
     }
 
-    /// The access mode where none is written (section 7.3).
+    /// The default access mode (section 7.3).
     pub(crate) const fn default_access(self) -> AccessMode {
         match self {
             AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup | AddressSpace::Out => AccessMode::ReadWrite,
@@ -151,7 +150,7 @@ impl AccessMode {
     }
 }
 
-/// A handle to a [`Type`]. Numbers, vectors and matrices have fixed ones.
+/// A handle to a [`Type`]. Scalars, vectors and matrices have fixed handles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct TypeId(u32);
 
@@ -184,7 +183,7 @@ impl TypeId {
 
 const SCALARS: u32 = Scalar::ALL.len() as u32;
 
-/// All types of a module, each once, and the structs among them.
+/// All types of a module, each once, and its structs.
 #[derive(Debug)]
 pub(crate) struct Types {
     items: Vec<Type>,
@@ -194,7 +193,7 @@ pub(crate) struct Types {
     members: Vec<MemberType>,
 }
 
-/// A struct, as expressions see it.
+/// A struct, with the information that expressions require.
 #[derive(Clone, Copy, Debug)]
 struct StructType {
     name: Symbol,
@@ -252,12 +251,12 @@ impl Types {
         id
     }
 
-    /// Makes room for the members of all structs.
+    /// Reserves memory for the members of all structs.
     pub(crate) fn reserve_members(&mut self, count: usize) {
         self.members.reserve(count);
     }
 
-    /// The type of a struct with those members and facts. Ids of structs follow one another, from 0.
+    /// The type of a struct with these members and properties. Ids of structs are consecutive, from 0.
     pub(crate) fn add_struct(&mut self, name: Symbol, members: impl IntoIterator<Item = MemberType>, properties: TypeProperties) -> TypeId {
         let id = StructId::from_index(self.structs.len());
         let first = self.members.len() as u32;
@@ -282,12 +281,12 @@ impl Types {
         self.structs[id.index()].name
     }
 
-    /// How many types there are.
+    /// The number of types.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// The scalar of a number or vector.
+    /// The scalar type of a scalar or vector.
     pub(crate) fn component(&self, ty: TypeId) -> Option<Scalar> {
         match self[ty] {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } => Some(scalar),
@@ -295,7 +294,7 @@ impl Types {
         }
     }
 
-    /// A number or vector of other numbers.
+    /// A scalar or vector type with another scalar type.
     pub(crate) fn with_component(&self, ty: TypeId, scalar: Scalar) -> TypeId {
         match self[ty] {
             Type::Vector { width, .. } => TypeId::vector(scalar, width),
@@ -303,7 +302,7 @@ impl Types {
         }
     }
 
-    /// The type with abstract numbers made concrete (section 6.1.3).
+    /// The type after concretization of abstract numbers (section 6.1.3).
     pub(crate) fn concrete(&mut self, ty: TypeId) -> TypeId {
         match self[ty] {
             Type::Scalar(scalar) => TypeId::scalar(scalar.concrete()),

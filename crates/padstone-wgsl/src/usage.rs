@@ -1,6 +1,5 @@
-//! The resources that an entry point statically accesses. Function bodies are read only where this matters: if two resources share a
-//! binding, which is allowed as long as no entry point uses both (WGSL, section 13.3.2), and if one entry point is
-//! requested.
+//! The resources that an entry point statically accesses. Function bodies are scanned only where this matters: if two resources share a
+//! binding, which is allowed as long as no entry point uses both (WGSL, section 13.3.2), and if one entry point is requested.
 
 mod references;
 
@@ -25,15 +24,15 @@ pub(crate) struct Usage<'a> {
     pub(crate) diagnostics: &'a mut Diagnostics,
 }
 
-/// What the functions that have been read refer to.
+/// The references of the functions that have been scanned.
 struct FunctionReferences {
     references: Vec<Option<Vec<u32>>>,
-    /// By declaration: the last entry point from which it was reached.
+    /// For each declaration, the last entry point that reached it.
     reached: Vec<u32>,
 }
 
 impl Usage<'_> {
-    /// Marks the resources that the requested entry point uses, and reports conflicting ones.
+    /// Marks the resources that the requested entry point uses, and reports binding conflicts.
     pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], requested: Option<&str>) {
         let mut known = FunctionReferences {
             references: vec![None; self.tree.declarations.len()],
@@ -60,7 +59,7 @@ impl Usage<'_> {
         }
     }
 
-    /// Whether any two resources share a binding, or there is more than one `immediate` variable.
+    /// Whether two resources share a binding, or there is more than one `immediate` variable.
     fn some_share(&self, module: &Module) -> bool {
         let mut places: Vec<BindingLocation> = self.parameters.iter().filter_map(|&(_, parameter)| place(module, parameter)).collect();
         places.sort_unstable();
@@ -84,11 +83,11 @@ impl Usage<'_> {
         self.parameters.iter().filter(is_reached).map(|&(_, parameter)| parameter).collect()
     }
 
-    /// The declarations that the body of a function names.
+    /// The declarations that the body of a function references.
     fn references_of(&mut self, at: u32) -> Vec<u32> {
         let DeclarationKind::Function(function) = self.tree.declarations[at as usize].kind else { return Vec::new() };
         let Some(body) = function.body else { return Vec::new() };
-        // What is wrong in a body is for those who ask what it means.
+        // Errors in bodies are reported only if bodies are checked.
         let body = parse_body(self.source, body, self.names, &mut Diagnostics::new());
         let parameters = self.tree[function.parameters].iter().map(|parameter| parameter.name.symbol);
         references(&body, self.scope, parameters)
@@ -136,7 +135,7 @@ enum BindingLocation {
     Bound(u32, u32),
 }
 
-/// The binding location of a parameter; `None` if it lacks its binding, which has been reported.
+/// The binding location of a parameter; `None` if it has no binding, which has been reported.
 fn place(module: &Module, parameter: ParameterId) -> Option<BindingLocation> {
     let parameter = &module.parameters[parameter];
     match (parameter.binding, parameter.kind) {

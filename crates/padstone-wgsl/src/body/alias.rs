@@ -1,5 +1,5 @@
-//! Alias analysis (WGSL, section 11.4.1): the pointers that a function gets may not lead to the same memory, if it writes
-//! there; nor to a variable of the module that it uses itself, if either is written.
+//! Alias analysis (WGSL, section 11.4.1): the pointer parameters of a function must not point to the same memory if it writes there, nor to
+//! a variable of the module that it accesses directly, if either is written.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -11,10 +11,10 @@ use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
 use crate::resolve::Resolver;
 use crate::tree::{BlockId, Body, DeclarationKind, ExprId, ExpressionKind, StatementId, StatementKind, StatementPart, UnaryOp};
 
-/// How many steps are made to find out which variables functions use. No shader that a person wrote needs as many.
+/// The maximum number of steps of the analysis. Shaders written by people need far fewer.
 const STEPS: usize = 10_000_000;
 
-/// How memory is used.
+/// The accesses to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct MemoryAccess {
     reads: bool,
@@ -34,20 +34,20 @@ impl MemoryAccess {
         self.reads || self.writes
     }
 
-    /// Whether memory that is used in both ways must not be the same.
+    /// Whether memory with both accesses must not alias.
     fn clashes(self, other: MemoryAccess) -> bool {
         self.writes && other.is_any() || other.writes && self.is_any()
     }
 }
 
-/// What a function does with memory.
+/// The memory accesses of a function.
 #[derive(Default)]
 pub(super) struct MemoryAccesses {
     used: FxHashMap<Root, MemoryAccess>,
     calls: Vec<Call>,
 }
 
-/// A call of a function of the module, with what its pointers lead to.
+/// A call of a function of the module, with the memory that its pointers point to.
 struct Call {
     callee: u32,
     pointers: Vec<Pointer>,
@@ -60,15 +60,14 @@ struct Pointer {
 }
 
 impl Resolver<'_> {
-    /// What the function whose body has been read does with memory.
+    /// The memory accesses in the body of the current function.
     pub(super) fn memories(&self, body: &Body, found: &BodyTypes, parameters: usize) -> MemoryAccesses {
         let mut walk = AliasAnalysis { roots: Roots::new(self, body, found, parameters), memories: MemoryAccesses::default() };
         walk.block(body.root);
         walk.memories
     }
 
-    /// Reports calls whose pointers lead to memory that is used in another way too. `order` has functions after those that they
-    /// call.
+    /// Reports calls whose pointers alias. In `order`, functions come after their callees.
     pub(super) fn check_aliases(&mut self, functions: &[Option<MemoryAccesses>], order: &[usize]) {
         let mut parameters: Vec<Vec<MemoryAccess>> = vec![Vec::new(); functions.len()];
         for &at in order {
@@ -128,7 +127,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What functions do with variables of the module, themselves and in functions that they call.
+/// The accesses of functions to variables of the module, including those of their callees.
 struct Globals<'a> {
     functions: &'a [Option<MemoryAccesses>],
     used: &'a [Vec<MemoryAccess>],
@@ -164,7 +163,7 @@ impl Globals<'_> {
     }
 }
 
-/// Goes through a body. It nests no deeper than the parser lets it.
+/// Visits a body. Its depth is limited by the parser.
 struct AliasAnalysis<'a, 'r> {
     roots: Roots<'a, 'r>,
     memories: MemoryAccesses,
@@ -199,7 +198,7 @@ impl AliasAnalysis<'_, '_> {
         }
     }
 
-    /// Where a value is needed: memory is loaded there.
+    /// An expression whose value is needed: memory is loaded.
     fn value(&mut self, id: ExprId) {
         if self.roots.is_place(id) {
             self.access(id, MemoryAccess::READ);
@@ -219,7 +218,7 @@ impl AliasAnalysis<'_, '_> {
         }
     }
 
-    /// What is evaluated on the way to an expression, itself left out.
+    /// The operands of an expression, without the expression itself.
     fn parts(&mut self, id: ExprId) {
         let nodes = &self.roots.body.nodes;
         match nodes[id].kind {
@@ -247,7 +246,7 @@ impl AliasAnalysis<'_, '_> {
         }
     }
 
-    /// What a part is taken of: memory is not read for that.
+    /// The base of a member or index expression: its memory is not read.
     fn base(&mut self, id: ExprId) {
         if self.roots.is_place(id) { self.parts(id) } else { self.value(id) }
     }

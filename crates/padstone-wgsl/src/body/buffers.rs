@@ -1,4 +1,4 @@
-//! The functions that look at a `buffer` as something with a type (WGSL, section 17.5, the language extension `buffer_view`).
+//! The functions that view a `buffer` as a type (WGSL, section 17.5, the language extension `buffer_view`).
 
 use padstone_diag::codes;
 use padstone_source::Span;
@@ -11,8 +11,7 @@ use crate::scalar::Number;
 use crate::types::{Count, Memory, Traits, Type, TypeId};
 
 impl Resolver<'_> {
-    /// `bufferLength(p)`, and of the functions with a template list `bufferView<T>(p, offset)` and
-    /// `bufferArrayView<T>(p, offset, size)`.
+    /// `bufferLength(p)`, and the functions with a template list, `bufferView<T>(p, offset)` and `bufferArrayView<T>(p, offset, size)`.
     pub(super) fn call_buffer(&mut self, function: RuntimeFunction, of: Option<TypeId>, operands: &[Operand], span: Span) -> OverloadMatch {
         let is_view = function != RuntimeFunction::BufferLength;
         let Some((memory, bytes)) = operands.first().and_then(|pointer| self.buffer(pointer)) else { return OverloadMatch::Not };
@@ -26,7 +25,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The memory of a `buffer` that something points to, and its size where that is known.
+    /// The memory of the `buffer` that a pointer points to, and its size if known.
     fn buffer(&self, pointer: &Operand) -> Option<(Memory, Option<u64>)> {
         let Type::Pointer(memory) = self.types[pointer.value.ty()] else { return None };
         let Type::Buffer(count) = self.types[memory.store] else { return None };
@@ -116,7 +115,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of a number of bytes, if it is known; it is not negative then.
+    /// The value of an operand in bytes, if it is known and not negative.
     fn known_bytes(&mut self, operand: &Operand, what: &str, span: Span) -> Result<Option<u64>, ArgumentMatch> {
         let number = operand.value.as_number().and_then(Number::as_integer).filter(|_| operand.is_constant());
         match number.map(u64::try_from) {

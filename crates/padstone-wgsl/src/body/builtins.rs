@@ -1,39 +1,38 @@
-//! The functions of the language that have no value before the shader runs, textures left out (WGSL, sections 17.4, 17.6
-//! to 17.9 and 17.11 to 17.13).
+//! The built-in functions that are evaluated at run time, except those of textures (WGSL, sections 17.4, 17.6 to 17.9 and 17.11 to 17.13).
 
 use crate::predeclared::RuntimeFunction;
 use padstone_model::Stage;
 
-/// What a function takes and returns.
+/// The parameters and result of a function.
 pub(super) struct Function {
     pub(super) name: RuntimeFunction,
     pub(super) takes: &'static [ParameterType],
     pub(super) returns: ReturnType,
 }
 
-/// What a parameter takes.
+/// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParameterType {
-    /// Numbers and vectors of a set of types, which is the type `T`.
+    /// Scalars and vectors of a set of types, which become the type `T`.
     T(NumericTypes),
     /// The type `T`.
     Same,
-    /// `i32` or `u32`, the number of an invocation.
+    /// `i32` or `u32`: the index of an invocation.
     Lane,
-    /// The same, and it must be a constant.
+    /// The same, as a constant.
     ConstLane,
-    /// `u32`, the distance to an invocation.
+    /// `u32`: the distance to an invocation.
     Delta,
     Bool,
     /// A pointer to an `atomic<T>`.
     Atomic,
-    /// A pointer to an array whose size is known at run time.
+    /// A pointer to a runtime-sized array.
     RuntimeArray,
     /// A pointer to a `T` or `atomic<T>` in `workgroup`.
     Workgroup,
 }
 
-/// A set of scalars and vectors of them.
+/// A set of scalar types, and vectors of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumericTypes {
     Numeric,
@@ -41,7 +40,7 @@ pub(super) enum NumericTypes {
     F32,
 }
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReturnType {
     Nothing,
@@ -50,7 +49,7 @@ pub(super) enum ReturnType {
     Bool,
     /// `vec4<u32>`
     Ballot,
-    /// Whether an atomic was exchanged, and what it was.
+    /// Whether an atomic was exchanged, and its old value.
     Exchange,
 }
 
@@ -101,17 +100,17 @@ impl Function {
 }
 
 impl RuntimeFunction {
-    /// Whether it is of the language extension `buffer_view`.
+    /// Whether it belongs to the language extension `buffer_view`.
     pub(super) fn is_of_buffers(self) -> bool {
         matches!(self, RuntimeFunction::BufferView | RuntimeFunction::BufferArrayView | RuntimeFunction::BufferLength)
     }
 
-    /// Whether it is of the extension `subgroups`.
+    /// Whether it belongs to the extension `subgroups`.
     pub(super) fn is_subgroup(self) -> bool {
         self.name().starts_with("subgroup") || self.name().starts_with("quad")
     }
 
-    /// Whether it looks at how something changes from one fragment to the next.
+    /// Whether it computes a derivative.
     pub(super) fn is_derivative(self) -> bool {
         use RuntimeFunction as F;
         matches!(self, F::TextureSample | F::TextureSampleBias | F::TextureSampleCompare)
@@ -119,7 +118,7 @@ impl RuntimeFunction {
             || self.name().starts_with("fwidth")
     }
 
-    /// The stages in which it can be called; none if that is in all.
+    /// The stages in which it can be called; empty for all stages.
     pub(super) fn stages(self) -> &'static [Stage] {
         use RuntimeFunction as F;
         match self {
@@ -130,7 +129,7 @@ impl RuntimeFunction {
         }
     }
 
-    /// Whether a call may appear as a statement although it returns something.
+    /// Whether its result may be ignored in a call statement.
     pub(super) fn may_be_dropped(self) -> bool {
         self.name().starts_with("atomic")
     }

@@ -1,4 +1,4 @@
-//! Calls in functions: of the module's functions, and of those that WGSL declares and that are for functions only.
+//! Calls in functions: of the module's functions, and of built-in functions that are evaluated at run time.
 
 use padstone_diag::{Diagnostic, codes, counted};
 use padstone_source::Span;
@@ -42,13 +42,12 @@ impl Resolver<'_> {
         })
     }
 
-    /// Some value of a type that is known when the shader runs.
+    /// An operand of this type with an unknown value, evaluated at run time.
     pub(super) fn runtime(&self, ty: TypeId) -> Operand {
         Operand::new(Value::sample(&self.types, ty), EvaluationTime::Runtime)
     }
 
-    /// A call of a function of the language that has no value before the shader runs.
-    /// `of` is the type in its template list.
+    /// A call of a built-in function that is evaluated at run time. `of` is the type in its template list.
     pub(crate) fn call_runtime(
         &mut self,
         function: RuntimeFunction,
@@ -118,7 +117,7 @@ impl Resolver<'_> {
         OverloadMatch::Fits(CallResult::Value(self.runtime(result)))
     }
 
-    /// Whether an argument fits; `of` is the type `T`, once it is known.
+    /// Whether an argument matches a parameter; `of` is the type `T`, once it is known.
     fn fits_parameter(&mut self, takes: ParameterType, operand: &Operand, of: &mut TypeId, row: &Function, span: Span) -> ArgumentMatch {
         let ty = operand.value.ty();
         let yes = |fits: bool| if fits { ArgumentMatch::Yes } else { ArgumentMatch::No };
@@ -152,7 +151,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an argument is of a type, or becomes one.
+    /// Whether an argument has a type, or converts to it.
     pub(super) fn fit(&mut self, operand: &Operand, to: TypeId, span: Span) -> ArgumentMatch {
         let Err(fault) = convert_value(&self.types, &operand.value, to) else { return ArgumentMatch::Yes };
         let Some((code, why)) = fault.of_values() else { return ArgumentMatch::No };
@@ -160,7 +159,7 @@ impl Resolver<'_> {
         ArgumentMatch::Reported
     }
 
-    /// The number of an invocation, or the distance to one (section 17.12).
+    /// The index of an invocation, or the distance to one (section 17.12).
     fn lane(&mut self, operand: &Operand, row: &Function, takes: ParameterType, span: Span) -> ArgumentMatch {
         let Some(lane) = operand.value.as_number().and_then(Number::as_integer) else { return ArgumentMatch::No };
         if !operand.is_constant() {
@@ -180,7 +179,7 @@ impl Resolver<'_> {
         ArgumentMatch::Yes
     }
 
-    /// What a pointer that a function takes points to.
+    /// The pointee of a pointer argument.
     fn pointed_to(&self, ty: TypeId, takes: ParameterType) -> Option<TypeId> {
         let Type::Pointer(Memory { space, store, .. }) = self.types[ty] else { return None };
         match (takes, self.types[store]) {
@@ -199,7 +198,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the result of a call cannot be dropped (sections 11.2 and 17).
+    /// Whether the result of a call must be used (sections 11.2 and 17).
     pub(super) fn must_use(&self, callee: ExprId) -> bool {
         let mut callee = callee;
         if let ExpressionKind::Template { name, .. } = self.nodes[callee].kind {
@@ -217,19 +216,19 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a call fits a function.
+/// Whether a call matches a function.
 pub(super) enum OverloadMatch {
     Fits(CallResult),
     Not,
-    /// Something about it has been reported.
+    /// An error has been reported.
     Reported,
 }
 
-/// Whether an argument fits a parameter.
+/// Whether an argument matches a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArgumentMatch {
     Yes,
     No,
-    /// It does not, which has been reported.
+    /// No, and an error has been reported.
     Reported,
 }

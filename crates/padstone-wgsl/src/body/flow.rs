@@ -1,11 +1,11 @@
-//! Where control goes (WGSL, section 9.7): what a statement may do next, and where a jump may appear.
+//! Control flow (WGSL, section 9.7): the behaviors of statements, and where jumps are allowed.
 
 use padstone_diag::codes;
 use padstone_source::Span;
 
 use crate::resolve::Resolver;
 
-/// What may happen after a statement (section 9.7.2, "behavior").
+/// The behaviors of a statement (section 9.7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Behavior(u8);
 
@@ -28,22 +28,22 @@ impl Behavior {
         Behavior(self.0 & !fewer.0)
     }
 
-    /// This, and then another statement.
+    /// The behavior of this, followed by another statement.
     pub(super) const fn then(self, next: Behavior) -> Behavior {
         if self.has(Behavior::NEXT) { self.without(Behavior::NEXT).or(next) } else { self }
     }
 
-    /// Of a loop around statements that behave like this.
+    /// The behavior of a loop whose body behaves like this.
     pub(super) const fn looped(self) -> Behavior {
         let exits = if self.has(Behavior::BREAK) { Behavior::NEXT } else { Behavior::NONE };
         exits.or(Behavior(self.0 & Behavior::RETURN.0))
     }
 }
 
-/// What a statement appears in.
+/// The enclosing statement.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Level {
-    /// A loop, with the number of locals at the first `continue` in it.
+    /// A loop, with the number of locals at its first `continue`.
     Loop(Option<u32>),
     Switch,
     Continuing,
@@ -83,7 +83,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A loop that nothing leaves is a mistake.
+    /// Reports a loop that is never left.
     pub(super) fn check_exit(&mut self, behavior: Behavior, span: Span) {
         if behavior == Behavior::NONE {
             self.error_help(&codes::LOOP_ENDLESS, "loop never exits", span, "exit it with `break` or `return`");

@@ -1,4 +1,4 @@
-//! What is known of the function whose body is being read: its local names, and what has been found out so far.
+//! The function whose body is being checked: its local names, and the results so far.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Stage, StructId};
@@ -14,7 +14,7 @@ use crate::scalar::Number;
 use crate::tree::{Body, ExprId, Ident};
 use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
 
-/// The state of reading a body.
+/// The state of checking a body.
 pub(crate) struct Frame<'a> {
     pub(super) body: &'a Body,
     pub(super) result: Option<TypeId>,
@@ -22,12 +22,12 @@ pub(crate) struct Frame<'a> {
     pub(super) levels: Vec<Level>,
     /// Locals that a `continue` may have skipped, in a `continuing` block.
     pub(super) bypassed: Range<u32>,
-    /// What the names that locals hide referred to, innermost last.
+    /// The meanings that local names hide, innermost last.
     hidden: Vec<(Symbol, Option<Entity>)>,
     depth: u32,
 }
 
-/// What has been found out about a body.
+/// The results of checking a body.
 #[derive(Default)]
 pub(super) struct BodyTypes {
     /// By expression.
@@ -35,14 +35,14 @@ pub(super) struct BodyTypes {
     pub(super) uses: Vec<(Ident, Entity)>,
     pub(super) members: Vec<(ExprId, StructId, usize)>,
     pub(super) locals: Vec<Local>,
-    /// The declarations of the functions that are called.
+    /// The declarations of the callees.
     pub(super) calls: Vec<u32>,
     pub(super) limits: Vec<StageRestriction>,
-    /// `&` and `*` that are not written.
+    /// Implicit `&` and `*`.
     pub(super) implicit: Vec<(Span, Implicit)>,
 }
 
-/// Something that only some stages may do.
+/// An operation that only some stages may perform.
 pub(super) struct StageRestriction {
     pub(super) what: String,
     pub(super) stages: &'static [Stage],
@@ -55,7 +55,7 @@ pub(super) struct ExpressionType {
     pub(super) ty: TypeId,
     pub(super) place: Option<MemoryView>,
     pub(super) known: EvaluationTime,
-    /// The value, where it is a constant integer.
+    /// The value, if it is a constant integer.
     pub(super) integer: Option<i64>,
 }
 
@@ -66,9 +66,9 @@ pub(super) struct Local {
     depth: u32,
 }
 
-/// What a local name refers to.
+/// The meaning of a local name.
 pub(super) enum LocalKind {
-    /// It was not understood, which has been reported.
+    /// It has an error, which has been reported.
     Failed,
     Const(Value),
     /// A `let` or a parameter.
@@ -84,12 +84,12 @@ impl<'a> Frame<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    /// The function being read; only called while there is one.
+    /// The current function; only called while there is one.
     pub(super) fn frame(&mut self) -> &mut Frame<'a> {
         self.frame.as_mut().expect("a body is being checked")
     }
 
-    /// Does something in a scope of its own.
+    /// Runs `inside` in a scope of its own.
     pub(super) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
         let frame = self.frame();
         frame.depth += 1;
@@ -100,7 +100,7 @@ impl<'a> Resolver<'a> {
         result
     }
 
-    /// Gives the names of locals back what they referred to before.
+    /// Restores the meanings that the locals from `outer` on hide.
     pub(super) fn leave(&mut self, outer: usize) {
         let hidden = self.frame().hidden.split_off(outer);
         for (name, before) in hidden.into_iter().rev() {
@@ -108,7 +108,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Lets a name refer to a local from here on.
+    /// Binds a name to a local from here on.
     pub(super) fn declare_local(&mut self, name: Ident, kind: LocalKind) {
         if name.symbol.is_empty() {
             return;
@@ -131,7 +131,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What a local refers to where it is used.
+    /// The operand of a local at its use.
     pub(crate) fn local(&mut self, at: u32) -> Option<Operand> {
         match &self.frame().found.locals[at as usize].kind {
             LocalKind::Failed => None,
@@ -141,7 +141,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What a name refers to. Names of a body are remembered with it.
+    /// The meaning of a name. Names in a body are recorded.
     pub(crate) fn lookup(&mut self, name: Ident) -> Option<Entity> {
         let entity = self.scope.lookup(name.symbol)?;
         if let Some(frame) = &mut self.frame {
@@ -162,7 +162,7 @@ impl<'a> Resolver<'a> {
         self.report(found.help("declare it before the `continue`"));
     }
 
-    /// Remembers where a variable can be used only in some stages (section 7.3).
+    /// Records a use of a variable that only some stages may access (section 7.3).
     pub(crate) fn limit_variable(&mut self, name: Ident, memory: Memory) {
         const WRITES: &[Stage] = &[Stage::Fragment, Stage::Compute];
         let (what, stages): (_, &[Stage]) = match (memory.space, memory.access, self.types[memory.store]) {
@@ -174,7 +174,7 @@ impl<'a> Resolver<'a> {
         self.frame().found.limits.push(StageRestriction { what: what.to_owned(), stages, span: name.span });
     }
 
-    /// Remembers the type of an expression of a body.
+    /// Records the type of an expression.
     pub(crate) fn note(&mut self, id: ExprId, operand: &Operand) {
         if let Some(frame) = &mut self.frame {
             let ty = operand.value.ty();
@@ -183,14 +183,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Remembers that `&` or `*` is not written, as in 2020.
+    /// Records an implicit `&` or `*`, as in 2020.
     pub(crate) fn note_implicit(&mut self, span: Span, implicit: Implicit) {
         if let Some(frame) = &mut self.frame {
             frame.found.implicit.push((span, implicit));
         }
     }
 
-    /// Remembers which member of a struct an expression of a body names.
+    /// Records the struct member that an expression names.
     pub(crate) fn note_member(&mut self, id: ExprId, of: StructId, at: usize) {
         if let Some(frame) = &mut self.frame {
             frame.found.members.push((id, of, at));

@@ -1,5 +1,5 @@
-//! All bodies of a file, and what is wrong between functions: calls in a cycle, what a stage cannot do, pointers that lead to
-//! the same memory, and control flow that is not uniform where it has to be.
+//! All bodies of a file, and errors across functions: recursion, operations that a stage does not allow, aliasing pointers, and required
+//! uniform control flow.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Stage;
@@ -31,7 +31,7 @@ pub(crate) fn parse_bodies(source: Source<'_>, tree: &Tree, names: &mut Interner
 }
 
 impl<'a> Checker<'a> {
-    /// Reports what is wrong in all bodies of a module, and between them.
+    /// Reports the errors of all bodies of a module, and those across functions.
     pub(crate) fn bodies(&mut self, bodies: &'a [Option<Body>]) {
         let typed = bodies.iter().enumerate().map(|(at, body)| Some(self.body(at, body.as_ref()?)?.found));
         let functions: Vec<Option<BodyTypes>> = typed.collect();
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
         let memories: Vec<Option<MemoryAccesses>> = memories.collect();
         let order = bottom_up(&functions);
         self.resolver.check_aliases(&memories, &order);
-        // Where types are not known it is not known what is called.
+        // Where types are unknown, callees are unknown too.
         if !self.resolver.is_draft() && !self.resolver.has_errors() {
             self.resolver.check_uniformity(bodies, &functions, &order);
         }
@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
 }
 
 impl Resolver<'_> {
-    /// Functions are followed along their calls: once for cycles, and once for each stage. False if there are cycles.
+    /// Follows functions along their calls: once to find cycles, and once for each stage. False if there are cycles.
     fn check_calls(&mut self, functions: &[Option<BodyTypes>]) -> bool {
         let has_no_circles = self.check_cycles(functions);
         for stage in STAGES {
@@ -98,11 +98,11 @@ impl Resolver<'_> {
         true
     }
 
-    /// Reports what entry points do, themselves or in functions that they call, and that their stage cannot.
+    /// Reports operations in an entry point and its callees that its stage does not allow.
     fn check_stage(&mut self, functions: &[Option<BodyTypes>], stage: Stage) {
         let mut reached = vec![false; functions.len()];
         let is_entry = |global: &Global| matches!(global, Global::Function(signature) if signature.stage == Some(stage));
-        // Functions, each with the entry point that leads there.
+        // Functions, each with the entry point that reaches it.
         let mut pending: Vec<(usize, usize)> =
             self.globals.iter().enumerate().filter(|(_, global)| is_entry(global)).map(|(at, _)| (at, at)).collect();
         while let Some((at, entry)) = pending.pop() {
@@ -124,7 +124,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Functions, each after those that it calls. They do not call each other in a cycle.
+/// Functions, each after its callees. There is no recursion.
 fn bottom_up(functions: &[Option<BodyTypes>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(functions.len());
     let mut seen = vec![false; functions.len()];

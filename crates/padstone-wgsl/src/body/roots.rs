@@ -1,4 +1,4 @@
-//! What the names and pointers of a body lead to.
+//! The memory that the names and pointers of a body refer to.
 
 use rustc_hash::FxHashMap;
 
@@ -8,25 +8,25 @@ use crate::resolve::Resolver;
 use crate::tree::{Body, ExprId, ExpressionKind, Ident, Variable};
 use crate::types::{Type, TypeId};
 
-/// What memory is a part of.
+/// The root identifier of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Root {
-    /// The variable of the module at that position.
+    /// The variable of the module at this position.
     Global(u32),
-    /// What the parameter of that number points to.
+    /// The pointee of the parameter with this index.
     Parameter(u32),
     /// A variable of the function.
     Local(u32),
 }
 
-/// A body that has been read, and what its pointers lead to, as far as somebody has gone through it.
+/// A body that has been checked, and the roots of its pointers, for the part visited so far.
 pub(super) struct Roots<'a, 'r> {
     pub(super) resolver: &'a Resolver<'r>,
     pub(super) body: &'a Body,
     pub(super) found: &'a BodyTypes,
-    /// How many of the locals are parameters: the first.
+    /// The number of parameters; they are the first locals.
     pub(super) parameters: usize,
-    /// What `let`s point to.
+    /// The roots of `let`s.
     lets: FxHashMap<u32, Root>,
 }
 
@@ -35,7 +35,7 @@ impl<'a, 'r> Roots<'a, 'r> {
         Roots { resolver, body, found, parameters, lets: FxHashMap::default() }
     }
 
-    /// Takes in a declaration, whose pointer is known from here on.
+    /// Visits a declaration: its pointer is known from here on.
     pub(super) fn declare(&mut self, variable: &Variable) {
         let root = variable.value.and_then(|value| self.pointer_root(value));
         if let (Some(root), Some(local)) = (root, self.local_named(variable.name)) {
@@ -48,17 +48,17 @@ impl<'a, 'r> Roots<'a, 'r> {
         self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
     }
 
-    /// The type of an expression, or of what is in the memory that it refers to.
+    /// The type of an expression, or of the memory that it refers to.
     pub(super) fn ty(&self, id: ExprId) -> Option<TypeId> {
         Some(self.found.types.get(id.index()).copied().flatten()?.ty)
     }
 
-    /// What a pointer leads to.
+    /// The root of a pointer.
     pub(super) fn pointer_root(&self, id: ExprId) -> Option<Root> {
         if matches!(self.resolver.types[self.ty(id)?], Type::Pointer(_)) { self.root(id) } else { None }
     }
 
-    /// What the memory that an expression refers to, or points to, is a part of.
+    /// The root of the memory that an expression refers or points to.
     pub(super) fn root(&self, id: ExprId) -> Option<Root> {
         let nodes = &self.body.nodes;
         let mut id = id;
@@ -89,7 +89,7 @@ impl<'a, 'r> Roots<'a, 'r> {
         }
     }
 
-    /// What is called by an expression.
+    /// The function that a callee expression names.
     pub(super) fn callee(&self, callee: ExprId) -> Option<Entity> {
         let nodes = &self.body.nodes;
         let name = match nodes[callee].kind {
@@ -100,14 +100,14 @@ impl<'a, 'r> Roots<'a, 'r> {
         self.entity(Ident { symbol, span: nodes[name].span })
     }
 
-    /// What a name of the body refers to: names are in the order of the text.
+    /// The meaning of a name in the body. Call it in source order.
     pub(super) fn entity(&self, name: Ident) -> Option<Entity> {
         let uses = &self.found.uses;
         let at = uses.binary_search_by_key(&name.span.start, |(used, _)| used.span.start).ok()?;
         Some(uses[at].1)
     }
 
-    /// The local that is declared there.
+    /// The local declared by this name.
     pub(super) fn local_named(&self, name: Ident) -> Option<u32> {
         let at = self.found.locals.binary_search_by_key(&name.span.start, |local| local.name.span.start).ok()?;
         Some(at as u32)

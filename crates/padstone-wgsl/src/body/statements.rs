@@ -10,13 +10,13 @@ use crate::resolve::{CallResult, Resolver};
 use crate::tree::{BinaryOp, BlockId, ExprId, ExpressionKind, IfClause, List, StatementId, StatementKind};
 use crate::types::{Traits, Type, TypeId};
 
-/// Statements nest no deeper than the parser lets them.
+/// The depth of statements is limited by the parser.
 impl Resolver<'_> {
     pub(super) fn block(&mut self, block: BlockId) -> Behavior {
         self.scoped(|this| this.statements(block))
     }
 
-    /// The statements of a block, in the scope that is open.
+    /// The statements of a block, in the current scope.
     pub(super) fn statements(&mut self, block: BlockId) -> Behavior {
         let body = self.frame().body;
         let block = body[block];
@@ -50,7 +50,7 @@ impl Resolver<'_> {
                 return self.switch(selector, clauses, span);
             }
             StatementKind::Loop(block) => return self.loop_statement(block, span),
-            // Read with the loop that it ends.
+            // It was checked with the loop that it ends.
             StatementKind::Continuing(_) => {}
             StatementKind::While { condition, body } => {
                 self.condition(condition, "loop condition");
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         result
     }
 
-    /// Reads a condition.
+    /// Checks a condition.
     fn condition(&mut self, id: ExprId, what: &str) {
         let Some(operand) = self.value(id) else { return };
         let ty = operand.value.ty();
@@ -119,7 +119,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `loop { … continuing { … } }`: what the body declares is seen in the `continuing` block.
+    /// `loop { … continuing { … } }`: declarations of the body are in scope in the `continuing` block.
     fn loop_statement(&mut self, block: BlockId, span: Span) -> Behavior {
         let body = self.frame().body;
         let continuing = body[body[block].statements].last().and_then(|&last| match body[last].kind {
@@ -137,7 +137,7 @@ impl Resolver<'_> {
             let before = std::mem::replace(&mut frame.bypassed, bypassed);
             let at_end = this.within(Level::Continuing, |this| this.block(continuing));
             this.frame().bypassed = before;
-            // What no way leads to says nothing about where ways lead.
+            // Unreachable statements have no behavior.
             if repeated.has(Behavior::NEXT.or(Behavior::CONTINUE)) { repeated.or(at_end) } else { repeated }
         });
         let behavior = repeated.looped();
@@ -239,7 +239,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a value can be declared with `let`: it can be made, or is a pointer, texture or sampler.
+    /// Whether a value can be declared with `let`: it is constructible, or a pointer, texture or sampler.
     pub(super) fn can_be_named(&self, ty: TypeId) -> bool {
         let is_part = matches!(self.types[ty], Type::Pointer(_) | Type::Texture(_) | Type::Sampler { .. } | Type::Parts { .. });
         is_part || self.types.properties(ty).has(Traits::CONSTRUCTIBLE)

@@ -58,7 +58,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The selector and all cases are integers of one type, and no two cases are equal.
+    /// Checks that the selector and all cases are integers of one type, and that no two cases are equal.
     fn check_cases(&mut self, selected: &Operand, at: Span, cases: Vec<(Operand, Span)>) {
         let mut common = selected.value.ty();
         let is_integer = |this: &Self, ty| matches!(this.types[ty], Type::Scalar(scalar) if scalar.is_integer());

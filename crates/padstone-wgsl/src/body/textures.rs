@@ -1,5 +1,5 @@
-//! The functions of textures (WGSL, section 17.7). Their many overloads differ by what the texture's type says: so a row
-//! is what a function takes one after the other, and what there is of it is up to the texture.
+//! The functions of textures (WGSL, section 17.7). Their many overloads differ by texture type: a row lists all parameters of a function in
+//! order, and the texture type determines which of them exist.
 
 use padstone_diag::codes;
 use padstone_source::Span;
@@ -10,36 +10,36 @@ use crate::resolve::{CallResult, Operand, Resolver};
 use crate::scalar::{Number, Scalar};
 use crate::types::{AccessMode, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId};
 
-/// What one row of the table says.
+/// One row of the table.
 struct TextureOverload {
     accepts: fn(&TextureShape) -> bool,
     takes: &'static [ParameterType],
     returns: ReturnType,
 }
 
-/// What a parameter takes.
+/// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ParameterType {
     Texture,
     Sampler,
     /// `sampler_comparison`
     Comparison,
-    /// `f32` or a vector of them.
+    /// `f32`, or a vector of them.
     Coordinates,
-    /// `i32` or `u32`, or a vector of them.
+    /// `i32` or `u32`, or a vector of one of them.
     Texel,
-    /// The layer of an array; left out for others.
+    /// The layer; only for arrays.
     Layer,
-    /// The mip level, `i32` or `u32`; left out for textures that have one only.
+    /// The mip level, `i32` or `u32`; only for textures with several levels.
     Level,
-    /// The same, but it may be left out always.
+    /// The same, but always optional.
     OptionalLevel,
     /// `i32` or `u32`.
     Sample,
     F32,
     /// A gradient: as many `f32`s as there are coordinates.
     Gradient,
-    /// Texels to be added to the coordinates, constants from -8 to 7; may be left out, and is for cubes.
+    /// An offset in texels, constants from -8 to 7; optional, and not for cubes.
     Offset,
     /// A constant from 0 to 3.
     Component,
@@ -51,19 +51,19 @@ enum ParameterType {
 enum ReturnType {
     Nothing,
     U32,
-    /// As many `u32`s as a texture has dimensions.
+    /// As many `u32`s as the texture has dimensions.
     Size,
     /// Four channels; an `f32` for depth.
     Texel,
-    /// Four channels, whatever the texture holds.
+    /// Four channels, for all texture types.
     Gathered,
     F32,
 }
 
-/// What the type of a texture says.
+/// The properties of a texture type.
 #[derive(Clone, Copy)]
 struct TextureShape {
-    /// Of a coordinate.
+    /// The number of coordinates.
     dimensions: u8,
     is_cube: bool,
     is_array: bool,
@@ -144,7 +144,7 @@ impl TextureShape {
         self.kind == TextureKind::Depth && !self.is_multisampled
     }
 
-    /// What samplers filter.
+    /// The type of filterable values.
     fn is_filtered(&self) -> bool {
         self.is_sampled() && self.channel == Scalar::F32
     }
@@ -153,7 +153,7 @@ impl TextureShape {
         self.dimensions > 1
     }
 
-    /// Whether it has no such parameter at all.
+    /// Whether the texture lacks this parameter.
     fn lacks(&self, takes: ParameterType) -> bool {
         match takes {
             ParameterType::Layer => !self.is_array,
@@ -176,7 +176,7 @@ fn channel(format: TexelFormat) -> Scalar {
     }
 }
 
-/// The rows of a function; of two the first that fits the texture counts.
+/// The rows of a function; the first one that matches the texture is used.
 fn rows(function: RuntimeFunction) -> &'static [TextureOverload] {
     use ParameterType as T;
     use RuntimeFunction as F;
@@ -297,7 +297,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a number or vector is a constant, and its numbers are in a range.
+    /// Checks that a scalar or vector is constant, and that its components are in a range.
     fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, what: &str, span: Span) -> ArgumentMatch {
         use crate::constant::Value;
         if !operand.is_constant() {
@@ -317,7 +317,7 @@ impl Resolver<'_> {
     }
 }
 
-/// A number, or a vector of some.
+/// A scalar, or a vector of several.
 fn of_width(scalar: Scalar, width: u8) -> TypeId {
     if width == 1 { TypeId::scalar(scalar) } else { TypeId::vector(scalar, width) }
 }

@@ -1,5 +1,5 @@
-//! Uniformity analysis (WGSL, section 15.2): barriers, derivatives and what subgroups do together need control flow that is
-//! the same in all invocations. Each function is analyzed alone, with a summary of those that it calls.
+//! Uniformity analysis (WGSL, section 15.2): barriers, derivatives and subgroup operations require control flow that is the same in all
+//! invocations. Each function is analyzed separately, with summaries of its callees.
 
 mod calls;
 mod expressions;
@@ -19,21 +19,21 @@ use filters::Filters;
 use graph::{Graph, Node};
 use statements::Level;
 
-/// How many nodes and values of variables are looked at in one module. No shader that a person wrote needs as many; what is
-/// after them is not looked at.
+/// The maximum number of nodes and variable values to visit in one module. Shaders written by people need far fewer; the analysis stops
+/// there.
 const STEPS: usize = 20_000_000;
 
-/// What somebody who calls a function has to know.
+/// The summary of a function for its callers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FunctionSummary {
-    /// The control flow where it is called.
+    /// The requirement on the control flow at the call.
     call: Option<UniformityRequirement>,
     parameters: Vec<Parameter>,
-    /// Whether its result may differ between invocations, whatever its arguments.
+    /// Whether its result may be non-uniform for all arguments.
     varies: bool,
 }
 
-/// What a function asks to be uniform, and for what function of the language.
+/// What must be uniform, and the built-in function that requires it.
 #[derive(Clone, Copy, Debug)]
 struct UniformityRequirement {
     severity: Severity,
@@ -43,9 +43,9 @@ struct UniformityRequirement {
 #[derive(Clone, Debug, Default)]
 struct Parameter {
     value: ArgumentUse,
-    /// Of what it points to.
+    /// The use of the pointee.
     contents: ArgumentUse,
-    /// What it points to after the call.
+    /// The effect on the pointee.
     left: PointerEffect,
 }
 
@@ -53,49 +53,49 @@ struct Parameter {
 #[derive(Clone, Copy, Debug, Default)]
 struct ArgumentUse {
     needs: Option<UniformityRequirement>,
-    /// Whether it may be in the result.
+    /// Whether the result may depend on it.
     is_returned: bool,
 }
 
-/// What a function leaves after a pointer.
+/// The effect of a function on the pointee of a pointer parameter.
 #[derive(Clone, Debug, Default)]
 struct PointerEffect {
     varies: bool,
-    /// The parameters whose values it depends on, and those whose contents it does.
+    /// The parameters on whose values, and on whose pointees, it depends.
     values: Vec<usize>,
     contents: Vec<usize>,
 }
 
-/// Something that is needed to be uniform.
+/// A requirement of uniformity.
 #[derive(Clone, Copy, Debug)]
 struct RequiredNode {
     node: Node,
     needs: UniformityRequirement,
     /// The call.
     span: Span,
-    /// Whether it is an argument, and not the control flow.
+    /// Whether an argument must be uniform, rather than the control flow.
     is_argument: bool,
 }
 
-/// A function on the way.
+/// The analysis of one function.
 struct FunctionAnalysis<'a, 'r> {
     roots: Roots<'a, 'r>,
     summaries: &'a [Option<FunctionSummary>],
     graph: Graph,
-    /// What is in each local; and after those, what each parameter points to.
+    /// The value of each local, followed by the pointee of each parameter.
     values: Vec<Node>,
     levels: Vec<Level>,
     filters: Filters,
     requirements: Vec<RequiredNode>,
-    /// What is returned.
+    /// The result.
     result: Node,
-    /// Where the function was left: what the parameters point to then.
+    /// The nodes of the parameters' pointees at each return.
     left: Vec<Node>,
     steps: &'a mut usize,
 }
 
 impl Resolver<'_> {
-    /// Reports what needs uniform control flow and does not have it. `order` has functions after those that they call.
+    /// Reports operations that require uniform control flow without having it. In `order`, functions come after their callees.
     pub(super) fn check_uniformity(&mut self, bodies: &[Option<Body>], functions: &[Option<BodyTypes>], order: &[usize]) {
         let mut summaries: Vec<Option<FunctionSummary>> = vec![None; functions.len()];
         let mut steps = STEPS;
@@ -113,7 +113,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What there is to know of a function, and what it needs and does not have.
+    /// The summary of a function, and its violations.
     fn summarise(
         &self,
         at: usize,
@@ -176,7 +176,7 @@ impl Resolver<'_> {
 }
 
 impl FunctionAnalysis<'_, '_> {
-    /// What is known at the end. `given` has of each parameter its value, what it points to, and whether it is a pointer.
+    /// The summary at the end. `given` contains, for each parameter, its value, its pointee, and whether it is a pointer.
     fn summary(self, given: Vec<(Node, Node, bool)>) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
         let mut summary = FunctionSummary { parameters: vec![Parameter::default(); given.len()], ..FunctionSummary::default() };
         let mut graph = self.graph;

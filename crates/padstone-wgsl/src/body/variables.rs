@@ -9,11 +9,11 @@ use crate::tree::{ExprId, Variable, VariableKind};
 use crate::types::{AccessMode, AddressSpace, Memory, Type, TypeId};
 
 impl Resolver<'_> {
-    /// Its value is checked before its name is declared.
+    /// The initializer is checked before the name is declared.
     pub(super) fn local_variable(&mut self, variable: &Variable) {
         let kind = match variable.kind {
             VariableKind::Var => self.local_var(variable).map(LocalKind::Variable),
-            // In 2020 `const` is what `let` is today.
+            // `const` of 2020 is today's `let`.
             VariableKind::Const if !self.is_draft() => self.local_const(variable).map(LocalKind::Const),
             VariableKind::Const | VariableKind::Let => self.local_let(variable).map(LocalKind::Value),
             VariableKind::Override => {
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         Some(Memory { space, store, access: AccessMode::ReadWrite })
     }
 
-    /// `Some(None)` if no type is written, `None` if what is written is none, which has been reported.
+    /// `Some(None)` if no type is written; `None` if the written type has an error, which has been reported.
     #[expect(clippy::option_option, reason = "a type that is wrong is not a type that is missing")]
     fn written_type(&mut self, variable: &Variable) -> Option<Option<TypeId>> {
         match variable.ty {
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         variable.value
     }
 
-    /// The type that is written, to which the value is converted, or that of the value.
+    /// The written type, to which the initializer converts, or the type of the initializer.
     fn type_of_local(&mut self, ty: Option<TypeId>, operand: Operand, value: ExprId, variable: &Variable) -> Option<TypeId> {
         let operand = match ty {
             Some(ty) => self.convert_to_local(operand, ty, value, variable)?,

@@ -1,4 +1,4 @@
-//! The functions that WGSL declares and that have a value when their arguments do (WGSL, section 17).
+//! The built-in functions that can be evaluated at shader creation (WGSL, section 17).
 
 mod bitcast;
 mod bits;
@@ -17,7 +17,7 @@ use crate::scalar::{Number, Scalar};
 use crate::types::Types;
 
 names! {
-    /// Functions whose value is known when their arguments' values are.
+    /// Functions whose result is known if their arguments are.
     ConstFunction {
         All = "all",
         Any = "any",
@@ -148,8 +148,8 @@ pub(crate) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
     }
 }
 
-/// Converts numbers and vectors to one type of number: the first that all convert to and that is accepted. Of the types
-/// that a number without a type can have, abstract ones come first, then `i32` (section 6.1.3).
+/// Converts scalars and vectors to one scalar type: the first one that all convert to and that is accepted. Abstract numbers become
+/// abstract types if these are accepted, otherwise `i32` (section 6.1.3).
 fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> EvaluationResult<[Value; N]> {
     let arguments: &[Value; N] = arguments.try_into().map_err(|_| EvaluationError::NoOverload)?;
     let mut common = Scalar::AbstractInt;
@@ -166,7 +166,7 @@ fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> Ev
     Ok(converted)
 }
 
-/// A number or vector with its numbers converted.
+/// A scalar or vector with its components converted.
 fn with_scalar(value: &Value, scalar: Scalar) -> EvaluationResult {
     match value {
         Value::Number(number) => convert_number(*number, scalar).map(Value::Number),
@@ -175,7 +175,7 @@ fn with_scalar(value: &Value, scalar: Scalar) -> EvaluationResult {
     }
 }
 
-/// Applies a function to numbers, or component by component to vectors of one width.
+/// Applies a function to scalars, or component by component to vectors of one width.
 fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> EvaluationResult<Number>) -> EvaluationResult {
     if let Some(numbers) = gather(values, Value::as_number) {
         return apply(numbers).map(Value::Number);
@@ -195,7 +195,7 @@ fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> Eval
     vectors[0].try_map(component).map(Value::Vector)
 }
 
-/// What each of the values is, if all are something.
+/// Maps each value; `None` if any of them is `None`.
 fn gather<T: Copy, const N: usize>(values: &[Value; N], what: impl Fn(&Value) -> Option<T>) -> Option<[T; N]> {
     let mut gathered = [what(&values[0])?; N];
     for (place, value) in gathered.iter_mut().zip(values).skip(1) {

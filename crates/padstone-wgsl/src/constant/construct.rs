@@ -1,4 +1,4 @@
-//! Values made of values: `u32(x)`, `vec3(1, v)`, `mat2x2f(a, b)` (WGSL, sections 17.1.1 and 17.1.2).
+//! Value constructors: `u32(x)`, `vec3(1, v)`, `mat2x2f(a, b)` (WGSL, sections 17.1.1 and 17.1.2).
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ pub(crate) fn construct_number(scalar: Scalar, arguments: &[Value]) -> Evaluatio
     }
 }
 
-/// `vec3<f32>(…)`, and `vec3(…)` where the arguments say of what.
+/// `vec3<f32>(…)`, and `vec3(…)` with the scalar type of its arguments.
 pub(crate) fn construct_vector(scalar: Option<Scalar>, width: u8, arguments: &[Value]) -> EvaluationResult {
     match (arguments, scalar) {
         ([], _) => Ok(Value::Vector(Vector::splat(Number::zero(scalar.unwrap_or(Scalar::AbstractInt)), width))),
@@ -36,7 +36,7 @@ pub(crate) fn construct_vector(scalar: Option<Scalar>, width: u8, arguments: &[V
     }
 }
 
-/// `mat2x3<f32>(…)`, and `mat2x3(…)` where the arguments say of what.
+/// `mat2x3<f32>(…)`, and `mat2x3(…)` with the scalar type of its arguments.
 pub(crate) fn construct_matrix(scalar: Option<Scalar>, columns: u8, rows: u8, arguments: &[Value]) -> EvaluationResult {
     let (width, height) = (usize::from(columns), usize::from(rows));
     let columns = match (arguments, scalar) {
@@ -63,7 +63,7 @@ pub(crate) fn construct_matrix(scalar: Option<Scalar>, columns: u8, rows: u8, ar
     Ok(Value::Matrix(Rc::new(Matrix { columns })))
 }
 
-/// The numbers of numbers and vectors.
+/// The scalars of scalars and vectors.
 fn flat(values: &[Value]) -> EvaluationResult<Vec<Number>> {
     let mut numbers = Vec::new();
     for value in values {
@@ -76,7 +76,7 @@ fn flat(values: &[Value]) -> EvaluationResult<Vec<Number>> {
     Ok(numbers)
 }
 
-/// The type that all numbers convert to.
+/// The type that all scalars convert to.
 fn common(numbers: &[Number]) -> EvaluationResult<Scalar> {
     let mut scalars = numbers.iter().map(|number| number.scalar());
     let first = scalars.next().ok_or(EvaluationError::NoOverload)?;

@@ -1,4 +1,4 @@
-//! From one type to another: without being asked (WGSL, section 6.1.2) and by name (section 17.1.2).
+//! Implicit conversions (WGSL, section 6.1.2), and conversions by name (section 17.1.2).
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::types::{Type, TypeId, Types};
 /// The largest finite `f16`.
 const MAX_F16: f64 = 65504.0;
 
-/// What a number becomes where a number of another type is requested.
+/// Converts a scalar to a required type.
 pub(crate) fn convert_number(number: Number, to: Scalar) -> EvaluationResult<Number> {
     if number.scalar() == to {
         return Ok(number);
@@ -29,12 +29,12 @@ pub(crate) fn convert_number(number: Number, to: Scalar) -> EvaluationResult<Num
     converted.ok_or_else(|| unrepresentable(number, to))
 }
 
-/// What a value becomes where one of another type is requested.
+/// Converts a value to a required type.
 pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> EvaluationResult {
     Conversion { types, done: FxHashMap::default() }.convert(value, to)
 }
 
-/// One conversion. An array may hold the same part many times over, shared: each is converted once.
+/// One conversion. An array may contain the same shared element many times: each is converted once.
 struct Conversion<'a> {
     types: &'a Types,
     done: FxHashMap<(*const Value, TypeId), Value>,
@@ -93,12 +93,12 @@ impl Conversion<'_> {
     }
 }
 
-/// Whether values of a type become values of another without being asked.
+/// Whether values of a type convert to another implicitly.
 fn converts(types: &Types, from: TypeId, to: TypeId) -> bool {
     from == to || convert_value(types, &Value::sample(types, from), to).is_ok()
 }
 
-/// A number or vector with another type of number.
+/// A scalar or vector with another scalar type.
 fn with_component(types: &Types, value: &Value, scalar: Scalar) -> EvaluationResult {
     let to = match value {
         Value::Vector(vector) => TypeId::vector(scalar, vector.width()),
@@ -107,8 +107,8 @@ fn with_component(types: &Types, value: &Value, scalar: Scalar) -> EvaluationRes
     convert_value(types, value, to)
 }
 
-/// `i32(x)`, `f16(x)`, `bool(x)`: from any number to any (section 17.1.2). A float that is too large for an integer
-/// becomes the largest there is that the float's type can say (section 15.7.6; tint, measured).
+/// `i32(x)`, `f16(x)`, `bool(x)`: between any scalar types (section 17.1.2). A float beyond the range of an integer becomes the largest
+/// integer that the float's type can represent (section 15.7.6; tint, measured).
 pub(crate) fn cast(number: Number, to: Scalar) -> EvaluationResult<Number> {
     if number.scalar().converts_to(to) {
         return convert_number(number, to);
@@ -131,7 +131,7 @@ pub(crate) fn cast(number: Number, to: Scalar) -> EvaluationResult<Number> {
     cast.ok_or_else(|| unrepresentable(number, to))
 }
 
-/// A float, no larger than what its type can say of an integer up to `limit`.
+/// A float clamped to the largest value of its type that is at most `limit`.
 fn largest(of: Number, value: f64, limit: i64) -> f64 {
     let limit = match of {
         // 24 bits of precision: the next float below 2^31 or 2^32.
@@ -162,7 +162,7 @@ fn truncate_to_f16(value: f64) -> f32 {
     if value.abs() < SMALLEST_NORMAL {
         return ((value / SMALLEST).trunc() * SMALLEST) as f32;
     }
-    // Ten bits of the significand stay.
+    // Ten bits of the significand remain.
     f64::from_bits(value.to_bits() & !((1 << 42) - 1)) as f32
 }
 

@@ -1,4 +1,4 @@
-//! Arithmetic of matrices (WGSL, section 8.7).
+//! Matrix arithmetic (WGSL, section 8.7).
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use super::{EvaluationError, EvaluationResult, Matrix, Value, Vector};
 use crate::scalar::Number;
 use crate::tree::BinaryOp;
 
-/// `left op right`, one of them a matrix.
+/// `left op right`, at least one of which is a matrix.
 pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> EvaluationResult {
     match (op, left, right) {
         (BinaryOp::Add | BinaryOp::Subtract, Value::Matrix(left), Value::Matrix(right)) if left.columns.len() == right.columns.len() => {

@@ -9,7 +9,7 @@ use super::{EvaluationError, EvaluationResult, Value, Vector, matrix};
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, UnaryOp};
 
-/// `op value`; no addresses.
+/// `op value`, except address-of and indirection.
 pub(crate) fn unary(op: UnaryOp, value: &Value) -> EvaluationResult {
     let of_number: fn(Number) -> Option<Number> = match op {
         UnaryOp::Negate => negate,
@@ -30,7 +30,7 @@ pub(crate) fn unary(op: UnaryOp, value: &Value) -> EvaluationResult {
     }
 }
 
-/// The least AbstractInt negated is itself (tint, measured), as with the concrete types (section 8.7).
+/// The negation of the smallest AbstractInt is itself (tint, measured), like that of the concrete types (section 8.7).
 fn negate(number: Number) -> Option<Number> {
     Some(match number {
         Number::AbstractInt(value) => Number::AbstractInt(value.wrapping_neg()),
@@ -42,7 +42,7 @@ fn negate(number: Number) -> Option<Number> {
     })
 }
 
-/// `left op right`. For `&&` and `||` both have been evaluated.
+/// `left op right`. For `&&` and `||`, both have been evaluated.
 pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> EvaluationResult {
     match op {
         BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => {
@@ -65,7 +65,7 @@ pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> EvaluationRes
     }
 }
 
-/// Applies a function to two numbers, or to the numbers of two vectors of one width.
+/// Applies a function to two scalars, or to the components of two vectors of one width.
 pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => apply(*left, *right).map(Value::Number),
@@ -78,7 +78,7 @@ pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Num
     }
 }
 
-/// [`zip`], where one number may represent a vector of it.
+/// [`zip`], where one operand may be a scalar for a vector.
 pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, Number) -> EvaluationResult<Number>) -> EvaluationResult {
     match (left, right) {
         (Value::Number(number), Value::Vector(vector)) => zip(&Value::Vector(Vector::splat(*number, vector.width())), right, apply),
@@ -87,14 +87,14 @@ pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, N
     }
 }
 
-/// Two numbers in the type that both convert to.
+/// Two scalars in the type that both convert to.
 pub(super) fn unify(left: Number, right: Number) -> EvaluationResult<(Number, Number)> {
     let common = left.scalar().common(right.scalar()).ok_or(EvaluationError::NoOverload)?;
     Ok((convert_number(left, common)?, convert_number(right, common)?))
 }
 
-/// `+ - * / %` of two numbers. Concrete integers wrap, abstract ones must not (section 8.7); a float must stay finite
-/// (section 15.7.2).
+/// `+ - * / %` of two scalars. Concrete integers wrap, abstract ones must not overflow (section 8.7); a float must be finite (section
+/// 15.7.2).
 pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> {
     let (left, right) = unify(left, right)?;
     let overflow = || {
@@ -138,7 +138,7 @@ pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> Evaluatio
     result.ok_or_else(overflow)
 }
 
-/// What the two widths of floats have in common.
+/// The operations that both float widths share.
 trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
     fn trunc(self) -> Self;
 }
@@ -170,7 +170,7 @@ fn float_arithmetic<T: Float>(op: BinaryOp, left: T, right: T) -> T {
     }
 }
 
-/// `<<` and `>>` (section 8.9). Bits that matter must not be lost, and a concrete number must be wider than the shift.
+/// `<<` and `>>` (section 8.9). The sign must not change, and the shift must be less than the width of a concrete type.
 fn shift(op: BinaryOp, left: Number, right: Number) -> EvaluationResult<Number> {
     let Number::U32(by) = convert_number(right, Scalar::U32)? else { return Err(EvaluationError::NoOverload) };
     let too_far = |width: u32| {

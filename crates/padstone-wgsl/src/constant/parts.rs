@@ -1,12 +1,11 @@
-//! Parts of values: `v.zyx` (WGSL, section 8.5.1) and the members of what `frexp`, `modf` and
-//! `atomicCompareExchangeWeak` return.
+//! Components of values: `v.zyx` (WGSL, section 8.5.1), and the members of the results of `frexp`, `modf` and `atomicCompareExchangeWeak`.
 
 use super::{Value, Vector};
 use crate::scalar::Scalar;
 use crate::types::{PartsKind, Type, TypeId, Types};
 
-/// What a member name of a vector picks: 1 to 4 positions. `None` if it is none (it mixes `xyzw` with `rgba`, or has
-/// more than four letters, or names a component that the vector lacks).
+/// The 1 to 4 component positions of a swizzle. `None` if the name is not a swizzle (it mixes `xyzw` with `rgba`, has more than four
+/// letters, or names a component that the vector lacks).
 pub(crate) fn swizzle(name: &str, width: u8) -> Option<([u8; 4], usize)> {
     let letters = if name.starts_with(['r', 'g', 'b', 'a']) { "rgba" } else { "xyzw" };
     if !(1..=4).contains(&name.len()) {
@@ -20,7 +19,7 @@ pub(crate) fn swizzle(name: &str, width: u8) -> Option<([u8; 4], usize)> {
 }
 
 impl Vector {
-    /// `v.zyx`, positions as [`swizzle`] has them.
+    /// `v.zyx`, with the positions of [`swizzle`].
     pub(crate) fn pick(&self, positions: &[u8]) -> Value {
         let numbers: Vec<_> = positions.iter().map(|&at| self.numbers()[usize::from(at)]).collect();
         match numbers[..] {
@@ -30,7 +29,7 @@ impl Vector {
     }
 }
 
-/// The type of a member of what a function returns that returns several values.
+/// The type of a member of a built-in result struct.
 pub(crate) fn type_of_part(types: &Types, kind: PartsKind, of: TypeId, at: usize) -> TypeId {
     match (kind, at, types[of]) {
         (PartsKind::Frexp, 1, Type::Vector { width, .. }) => TypeId::vector(Scalar::I32, width),
@@ -40,7 +39,7 @@ pub(crate) fn type_of_part(types: &Types, kind: PartsKind, of: TypeId, at: usize
     }
 }
 
-/// The position of a member of what `frexp` or `modf` returns.
+/// The position of a member of the result of `frexp` or `modf`.
 pub(crate) fn member_of_parts(kind: PartsKind, name: &str) -> Option<usize> {
     match (kind, name) {
         (PartsKind::Exchange, "old_value") | (PartsKind::Frexp | PartsKind::Modf, "fract") => Some(0),

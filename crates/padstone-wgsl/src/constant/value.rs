@@ -1,4 +1,4 @@
-//! Numbers, vectors, matrices, arrays and structs as values.
+//! Scalars, vectors, matrices, arrays and structs as values.
 
 use std::rc::Rc;
 
@@ -11,17 +11,16 @@ pub(crate) enum Value {
     Number(Number),
     Vector(Vector),
     Matrix(Rc<Matrix>),
-    /// An array or struct (or what `frexp` returns), part by part. Parts are shared, so that a value made of itself
-    /// many times over takes no more room than its text.
+    /// An array or struct (or a result of `frexp`), as a list of elements. Elements are shared, so that memory use is linear in the text.
     Composite {
         ty: TypeId,
         parts: Rc<[Value]>,
     },
-    /// An array or struct of zeros. For types without constants: some value that is known at run time.
+    /// An array or struct of zeros. For types without constants: an arbitrary value at run time.
     Zero(TypeId),
 }
 
-/// Two to four numbers of one type.
+/// Two to four scalars of one type.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Vector {
     numbers: [Number; 4],
@@ -35,7 +34,7 @@ pub(crate) struct Matrix {
 }
 
 impl Vector {
-    /// A vector of 2 to 4 numbers.
+    /// A vector of 2 to 4 scalars.
     pub(crate) fn new(from: &[Number]) -> Vector {
         debug_assert!((2..=4).contains(&from.len()));
         let mut numbers = [Number::Bool(false); 4];
@@ -59,7 +58,7 @@ impl Vector {
         self.numbers[0].scalar()
     }
 
-    /// The vector of what becomes of each number.
+    /// Maps each component.
     pub(crate) fn try_map<E>(&self, mut map: impl FnMut(Number) -> Result<Number, E>) -> Result<Vector, E> {
         let mut mapped = *self;
         for number in &mut mapped.numbers[..usize::from(self.width)] {
@@ -97,7 +96,7 @@ impl Value {
         }
     }
 
-    /// The scalar of a number or vector.
+    /// The scalar type of a scalar or vector.
     pub(crate) fn component(&self) -> Option<Scalar> {
         match self {
             Value::Number(number) => Some(number.scalar()),
@@ -115,13 +114,13 @@ impl Value {
         Value::filled(types, ty, Number::zero)
     }
 
-    /// Some value of a type, to find out what an operation would return. All numbers are one: what can be done with any
-    /// number can be done with that.
+    /// A sample value of a type, for determining the result type of an operation. All its scalars are one, for which almost every operation
+    /// is defined.
     pub(crate) fn sample(types: &Types, ty: TypeId) -> Value {
         Value::filled(types, ty, Number::one)
     }
 
-    /// This value, or one like it, with `float` in place of every floating-point number.
+    /// This value, with `float` in place of every floating-point number.
     pub(crate) fn with_float(&self, float: f32) -> Value {
         let replace = |number: Number| -> Result<Number, ()> {
             Ok(match number {

@@ -1,4 +1,4 @@
-//! After the body of a function, without reading it.
+//! Skips function bodies without lexing them.
 
 use super::chars::{BEYOND, BRACE, block_comment, byte, is, line_comment, skip_trivia};
 use super::token;
@@ -7,17 +7,17 @@ use crate::token::TokenKind;
 /// Finds the ends of bodies.
 #[derive(Debug, Default)]
 pub(crate) struct Braces {
-    /// Whether some brace of the text is never closed. From then on bodies are read word by word, so that one which is
-    /// not closed ends before the next declaration, and nobody runs to the end of the text more than once.
+    /// Whether a brace of the text is unclosed. From then on bodies are scanned token by token, so that an unclosed body ends before the
+    /// next declaration, and no scan to the end of the text is repeated.
     unbalanced: bool,
 }
 
-/// Where a body ends.
+/// The end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BodyEnd {
-    /// After the brace that closes it.
+    /// After its closing brace.
     Closed(usize),
-    /// It is not closed, and what is at that place is not a part of it.
+    /// It is unclosed, and the token at this position is not part of it.
     Open(usize),
 }
 
@@ -34,7 +34,7 @@ impl Braces {
     }
 }
 
-/// After the brace that closes the one at `at`. Braces in comments do not count.
+/// The position after the closing brace of the brace at `at`. Braces in comments do not count.
 fn matching(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_u32;
     loop {
@@ -63,7 +63,7 @@ fn matching(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The end of the body at `at`, or what can only be a declaration, whichever comes first.
+/// The end of the body at `at`, or the next token that can only begin a declaration, whichever comes first.
 fn before_declaration(text: &str, mut at: usize) -> BodyEnd {
     let bytes = text.as_bytes();
     let mut depth = 0_u32;
@@ -86,7 +86,7 @@ fn before_declaration(text: &str, mut at: usize) -> BodyEnd {
     }
 }
 
-/// Whether the token that ends at `end` begins a declaration, and cannot appear in a body.
+/// Whether the token that ends at `end` begins a declaration and is not allowed in a body.
 fn is_declaration(text: &str, kind: TokenKind, end: usize) -> bool {
     let bytes = text.as_bytes();
     let next = skip_trivia(bytes, end).0;

@@ -1,28 +1,28 @@
-//! Spaces, comments, and the letters of names.
+//! Spaces, comments, and the characters of names.
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// The byte at `at`; after the end of the text one that UTF-8 does not use.
+/// The byte at `at`; after the end of the text [`BEYOND`].
 #[inline]
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or(BEYOND)
 }
 
-/// What [`byte`] says after the end of the text.
+/// The result of [`byte`] after the end of the text; UTF-8 does not use this byte.
 pub(super) const BEYOND: u8 = 0xff;
 
 /// A character below 128 that is blankspace.
 pub(super) const BLANK: u8 = 1;
 /// A character below 128 that may appear in a name.
 pub(super) const NAME: u8 = 2;
-/// A byte that ends a line, or may begin the character that does.
+/// A byte that ends a line, or may begin a character that ends one.
 const LINE_END: u8 = 4;
 /// A byte that may begin or end a block comment, or `BEYOND`.
 const COMMENT: u8 = 8;
-/// A byte at which [`skip_braces`](super::braces) has to look.
+/// A byte at which [`skip_braces`](super::braces) stops.
 pub(super) const BRACE: u8 = 16;
 
-/// What each byte may be.
+/// The classes of each byte.
 pub(super) static CLASS: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
@@ -50,13 +50,13 @@ const fn classes() -> [u8; 256] {
     class
 }
 
-/// Whether the byte at `at` is of one of the classes.
+/// Whether the byte at `at` is in one of the classes.
 #[inline]
 pub(super) fn is(bytes: &[u8], at: usize, classes: u8) -> bool {
     CLASS[byte(bytes, at) as usize] & classes != 0
 }
 
-/// The first byte from `at` on that is of one of the classes, which must have [`BEYOND`] or end at it.
+/// The first byte from `at` on that is in one of the classes, which must include [`BEYOND`].
 #[inline]
 fn find(bytes: &[u8], mut at: usize, classes: u8) -> usize {
     while !is(bytes, at, classes) {
@@ -65,7 +65,7 @@ fn find(bytes: &[u8], mut at: usize, classes: u8) -> usize {
     at
 }
 
-/// Where spaces and comments end that start at `at`, and the start of a comment that is never closed.
+/// The end of the spaces and comments at `at`, and the start of an unclosed comment.
 #[inline]
 pub(super) fn skip_trivia(bytes: &[u8], mut at: usize) -> (usize, Option<usize>) {
     loop {
@@ -84,7 +84,7 @@ pub(super) fn skip_trivia(bytes: &[u8], mut at: usize) -> (usize, Option<usize>)
     }
 }
 
-/// Where the spaces end that start at `at`. A NUL counts as one, having been reported for the text as a whole.
+/// The end of the spaces at `at`. A NUL counts as a space, because it has been reported for the whole text.
 #[inline]
 pub(super) fn skip_blank(bytes: &[u8], mut at: usize) -> usize {
     loop {
@@ -108,7 +108,7 @@ fn wide_blank(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Where the `//` comment at `at` ends: before the end of its line.
+/// The end of the `//` comment at `at`: before the end of its line.
 pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
     let mut at = at + 2;
     loop {
@@ -121,7 +121,7 @@ pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// After the end of the `/*` comment at `at`, in which others may nest; `None` if it is never closed.
+/// The position after the `/*` comment at `at`, in which others may nest; `None` if it is unclosed.
 pub(super) fn block_comment(bytes: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 2;
     let mut depth = 1_u32;
@@ -146,7 +146,7 @@ pub(super) fn block_comment(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Where the name ends whose first character is at `at`; `at` itself if none begins there.
+/// The end of the name at `at`; `at` itself if there is no name.
 #[inline]
 pub(super) fn name_end(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
@@ -157,7 +157,7 @@ pub(super) fn name_end(text: &str, at: usize) -> usize {
     if byte(bytes, end).is_ascii() || end >= bytes.len() { end } else { wide_name_end(text, at, end) }
 }
 
-/// [`name_end`] where a character beyond ASCII appears at `end`.
+/// [`name_end`] for a character beyond ASCII at `end`.
 fn wide_name_end(text: &str, at: usize, end: usize) -> usize {
     let begins = |c: char| if end == at { is_xid_start(c) } else { is_xid_continue(c) };
     let mut rest = text[end..].char_indices();

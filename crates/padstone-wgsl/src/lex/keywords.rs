@@ -2,7 +2,7 @@
 
 use crate::token::TokenKind;
 
-/// The kind of the name `word`, which is not empty and not `_`.
+/// The token kind of `word`, which is not empty and not `_`.
 #[inline]
 pub(crate) fn keyword_kind(word: &[u8]) -> TokenKind {
     if word.len() > LONGEST {
@@ -26,7 +26,7 @@ pub(crate) fn keywords_and_reserved() -> impl Iterator<Item = &'static str> {
 
 const SLOTS: usize = 1024;
 const EMPTY: u8 = u8::MAX;
-/// Bytes of the longest word, `reinterpret_cast`.
+/// The length of the longest word, `reinterpret_cast`.
 const LONGEST: usize = 16;
 static TABLE: [u8; SLOTS] = table();
 
@@ -36,7 +36,7 @@ const fn hash(word: &[u8]) -> usize {
     (first * 31 + second * 7 + last * 109 + word.len() * 53) % SLOTS
 }
 
-/// Every word in the first free slot from its hash on.
+/// Places every word in the first free slot from its hash on.
 const fn table() -> [u8; SLOTS] {
     let mut table = [EMPTY; SLOTS];
     let mut index = 0;
@@ -87,7 +87,7 @@ const KEYWORDS: &[(&str, TokenKind)] = &[
     ("while", TokenKind::While),
 ];
 
-/// WGSL, 16.2, as tint and naga 30.0.1 have it (measured: both reject exactly these).
+/// WGSL, 16.2, as in tint and naga 30.0.1 (measured: both reject exactly these).
 #[rustfmt::skip]
 const RESERVED: &[&str] = &[
     "NULL", "Self", "abstract", "active", "alignas", "alignof", "as", "asm", "asm_fragment", "async", "attribute", "auto", "await",

@@ -1,9 +1,9 @@
-//! How far a number reaches.
+//! The ends of numbers.
 
 use super::chars::byte;
 
-/// Where the number at `at` ends, which is a digit, or a dot and a digit. Letters that no number has are taken along,
-/// since a number and a name are never adjacent: `10px` is one mistake, not two tokens.
+/// The end of the number at `at`, which is a digit, or a dot and a digit. Letters that no number contains are included, because a number
+/// and a name are never adjacent: `10px` is one error, not two tokens.
 pub(super) fn number_end(bytes: &[u8], at: usize) -> usize {
     let hex = byte(bytes, at) == b'0' && byte(bytes, at + 1) | 0x20 == b'x';
     let mut end = if hex { at + 2 } else { at };

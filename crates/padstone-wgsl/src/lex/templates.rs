@@ -1,28 +1,27 @@
 //! Template list discovery: which `<` begins a template list, and which `>` ends it.
 //!
-//! WGSL, 3.9, decides this before anything is parsed. Here it is done when the parser asks, for the stretch of text from
-//! the `<` in question to where no candidate is left, so that every character is looked at once at most.
+//! WGSL, 3.9, defines this as a step before parsing. Here it runs when the parser asks for it, on the range from the `<` in question to the
+//! point at which no candidate is open, so that every character is visited at most once.
 
 use super::chars::{byte, skip_trivia};
 use super::token;
 use crate::token::TokenKind;
 
-/// The template lists of the text that was looked at so far.
+/// The template lists of the range that was scanned last.
 #[derive(Debug, Default)]
 pub(super) struct Templates {
-    /// The lists of the last stretch: `<` and `>`, in the order of the `<`.
+    /// Its lists: `<` and `>`, in the order of the `<`.
     found: Vec<(usize, usize)>,
-    /// The `<` at which the last stretch starts.
+    /// The `<` at which the range starts.
     from: usize,
-    /// Where the last stretch ends: nothing before is an open candidate.
+    /// The end of the range: no candidate before it is open.
     to: usize,
-    /// `<` that may begin a list, and how many brackets are open there.
+    /// `<` that may begin a list, with the number of open delimiters there.
     candidates: Vec<(usize, u32)>,
 }
 
 impl Templates {
-    /// Where the `>` is that closes the template list which begins at the `<` at `less`, if one does. A name appears
-    /// before the `<`.
+    /// The position of the `>` that closes the template list at the `<` at `less`, if it is one. A name precedes the `<`.
     pub(super) fn end_of(&mut self, text: &str, less: usize) -> Option<usize> {
         if !(self.from..self.to).contains(&less) {
             self.discover(text, less);
@@ -49,7 +48,7 @@ impl Templates {
                     depth = depth.saturating_sub(1);
                 }
                 TokenKind::AndAnd | TokenKind::OrOr => self.drop_from(depth),
-                // A `>` may be the first character of a longer operator, of which the list then takes that character.
+                // A `>` may be the first character of a longer operator, from which the list then takes it.
                 TokenKind::Greater | TokenKind::GreaterEqual | TokenKind::ShiftRight | TokenKind::ShiftRightEqual
                     if self.candidates.last().is_some_and(|&(_, open)| open == depth) =>
                 {
@@ -73,7 +72,7 @@ impl Templates {
         self.found.sort_unstable();
     }
 
-    /// Gives up the candidates inside `depth` open brackets and more.
+    /// Drops the candidates inside `depth` or more open delimiters.
     fn drop_from(&mut self, depth: u32) {
         while self.candidates.last().is_some_and(|&(_, open)| open >= depth) {
             self.candidates.pop();

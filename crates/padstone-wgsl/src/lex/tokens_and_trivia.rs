@@ -17,7 +17,7 @@ pub struct Piece {
     pub span: Span,
 }
 
-/// What a text is made of.
+/// The kind of a piece of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceKind {
     /// A token.
@@ -49,7 +49,7 @@ struct TriviaLexer<'a> {
     source: Source<'a>,
     at: usize,
     templates: Templates,
-    /// Where the `>` of each open template list is, the innermost last.
+    /// The position of the `>` of each open template list, the innermost last.
     ends: Vec<usize>,
     /// Whether the last token was a name or a keyword.
     after_name: bool,

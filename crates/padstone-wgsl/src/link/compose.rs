@@ -1,4 +1,4 @@
-//! One text of all that is needed: what the first file declares, and what that names, wherever it is.
+//! Composes one text of all reachable declarations: those of the first file, and those that they reference, in any module.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::resolve::{Linker, ROOT, Resolution};
 use super::text::Text;
 use crate::tree::{DeclarationKind, DirectiveKind, Ident};
 
-/// Follows names from the first file, and writes what is met.
+/// Follows references from the first file, and writes the declarations that they reach.
 pub(crate) fn compose(linker: &mut Linker<'_>) -> Text {
     let mut reached: BTreeSet<(ModuleId, u32)> = BTreeSet::new();
     let mut pending: Vec<(ModuleId, u32)> = (0..linker.modules[ROOT].tree.declarations.len() as u32).map(|at| (ROOT, at)).collect();
@@ -50,14 +50,14 @@ pub(crate) fn compose(linker: &mut Linker<'_>) -> Text {
     write(linker, &reached, &renamed)
 }
 
-/// The assertions of a module hold wherever something of it is used.
+/// The assertions of a module are included if any of its declarations is.
 fn assertions(linker: &Linker<'_>, id: ModuleId) -> impl Iterator<Item = (ModuleId, u32)> {
     let declarations = linker.modules[id].tree.declarations.iter().enumerate();
     let assertions = declarations.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::ConstAssert(_)));
     assertions.map(move |(at, _)| (id, at as u32))
 }
 
-/// Lets a name be that of a declaration in the text of all.
+/// Renames a reference to the declaration's name in the composed text.
 fn rename(linker: &Linker<'_>, id: ModuleId, name: Ident, (owner, declared): (ModuleId, u32), renamed: &mut Vec<(ModuleId, Span, String)>) {
     let Some(own) = linker.modules[owner].tree.declarations[declared as usize].name() else { return };
     let new = linker.public_name(owner, linker.names.resolve(own.symbol));
@@ -76,7 +76,7 @@ fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(M
         let mut from = span.start as usize;
         while renamed.next_if(|(module, name, _)| (*module, name.start) < (id, span.start)).is_some() {}
         while let Some((_, name, new)) = renamed.next_if(|(module, name, _)| *module == id && name.end <= span.end) {
-            // What is mentioned twice at one place was renamed already.
+            // A name that occurs twice at the same position has been renamed already.
             if (name.start as usize) >= from {
                 all.copy(text, from..name.start as usize);
                 all.stand_for(new, text, name.start as usize..name.end as usize);
@@ -89,7 +89,7 @@ fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(M
     all
 }
 
-/// Directives of all modules come first: what a module enables is needed to read what is taken from it.
+/// The directives of all modules come first, because the declarations taken from a module may require its extensions.
 fn write_directives(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, all: &mut Text) {
     let modules: BTreeSet<ModuleId> = reached.iter().map(|&(id, _)| id).chain([ROOT]).collect();
     for id in modules {

@@ -1,4 +1,4 @@
-//! What `-D` and `#define` define: the shader definitions of naga_oil and the features of WESL.
+//! The definitions of `-D` and `#define`: shader definitions of naga_oil and features of WESL.
 
 use rustc_hash::FxHashMap;
 
@@ -8,17 +8,17 @@ pub(crate) struct Defines {
     values: FxHashMap<String, String>,
 }
 
-/// How two values compare.
+/// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comparison {
     Holds,
     Fails,
-    /// One is a number and the other is not, or neither is anything that compares.
+    /// One is a number and the other is not, or neither can be compared.
     Senseless,
 }
 
 impl Defines {
-    /// Those of the command line. What has no value is `true`.
+    /// The definitions of the command line. A definition without a value is `true`.
     pub(crate) fn new(defines: &[(String, Option<String>)]) -> Self {
         let mut all = Defines::default();
         for (name, value) in defines {

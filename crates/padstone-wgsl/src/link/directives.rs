@@ -14,7 +14,7 @@ use crate::token::{Token, TokenKind};
 
 const NAMES: [&str; 8] = ["define", "define_import_path", "else", "endif", "if", "ifdef", "ifndef", "import"];
 
-/// A file without its directives, and what they say.
+/// A file without its directives, and their contents.
 #[derive(Debug, Default)]
 pub(crate) struct PreprocessedFile {
     pub(crate) text: Text,
@@ -23,7 +23,7 @@ pub(crate) struct PreprocessedFile {
     pub(crate) import_path: Option<String>,
 }
 
-/// Obeys the directives of a file. Only the first file may define anything.
+/// Executes the directives of a file. Only the first file may contain `#define`.
 pub(crate) fn preprocess(file: &Text, defines: &mut Defines, is_root: bool, found: &mut Diagnostics) -> PreprocessedFile {
     let lexer = Lexer::new(file.source());
     let mut reader = Reader {
@@ -53,14 +53,14 @@ struct Reader<'a> {
     defines: &'a mut Defines,
     is_root: bool,
     found: &'a mut Diagnostics,
-    /// How much of the file was copied or left out.
+    /// The position up to which the file was copied or dropped.
     copied_to: usize,
     previous_end: usize,
     conditions: Vec<Condition>,
     output: PreprocessedFile,
 }
 
-/// An `#ifdef` that is open.
+/// An open `#ifdef`.
 struct Condition {
     span: Span,
     state: State,
@@ -69,13 +69,13 @@ struct Condition {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Active,
-    /// An earlier branch was chosen, or the enclosing one is skipped.
+    /// An earlier branch was taken, or the enclosing condition is skipped.
     Done,
-    /// No branch was chosen yet.
+    /// No branch was taken yet.
     Waiting,
 }
 
-/// The words of a directive, and where they appear.
+/// The words of a directive, with their positions.
 type DirectiveWords<'a> = Vec<(&'a str, Range<usize>)>;
 
 impl<'a> Reader<'a> {
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         self.conditions.last().is_none_or(|condition| condition.state == State::Active)
     }
 
-    /// Copies the file up to there, unless a condition leaves it out.
+    /// Copies the file up to this position, unless a condition excludes it.
     fn copy_to(&mut self, to: usize) {
         if self.is_active() {
             self.output.text.copy(self.file, self.copied_to..to);
@@ -117,14 +117,14 @@ impl<'a> Reader<'a> {
         self.copied_to = to;
     }
 
-    /// Continues after the text that ends there, which is dropped.
+    /// Drops the text up to this position, and continues there.
     fn drop_to(&mut self, end: usize) {
         self.copied_to = end;
         self.previous_end = end;
         self.lexer.jump(end as u32);
     }
 
-    /// Obeys the directive that begins with this `#`. False if it is none.
+    /// Executes the directive that begins with this `#`. False if it is not a directive.
     fn directive(&mut self, hash: Token) -> bool {
         let start = hash.span.start as usize;
         let words = self.words(hash);
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
                 self.drop_to(end);
             }
             _ => {
-                // `#NAME` that refers to a value may begin a line, too.
+                // A line may also begin with a `#NAME` that refers to a value.
                 if self.defines.get(name).is_some() || name.starts_with('{') {
                     return false;
                 }
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
         words
     }
 
-    /// Whether a condition holds; one that makes no sense does not.
+    /// Whether a condition is true; a malformed condition is false.
     fn condition(&mut self, words: &DirectiveWords<'a>, all: Range<usize>) -> bool {
         let texts: Vec<&str> = words.iter().map(|(text, _)| *text).collect();
         let span = self.origin(all);
@@ -269,7 +269,7 @@ impl<'a> Reader<'a> {
         self.conditions.push(Condition { state, ..condition });
     }
 
-    /// `#define NAME VALUE`, which holds for all files, and so may appear in the first only.
+    /// `#define NAME VALUE`, which applies to all files, and therefore is allowed only in the first.
     fn define(&mut self, words: &[(&'a str, Range<usize>)], all: Range<usize>) {
         if !self.is_active() {
             return;
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `#{NAME}` or `#NAME`, which refers to what the name is defined as.
+    /// `#{NAME}` or `#NAME`: the value of a definition.
     fn substitution(&mut self, start: usize) {
         let rest = &self.text()[start + 1..];
         let (name, length) = match rest.strip_prefix('{').map(|inner| (inner, inner.find('}'))) {
@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
             let span = self.origin(start..end);
             let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{name}` is not defined and has no value to substitute"), span);
             self.found.push(found.label(span, "not defined").help(format!("define it with `-D {name}=VALUE`")));
-            // What is put here is unknown; something has to be, so that the rest is understood.
+            // The value is unknown; a placeholder allows the rest to be parsed.
             self.copy_to(start);
             self.output.text.stand_for(name, self.file, start..end);
             self.drop_to(end);

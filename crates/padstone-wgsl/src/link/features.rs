@@ -1,5 +1,5 @@
-//! `@if(feature)`, `@elif(feature)` and `@else` of WESL, before anything that is a whole: a declaration, a member, a
-//! parameter, a statement, a clause of a `switch`, an import.
+//! `@if(feature)`, `@elif(feature)` and `@else` of WESL, before a complete syntax node: a declaration, a member, a parameter, a statement,
+//! a clause of a `switch`, an import.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use super::text::Text;
 use crate::lex::{PieceKind, pieces};
 use crate::token::TokenKind;
 
-/// How deep a condition may nest.
+/// The maximum nesting depth of a condition.
 const MOST: u32 = 64;
 
-/// The text without what features leave out.
+/// The text without the parts that features exclude.
 pub(crate) fn select(text: Text, defines: &Defines, found: &mut Diagnostics) -> Text {
     let mut tokens = Vec::new();
     for piece in pieces(text.source()) {
@@ -39,7 +39,7 @@ pub(crate) fn select(text: Text, defines: &Defines, found: &mut Diagnostics) -> 
     selected
 }
 
-/// Where the bracket that each bracket opens is closed.
+/// The position of the closing delimiter of each opening one.
 fn closers(tokens: &[(TokenKind, Range<usize>)]) -> Vec<u32> {
     use TokenKind::{BraceClose, BraceOpen, BracketClose, BracketOpen, ParenClose, ParenOpen, TemplateClose, TemplateOpen};
     let mut closers = vec![u32::MAX; tokens.len()];
@@ -64,9 +64,9 @@ struct BranchSelector<'a> {
     closers: &'a [u32],
     defines: &'a Defines,
     found: &'a mut Diagnostics,
-    /// The brackets that are open: whether what is in them ends in commas.
+    /// The open delimiters: whether their contents are separated by commas.
     open: Vec<bool>,
-    /// After what has a condition: whether a branch of its chain was chosen.
+    /// By the position after a conditional node: whether a branch of its chain was taken.
     chains: FxHashMap<usize, bool>,
 }
 
@@ -78,10 +78,10 @@ struct Attribute {
 }
 
 impl<'a> BranchSelector<'a> {
-    /// The ranges of the text that are left out.
+    /// The ranges of the text to exclude.
     fn run(&mut self) -> Vec<Range<usize>> {
         let mut dropped: Vec<Range<usize>> = Vec::new();
-        // Where the attributes before this token begin.
+        // The start of the attributes before this token.
         let (mut run_start, mut run_end, mut conditional) = (0, usize::MAX, false);
         let mut at = 0;
         while at < self.tokens.len() {
@@ -149,17 +149,17 @@ impl<'a> BranchSelector<'a> {
         start..to.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(end, |(_, range)| range.end).max(start)
     }
 
-    /// After the bracket that closes the one here.
+    /// The position after the closing delimiter of the one here.
     fn after(&self, opener: usize) -> usize {
         self.closers.get(opener).filter(|&&at| at != u32::MAX).map_or(self.tokens.len(), |&at| at as usize + 1)
     }
 
-    /// After `@name` or `@name(…)`.
+    /// The position after `@name` or `@name(…)`.
     fn attribute_end(&self, at: usize) -> usize {
         if self.kind(at + 2) == TokenKind::ParenOpen { self.after(at + 2) } else { (at + 2).min(self.tokens.len()) }
     }
 
-    /// The condition whose `@` appears here, if it is one. What is wrong with it has been reported.
+    /// The condition at this `@`, if it is one. Errors in it have been reported.
     fn condition(&mut self, at: usize, run_start: usize) -> Option<Attribute> {
         let word = self.word(at + 1);
         if !matches!(word, "if" | "elif" | "else") {
@@ -238,7 +238,7 @@ impl<'a> BranchSelector<'a> {
         Some(holds == value)
     }
 
-    /// After what begins here: at a comma or semicolon, or after braces.
+    /// The end of the node that begins here: at a comma or semicolon, or after braces.
     fn node_end(&self, start: usize) -> usize {
         let in_list = self.open.last().is_some_and(|&in_list| in_list);
         let mut at = start;

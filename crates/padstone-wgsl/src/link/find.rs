@@ -1,7 +1,7 @@
-//! Which file a module is in.
+//! Finds the files of modules.
 //!
-//! naga_oil knows modules by their `#define_import_path`, and does not say where they are: a path is looked for as it is,
-//! and by its last parts, and what is found has to be the module. In WESL a path is the way to the file.
+//! naga_oil identifies modules by their `#define_import_path`, but does not specify their files: candidates are the path and its suffixes,
+//! and a file found there must declare the path. In WESL the path of a module is the path of its file.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use rustc_hash::FxHashMap;
 use super::directives::import_path;
 use super::import::Dialect;
 
-/// No path is longer.
+/// The maximum number of segments of a path.
 const MOST_PARTS: usize = 64;
 const WGSL: &str = ".wgsl";
 const WESL: &str = ".wesl";
 
-/// Where a module is, which says what `package` and `super` are in it.
+/// The location of a module, which determines the meaning of `package` and `super` in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ModulePath {
     /// The directory of its package; empty or with a `/` at its end.
     root: String,
-    /// Its path from there: directories and, last, its own name.
+    /// The path from there: directories and, last, its own name.
     segments: Vec<String>,
     /// Whether its extension is that of WESL.
     pub(crate) is_wesl: bool,
 }
 
 impl ModulePath {
-    /// What a module goes by that does not say it.
+    /// The name of a module that does not declare one.
     pub(crate) fn name(&self) -> String {
         without_extension(&self.segments.join("/")).replace('/', "::")
     }
@@ -41,18 +41,18 @@ pub(crate) struct FoundFile {
     pub(crate) module_path: ModulePath,
 }
 
-/// Why there is none.
+/// Why a module was not found.
 #[derive(Clone, Debug)]
 pub(crate) enum NotFound {
-    /// None of these is a file, or the file is another module, which is reported.
+    /// No candidate is a file, or the file is another module, which is reported.
     NoCandidate(Vec<String>),
     Unreadable(String, String),
 }
 
-/// The text of a file, and the path that it says it has.
+/// The text of a file, and the import path that it declares.
 type LoadedFile = (Arc<str>, Option<String>);
 
-/// Looks for files, for each once.
+/// Searches for files, each at most once.
 pub(crate) struct Finder<'a> {
     loader: &'a dyn Loader,
     include_dirs: &'a [String],
@@ -64,7 +64,7 @@ impl<'a> Finder<'a> {
         Finder { loader, include_dirs, loaded: FxHashMap::default() }
     }
 
-    /// Where the first file is: in the first of the directories that has it, or else by itself.
+    /// The location of the first file: in the first of the directories that contains it, or else by itself.
     pub(crate) fn home_of(&self, path: &str) -> ModulePath {
         let path = normalized(path);
         let roots = self.include_dirs.iter().map(|dir| directory(dir));
@@ -73,7 +73,7 @@ impl<'a> Finder<'a> {
         ModulePath { root, segments, is_wesl: path.ends_with(WESL) }
     }
 
-    /// The file of a module that is named in another one.
+    /// The file of a module that another module imports.
     pub(crate) fn find(&mut self, dialect: Dialect, path: &[String], from: &ModulePath) -> Result<FoundFile, NotFound> {
         let mut tried = Vec::new();
         if path.len() > MOST_PARTS {
@@ -86,7 +86,7 @@ impl<'a> Finder<'a> {
             };
             let full = path.join("::");
             let is_it = match (&named, dialect) {
-                // A short way leads to many files: what is there has to say that it is the module.
+                // A short path matches many files: the file must declare that it is the module.
                 (None, Dialect::NagaOil) => module_path.segments.len() == path.len(),
                 (None, Dialect::Wesl) => true,
                 (Some(named), _) => dialect == Dialect::Wesl || path[0].starts_with('"') || *named == full,
@@ -116,7 +116,7 @@ impl<'a> Finder<'a> {
         Ok(text)
     }
 
-    /// Where the module may be, the likeliest first.
+    /// The candidate paths of a module, the most likely first.
     fn places(&self, dialect: Dialect, path: &[String], from: &ModulePath) -> Vec<(String, ModulePath)> {
         let here =
             format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
@@ -135,7 +135,7 @@ impl<'a> Finder<'a> {
                 directories.iter().chain([&here]).for_each(|root| add(root, &segments, ""));
             }
             (Dialect::NagaOil, _) => {
-                // As it is; within the directory of its package; by its name alone.
+                // The path as written; within the directory of its package; by its name alone.
                 for skipped in [0, 1, path.len().saturating_sub(1)] {
                     let segments = path.get(skipped..).unwrap_or_default();
                     directories.iter().chain([&here]).for_each(|root| add(root, segments, WGSL));
@@ -155,7 +155,7 @@ impl<'a> Finder<'a> {
                     if let Some((root, base, rest)) = base {
                         add(root, &[base, rest].concat(), extension);
                     } else if !matches!(first.as_str(), "package" | "super") {
-                        // A file of this package, or a package of its own.
+                        // A file of this package, or a separate package.
                         [&from.root, &here].into_iter().for_each(|root| add(root, path, extension));
                         directories.iter().for_each(|root| match rest {
                             [] => add(root, path, extension),
@@ -170,7 +170,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// A directory's name with a `/` at its end; empty for the current one.
+/// The name of a directory with a `/` at its end; empty for the current one.
 fn directory(dir: &str) -> String {
     match normalized(dir) {
         dir if dir.is_empty() || dir.ends_with('/') => dir,

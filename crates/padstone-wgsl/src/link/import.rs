@@ -1,4 +1,4 @@
-//! The two ways to write an import, which have one grammar:
+//! The two syntaxes of imports, which share one grammar:
 //!
 //! ```text
 //! #import bevy_pbr::{mesh_types::Mesh, lighting as light}     naga_oil, to the end of the line
@@ -12,29 +12,29 @@ use super::text::Text;
 use crate::lex::Lexer;
 use crate::token::{Token, TokenKind};
 
-/// How deep the lists of an import may nest, and how long a path may be.
+/// The maximum nesting depth of import lists, and length of a path.
 const MOST: usize = 64;
 
-/// Who reads the import.
+/// The dialect of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
     NagaOil,
     Wesl,
 }
 
-/// One name that an import brings.
+/// One imported name.
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     pub(crate) dialect: Dialect,
-    /// The parts of its path; what appears in quotes is one part, with its quotes.
+    /// The segments of its path; a quoted string is one segment, including its quotes.
     pub(crate) path: Vec<String>,
-    /// The name that refers to it: that after `as`, or the last of the path.
+    /// The name that it introduces: that after `as`, or the last of the path.
     pub(crate) alias: String,
-    /// Where its name is written in the file.
+    /// The span of its name.
     pub(crate) span: Span,
 }
 
-/// Reads the imports after the word `import`. The lexer is then where they end; what is wrong has been reported.
+/// Parses the imports after the word `import`. The lexer is then at their end; errors have been reported.
 pub(crate) fn read<'a>(lexer: &mut Lexer<'a>, dialect: Dialect, text: &'a Text, found: &mut Diagnostics) -> Vec<Import> {
     let previous_end = lexer.position() as u32;
     let token = lexer.next();
@@ -54,9 +54,9 @@ struct Reader<'a, 'b> {
     lexer: &'b mut Lexer<'a>,
     token: Token,
     previous_end: u32,
-    /// What precedes the items of the list.
+    /// The path before the items of the list.
     prefix: Vec<String>,
-    /// How long the prefixes of the lists around this one are.
+    /// The lengths of the prefixes of the enclosing lists.
     outer: Vec<usize>,
     items: Vec<Import>,
 }
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `path`, `path as name`, or `path::{` with what the list begins with.
+    /// `path`, `path as name`, or `path::{`, which begins a list.
     fn item(&mut self) -> Result<(), &'static str> {
         let (mut path, start) = (self.prefix.clone(), self.token.span.start);
         loop {
@@ -146,7 +146,7 @@ impl Reader<'_, '_> {
             alias = self.token_text().to_owned();
             self.advance();
         }
-        // `#import path item, item`, as naga_oil was written at first.
+        // `#import path item, item`: the original syntax of naga_oil.
         if self.dialect == Dialect::NagaOil && !self.at_line_end() && is_name(self.token_text()) {
             self.prefix = path;
             return self.item();
@@ -155,7 +155,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The names that a token has, or what appears in quotes.
+    /// The path segments of a token, or a quoted string.
     fn part(&mut self) -> Result<Vec<String>, &'static str> {
         let start = self.token.span.start as usize;
         if self.token_text() == "\"" {
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
             .help(format!("write an import as `{example}`"))
     }
 
-    /// Goes after the import, or to the end of the line.
+    /// Skips to the end of the import or line.
     fn skip(&mut self) {
         while !self.at_line_end() {
             let ends = self.token.kind == TokenKind::Semicolon;
@@ -212,7 +212,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a word can be a part of a path.
+/// Whether a word can be a segment of a path.
 pub(crate) fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c == '_' || unicode_ident::is_xid_start(c)) && word.chars().skip(1).all(unicode_ident::is_xid_continue)
 }

@@ -1,4 +1,4 @@
-//! A file as a module: what it declares, and what its names mention.
+//! A file as a module: its declarations and their references.
 
 use padstone_diag::Diagnostics;
 use padstone_source::{Interner, Span, Symbol};
@@ -16,30 +16,30 @@ use crate::usage::free_names;
 /// A module, by its position in the list of all.
 pub(crate) type ModuleId = usize;
 
-/// A file that has been read.
+/// A file that has been parsed.
 pub(crate) struct LinkedModule {
-    /// The path that its declarations go by.
+    /// The path that qualifies its declarations.
     pub(crate) name: String,
     pub(crate) module_path: ModulePath,
     pub(crate) text: Text,
     pub(crate) tree: Tree,
-    /// What it declares, by name. Of two with one name the first counts.
+    /// Its declarations, by name. Of duplicates, the first is effective.
     pub(crate) declared: FxHashMap<String, u32>,
-    /// What it imports, by the names that refer to it.
+    /// Its imports, by the names that they introduce.
     pub(crate) imports: FxHashMap<String, Binding>,
-    /// Its functions that may be replaced, and those that replace others.
+    /// Its virtual functions, and those that override others.
     pub(crate) overrides: Overrides,
-    /// The names that each declaration mentions outside function bodies.
+    /// The names in each declaration outside function bodies.
     mentions: Vec<Vec<Ident>>,
 }
 
-/// An import, and what it turned out to be.
+/// An import, and its resolution.
 pub(crate) struct Binding {
     pub(crate) import: Import,
     pub(crate) found: Option<ImportCandidates>,
 }
 
-/// What an import may refer to: a module, something that a module declares, or, as the name is used, both.
+/// The possible meanings of an import: a module, a declaration of a module, or both, depending on its use.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ImportCandidates {
     pub(crate) module: Option<ModuleId>,
@@ -47,7 +47,7 @@ pub(crate) struct ImportCandidates {
 }
 
 impl LinkedModule {
-    /// Parses a text, with what appears in its imports.
+    /// Parses a text with its imports.
     pub(crate) fn new(
         name: String,
         module_path: ModulePath,
@@ -72,13 +72,13 @@ impl LinkedModule {
         LinkedModule { name, module_path, text, tree, declared, imports, overrides, mentions }
     }
 
-    /// All names that a declaration mentions, its own and local ones left out.
+    /// All names in a declaration, without its own and local ones.
     pub(crate) fn mentions(&self, at: u32, names: &mut Interner) -> Vec<Ident> {
         let mut mentions = self.mentions[at as usize].clone();
         if let DeclarationKind::Function(function) = self.tree.declarations[at as usize].kind
             && let Some(body) = function.body
         {
-            // What is wrong in a body is for those who ask what it means.
+            // Errors in bodies are reported only if bodies are checked.
             let body = parse_body(self.text.source(), body, names, &mut Diagnostics::new());
             let parameters: Vec<Symbol> = self.tree[function.parameters].iter().map(|parameter| parameter.name.symbol).collect();
             free_names(&body, parameters.into_iter(), |name| mentions.push(name));
@@ -86,7 +86,7 @@ impl LinkedModule {
         mentions
     }
 
-    /// Where something of the module's text is written.
+    /// The original span of a span of the module's text.
     pub(crate) fn origin(&self, span: Span) -> Span {
         self.text.origin(span)
     }

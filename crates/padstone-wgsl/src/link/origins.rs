@@ -1,4 +1,4 @@
-//! Diagnostics and spans of a composed text, mapped to the files that its pieces are from.
+//! Maps diagnostics and spans of a composed text to the original files.
 
 use padstone_diag::{Diagnostic, Diagnostics};
 use padstone_model::{Annotation, Arena, ExplicitBinding, Field, Id, Module};
@@ -10,12 +10,12 @@ use super::text::Text;
 use crate::tree::Source;
 
 impl Linked {
-    /// The text, to be read.
+    /// The text as a source.
     pub(crate) fn source(&self) -> Source<'_> {
         self.text.source()
     }
 
-    /// Tells what was found in the text of the files.
+    /// Reports the diagnostics of the composed text at their original spans.
     pub(crate) fn report(&self, in_text: &Diagnostics, found: &mut Diagnostics) {
         // Syntax errors were reported when the files were parsed separately.
         let said: FxHashSet<_> = found.iter().filter_map(|known| Some((known.code.id, known.span?))).collect();
@@ -27,18 +27,18 @@ impl Linked {
         }
     }
 
-    /// Lets a module speak of the files, and by the names that things have there where those are different.
+    /// Maps the spans of a module to the original files, and its names to the original ones where these are unique.
     pub(crate) fn finish(&self, module: &mut Module) {
         let short = short_names(module);
         let name = |symbol: &mut Symbol| *symbol = short.get(symbol).copied().unwrap_or(*symbol);
         let place = |span: &mut Span| *span = self.text.origin(*span);
-        // Types that are not written here as they are there cannot be changed.
+        // Types whose composed spelling differs from the original cannot be edited.
         let verbatim = |ty: &mut Option<Span>| *ty = ty.and_then(|ty| self.text.verbatim(ty)).filter(|ty| !ty.is_empty());
         let field = |field: &mut Field| {
             place(&mut field.span);
             verbatim(&mut field.written.type_span);
             for annotation in &mut field.annotations {
-                // Those of other languages appear in no WGSL.
+                // WGSL has no constructs of the other languages.
                 if let Annotation::Align { span, .. }
                 | Annotation::Size { span, .. }
                 | Annotation::Offset { span, .. }
@@ -76,7 +76,8 @@ impl Linked {
 }
 
 impl Text {
-    /// The diagnostics of this text, mapped to the files. A change applies only where the text is as it is written, and speaks of nothing by its path.
+    /// The diagnostics of this text, mapped to the original files. A fix is included only if the text is verbatim, and its replacement
+    /// contains no path.
     pub(super) fn in_files(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.fixes.retain_mut(|fix| {
             fix.edits.iter_mut().all(|edit| match self.verbatim(edit.span) {
@@ -95,7 +96,7 @@ impl Text {
     }
 }
 
-/// The names without their paths, of those that are the only ones then.
+/// The names without their paths, if they are unique.
 fn short_names(module: &mut Module) -> FxHashMap<Symbol, Symbol> {
     let structs = module.structs.iter().map(|(_, declared)| declared.name);
     let mut names: Vec<Symbol> = structs.chain(module.parameters.iter().map(|(_, parameter)| parameter.name)).collect();

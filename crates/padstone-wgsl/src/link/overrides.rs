@@ -8,26 +8,26 @@ use super::text::Text;
 use crate::lex::Lexer;
 use crate::token::TokenKind;
 
-/// What a module says of its functions.
+/// The virtual and overriding functions of a module.
 #[derive(Debug, Default)]
 pub(crate) struct Overrides {
-    /// The names of those that may be replaced.
+    /// The names of its virtual functions.
     pub(crate) replaceable: Vec<String>,
-    /// Those that replace others.
+    /// Its functions that override others.
     pub(crate) replacing: Vec<Override>,
 }
 
 /// `override fn lighting::lit(…)`
 #[derive(Clone, Debug)]
 pub(crate) struct Override {
-    /// The name that it goes by, since it is not its own: `override_lighting_lit`.
+    /// The generated name: `override_lighting_lit`.
     pub(crate) name: String,
-    /// What it replaces, as it is written, and where.
+    /// The path of the overridden function as written, and its span.
     pub(crate) replaced: String,
     pub(crate) span: Span,
 }
 
-/// Takes `virtual` and `override` from a text. Functions that replace others get a name.
+/// Removes `virtual` and `override` from a text. Overriding functions get a generated name.
 pub(crate) fn take_overrides(text: Text, found: &mut Diagnostics) -> (Text, Overrides) {
     let mut overrides = Overrides::default();
     if !["virtual", "override"].iter().any(|word| text.as_str().contains(word)) {
@@ -35,7 +35,7 @@ pub(crate) fn take_overrides(text: Text, found: &mut Diagnostics) -> (Text, Over
     }
     let (mut left, mut from) = (Text::default(), 0);
     let mut lexer = Lexer::new(text.source());
-    // The two tokens before.
+    // The two preceding tokens.
     let mut last = [None; 2];
     loop {
         let token = lexer.next();

@@ -1,4 +1,4 @@
-//! Which declaration of which module a name refers to. Modules are read when they are named.
+//! Resolves names to declarations of modules. Modules are loaded on first use.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
 use padstone_source::{FileId, Interner, Loader, SourceFull, SourceMap, Span};
@@ -26,7 +26,7 @@ const MOST_CANDIDATES: usize = 10_000;
 /// The first file.
 pub(crate) const ROOT: ModuleId = 0;
 
-/// Reads modules, and follows names through them.
+/// Loads modules, and follows names through them.
 pub(crate) struct Linker<'a> {
     sources: &'a mut SourceMap,
     finder: Finder<'a>,
@@ -36,22 +36,22 @@ pub(crate) struct Linker<'a> {
     pub(crate) modules: Vec<LinkedModule>,
     by_path: FxHashMap<String, ModuleId>,
     taken_names: FxHashSet<String>,
-    /// What was reported once and need not be again.
+    /// Errors that have been reported.
     reported: FxHashSet<String>,
-    /// The names that the language declares.
+    /// The predeclared names.
     predeclared: FxHashSet<String>,
     missing: FxHashSet<String>,
-    /// Functions, and those that replace them.
+    /// Overridden functions, and the functions that override them.
     overrides: FxHashMap<(ModuleId, u32), (ModuleId, u32)>,
 }
 
-/// What a name refers to.
+/// The resolution of a name.
 pub(crate) enum Resolution {
     /// A declaration of a module.
     Declared(ModuleId, u32),
-    /// Nothing that any module declares.
+    /// No module declares the name.
     Unknown,
-    /// Something that was not found, which has been reported: it goes by this name.
+    /// A missing declaration, which has been reported, under this name.
     NotFound(String),
 }
 
@@ -90,7 +90,7 @@ impl<'a> Linker<'a> {
         Linked { text, missing: self.missing }
     }
 
-    /// Reads a file as the next module.
+    /// Loads a file as the next module.
     fn read(&mut self, file: FileId, module_path: ModulePath, name: String) -> ModuleId {
         let id = self.modules.len();
         let text = Text::of_file(self.sources.file(file));
@@ -107,7 +107,7 @@ impl<'a> Linker<'a> {
         id
     }
 
-    /// A path that names can have before them, and that no other module has.
+    /// A path for qualifying names that no other module uses.
     fn unused_name(&mut self, path: String) -> String {
         let parts = path.split("::").map(|part| part.replace(|c: char| c != '_' && !unicode_ident::is_xid_continue(c), "_"));
         let mut name = parts.map(|part| if import::is_name(&part) { part } else { format!("_{part}") }).collect::<Vec<_>>().join("::");
@@ -117,7 +117,7 @@ impl<'a> Linker<'a> {
         name
     }
 
-    /// Of imports that bring the same name the first counts.
+    /// Of duplicate imports, the first is effective.
     fn without_duplicates(&mut self, imports: Vec<Import>) -> Vec<Import> {
         let mut first: FxHashMap<String, Import> = FxHashMap::default();
         for import in imports {
@@ -141,7 +141,7 @@ impl<'a> Linker<'a> {
         imports
     }
 
-    /// Names that a module has from two sides.
+    /// Reports names that a module both declares and imports.
     fn check_names(&mut self, module: &LinkedModule, is_root: bool) {
         for (at, declaration) in module.tree.declarations.iter().enumerate() {
             let Some(name) = declaration.name() else { continue };
@@ -154,7 +154,7 @@ impl<'a> Linker<'a> {
                     .help("rename the import with `as`");
                 self.found.push(found);
             }
-            // Of the first file all declarations are read again, together.
+            // All declarations of the first file are parsed again in the composed text.
             let first = module.declared.get(text).copied().filter(|&first| first != at as u32 && !is_root && !text.is_empty());
             if let Some(first) = first.and_then(|first| module.tree.declarations[first as usize].name()) {
                 let found = Diagnostic::error(&codes::NAME_TAKEN, format!("redeclaration of `{text}`"), span)
@@ -165,7 +165,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Whether everything that the first file imports is there.
+    /// Reports missing imports of the first file.
     fn check_imports(&mut self) {
         let mut aliases: Vec<(Span, String)> =
             self.modules[ROOT].imports.iter().map(|(alias, binding)| (binding.import.span, alias.clone())).collect();
@@ -183,7 +183,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Which functions are replaced, by those of the first file and of the modules that it imports.
+    /// Finds the functions that the first file and its imports override.
     fn find_overrides(&mut self) {
         for id in 0..self.modules.len() {
             for replacing in std::mem::take(&mut self.modules[id].overrides.replacing) {
@@ -203,12 +203,12 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The function that is called where a function names another one: the one that replaces it, but for that itself.
+    /// The function that a call resolves to: the overriding function, except in that function itself.
     pub(crate) fn replaced(&self, called: (ModuleId, u32), by: (ModuleId, u32)) -> (ModuleId, u32) {
         self.overrides.get(&called).copied().filter(|&replacing| replacing != by).unwrap_or(called)
     }
 
-    /// What an import refers to.
+    /// The resolution of an import.
     fn binding(&mut self, id: ModuleId, alias: &str) -> ImportCandidates {
         let Some(binding) = self.modules[id].imports.get(alias) else { return ImportCandidates::default() };
         if let Some(found) = binding.found {
@@ -224,7 +224,7 @@ impl<'a> Linker<'a> {
         found
     }
 
-    /// The module of a path that is written in another module.
+    /// The module of a path in another module.
     fn module(&mut self, from: ModuleId, dialect: Dialect, path: &[String]) -> Option<ModuleId> {
         let located = self.finder.find(dialect, path, &self.modules[from].module_path).ok()?;
         if let Some(&known) = self.by_path.get(&located.path) {
@@ -243,7 +243,7 @@ impl<'a> Linker<'a> {
         Some(self.read(file, module_path, name))
     }
 
-    /// What a name in a module refers to.
+    /// The resolution of a name in a module.
     pub(crate) fn target(&mut self, id: ModuleId, name: Ident) -> Resolution {
         let text = self.names.resolve(name.symbol).to_owned();
         let module = &self.modules[id];
@@ -276,7 +276,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// Paths that no import explains are read as the module's imports are; without any, as naga_oil reads them.
+    /// The dialect of a path that no import explains: that of the module's imports; without any, naga_oil.
     fn dialect(&self, id: ModuleId) -> Dialect {
         let imports = &self.modules[id].imports;
         let is_wesl = self.modules[id].module_path.is_wesl || imports.values().any(|binding| binding.import.dialect == Dialect::Wesl);
@@ -292,7 +292,7 @@ impl<'a> Linker<'a> {
                 self.report_unknown_item(owner, item, import.span);
             }
         } else if itself.is_none() {
-            // An import of the first file has been looked at as a whole.
+            // The first file has been checked as a whole.
             self.report_missing(from, import.dialect, &import.path, import.span);
         }
         if let Some(module) = itself {
@@ -306,13 +306,13 @@ impl<'a> Linker<'a> {
         Resolution::NotFound(name)
     }
 
-    /// The name that a declaration has in the text of all: its own in the first file, and a path elsewhere.
+    /// The name of a declaration in the composed text: its own in the first file, and a path in others.
     pub(crate) fn public_name(&self, id: ModuleId, name: &str) -> String {
         let module = &self.modules[id];
         if id == ROOT && !self.predeclared.contains(name) { name.to_owned() } else { format!("{}::{name}", module.name) }
     }
 
-    /// Whether a name would refer to a declaration of the first file in the combined text, and is undeclared where it is written.
+    /// Whether an undeclared name would refer to a declaration of the first file in the composed text.
     pub(crate) fn would_be_captured(&self, id: ModuleId, name: &str) -> bool {
         id != ROOT && !self.predeclared.contains(name) && self.modules[ROOT].declared.contains_key(name)
     }
@@ -320,7 +320,7 @@ impl<'a> Linker<'a> {
     fn report_unknown_item(&mut self, module: ModuleId, item: &str, span: Span) {
         let module = &self.modules[module];
         let message = format!("module `{}` does not declare `{item}`", module.name);
-        // Names are compared with at most so many others, for so many mistakes: the work must not grow with both.
+        // The number of comparisons and of suggestions is limited, so that the work remains linear.
         let is_small = module.declared.len() < MOST_CANDIDATES && self.reported.len() < MOST_SUGGESTIONS;
         let mut names: Vec<&str> = if is_small { module.declared.keys().map(String::as_str).collect() } else { Vec::new() };
         names.sort_unstable();
@@ -333,7 +333,7 @@ impl<'a> Linker<'a> {
     }
 
     fn report_missing(&mut self, from: ModuleId, dialect: Dialect, path: &[String], span: Span) {
-        // What an import names may be a module or something in one.
+        // An imported name may be a module or a declaration in one.
         let candidates = [path, &path[..path.len() - usize::from(path.len() > 1)]];
         let [key, of_parent] = candidates.map(|candidate| format!("missing {}", candidate.join("::")));
         if self.reported.contains(&of_parent) {
@@ -352,7 +352,7 @@ impl<'a> Linker<'a> {
         }
         let mut seen = FxHashSet::default();
         tried.retain(|place| seen.insert(place.clone()));
-        // Files that are another module are there.
+        // Files of other modules count as existing.
         let absent = tried.iter().filter(|place| !place.contains(" (which ")).cloned().collect();
         let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("module `{}` not found", shown(path)), span)
             .label(span, "not found")
@@ -368,7 +368,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// The modules of naga_oil may not import each other in a cycle; those of WESL may.
+    /// Reports import cycles between modules of naga_oil; WESL allows them.
     fn check_cycles(&mut self) {
         let edges: Vec<Vec<(ModuleId, Span)>> = self.modules.iter().map(imported).collect();
         let mut state = vec![State::Unseen; edges.len()];
@@ -430,7 +430,7 @@ enum State {
     Done,
 }
 
-/// The modules that a module imports as naga_oil does, in the order of the text.
+/// The modules that a module imports with naga_oil's syntax, in source order.
 fn imported(module: &LinkedModule) -> Vec<(ModuleId, Span)> {
     let bindings = module.imports.values().filter(|binding| binding.import.dialect == Dialect::NagaOil);
     let mut edges: Vec<(ModuleId, Span)> = bindings
@@ -443,7 +443,7 @@ fn imported(module: &LinkedModule) -> Vec<(ModuleId, Span)> {
     edges
 }
 
-/// Takes the `import` statements of WESL from a text.
+/// Removes the `import` statements of WESL from a text.
 fn take_statements(text: Text, found: &mut Diagnostics) -> (Text, Vec<Import>) {
     if !text.as_str().contains("import") {
         return (text, Vec::new());

@@ -1,4 +1,4 @@
-//! A text that is put together from pieces of files, and knows of each where it comes from.
+//! A text composed of pieces of files, with the origin of each piece.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use padstone_source::{SourceFile, Span};
 
 use crate::tree::{Edition, Source};
 
-/// A text, and which file each piece of it is from.
+/// A text with the origin of each piece.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     text: String,
@@ -16,18 +16,18 @@ pub(crate) struct Text {
 
 #[derive(Clone, Copy, Debug)]
 struct Segment {
-    /// Where it begins in the text. It ends where the next begins.
+    /// Its start in the text. It ends where the next one begins.
     start: usize,
-    /// Where it is written, or what it refers to.
+    /// The span of its origin.
     origin: Span,
-    /// The file that has it, by its first position.
+    /// The file of its origin, by the file's first position.
     file: u32,
-    /// Whether it is written there like this.
+    /// Whether the text equals that of its origin.
     verbatim: bool,
 }
 
 impl Text {
-    /// All of a file.
+    /// The whole text of a file.
     pub(crate) fn of_file(file: &SourceFile) -> Text {
         let origin = file.span(0, u32::try_from(file.text.len()).unwrap_or(u32::MAX));
         let segment = Segment { start: 0, origin, file: file.base(), verbatim: true };
@@ -38,12 +38,12 @@ impl Text {
         &self.text
     }
 
-    /// To be read, with positions from 0 on: [`Self::origin`] says what they refer to.
+    /// The text as a source, with positions from 0 on: [`Self::origin`] maps them.
     pub(crate) fn source(&self) -> Source<'_> {
         Source { text: &self.text, base: 0, edition: Edition::Current }
     }
 
-    /// Adds a stretch of another text as it is.
+    /// Appends a range of another text.
     pub(crate) fn copy(&mut self, from: &Text, range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -61,7 +61,7 @@ impl Text {
         self.text.push_str(&from.text[range]);
     }
 
-    /// Adds a text that represents a stretch of another one.
+    /// Appends a text that replaces a range of another one.
     pub(crate) fn stand_for(&mut self, new: &str, from: &Text, range: Range<usize>) {
         let Some(segment) = from.segments.get(from.segment(range.start)).filter(|_| !new.is_empty()) else { return };
         let origin = from.origin(Span { start: range.start as u32, end: range.end as u32 });
@@ -69,7 +69,7 @@ impl Text {
         self.text.push_str(new);
     }
 
-    /// Where that is written which is at a span of this text.
+    /// The original span of a span of this text.
     pub(crate) fn origin(&self, span: Span) -> Span {
         let first = self.segment(span.start as usize);
         let Some(segment) = self.segments.get(first) else { return Span::default() };
@@ -82,7 +82,7 @@ impl Text {
         if last.file == segment.file && end >= start { Span { start, end } } else { Span { start, end: segment.origin.end.max(start) } }
     }
 
-    /// The source of a span, if the source has exactly this text: then it can be edited there.
+    /// The original span of a span, if its text is verbatim, so that it can be edited there.
     pub(crate) fn verbatim(&self, span: Span) -> Option<Span> {
         let segment = self.segments.get(self.segment(span.start as usize))?;
         let end = segment.start + segment.origin.len() as usize;
@@ -96,7 +96,7 @@ impl Text {
 }
 
 impl Segment {
-    /// What a position of the text that is in this segment, or at its end, refers to.
+    /// The original position of a position in, or at the end of, this segment.
     fn at(&self, position: usize) -> u32 {
         if !self.verbatim {
             return self.origin.start;

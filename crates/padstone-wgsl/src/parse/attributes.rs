@@ -8,7 +8,7 @@ use crate::tree::{Attribute, Edition, Ident, List};
 use super::parser::Parser;
 
 impl Parser<'_> {
-    /// All attributes here, of either form.
+    /// The attributes at the current token, in either syntax.
     pub(super) fn attribute_list(&mut self) -> List<Attribute> {
         if !self.at_attribute() {
             return List::EMPTY;
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.attributes[first..].iter_mut().for_each(|attribute| attribute.brackets = brackets);
     }
 
-    /// Name and arguments; the attribute starts at `start`.
+    /// The name and arguments; the attribute starts at `start`.
     fn attribute(&mut self, start: u32) -> Attribute {
         let name = self.attribute_name();
         let arguments = (!self.failed && self.at(TokenKind::ParenOpen)).then(|| self.parenthesised().0);

@@ -1,4 +1,4 @@
-//! What appears at module scope.
+//! Declarations at module scope.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_source::Span;
@@ -12,11 +12,11 @@ use crate::tree::{
 
 use super::parser::Parser;
 
-/// Reads a file.
+/// Parses a file.
 pub(super) fn read(parser: Parser<'_>) -> Tree {
     let mut declarations =
         Declarations { parser, tree: Tree::default(), braces: Braces::default(), directives_end: false, members: Vec::new() };
-    // As many as a text of nothing but structs has. What is not used is memory that the system never provides.
+    // The maximum for a text of structs only. The system does not provide memory that is never used.
     let bytes = declarations.parser.source.text.len();
     declarations.parser.nodes.expressions.reserve(bytes / 12);
     declarations.tree.members.reserve(bytes / 24);
@@ -25,14 +25,14 @@ pub(super) fn read(parser: Parser<'_>) -> Tree {
     declarations.tree
 }
 
-/// Reads the declarations of a file.
+/// Parses the declarations of a file.
 pub(super) struct Declarations<'a> {
     pub(super) parser: Parser<'a>,
     pub(super) tree: Tree,
     braces: Braces,
     /// Whether a declaration precedes.
     directives_end: bool,
-    /// The members of the struct that is being read.
+    /// The members of the struct that is being parsed.
     pub(super) members: Vec<Member>,
 }
 
@@ -53,7 +53,7 @@ impl Declarations<'_> {
                 }
             }
             if self.parser.failed {
-                // Something must be skipped, or the same mistake is made for ever.
+                // Skip at least one token, so that the same error is not repeated forever.
                 if self.parser.token.span.start == start {
                     self.parser.advance();
                 }
@@ -228,12 +228,12 @@ impl Declarations<'_> {
 }
 
 impl Parser<'_> {
-    /// Whether `type` appears here and begins an alias.
+    /// Whether a `type` here begins an alias.
     fn at_type_word(&self) -> bool {
         self.at(TokenKind::Reserved) && self.source.text(self.token.span) == "type"
     }
 
-    /// A declaration of which something was not read: what it says last is not all that was meant.
+    /// A declaration that was parsed only in part, so that checks of its end are skipped.
     fn unread(&mut self, kind: DeclarationKind) -> DeclarationKind {
         match kind {
             DeclarationKind::Alias(alias) if self.failed => {

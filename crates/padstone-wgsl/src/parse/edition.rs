@@ -1,4 +1,4 @@
-//! What to say about the syntax of the other edition.
+//! Reports the syntax of the other edition.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 
@@ -7,8 +7,8 @@ use crate::tree::Edition;
 use super::parser::Parser;
 
 impl Parser<'_> {
-    /// Says, once for a text, that what begins at the current token is syntax of `edition` only, unless the text is of that
-    /// edition. `instead` says how this is written in the text's own.
+    /// Reports, once for a text, that the current token begins syntax of `edition` only, unless the text has that edition. `instead`
+    /// describes the syntax of the text's own edition.
     pub(super) fn require(&mut self, edition: Edition, instead: &str) {
         if self.differs(edition) {
             self.edition_reported = true;
@@ -17,8 +17,8 @@ impl Parser<'_> {
         }
     }
 
-    /// As [`Self::require`], for a word that another one refers to in the text's edition. Said every time, unless it was
-    /// said of the text as a whole, so that each of them is fixed.
+    /// Like [`Self::require`], for a word that has another spelling in the text's edition. Reports each occurrence, so that each can be
+    /// fixed, unless the edition as a whole was reported.
     pub(super) fn require_word(&mut self, edition: Edition, instead: &str, replacement: &str) {
         if self.differs(edition) {
             let span = self.token.span;

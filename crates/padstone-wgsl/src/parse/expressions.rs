@@ -1,4 +1,4 @@
-//! Expressions, and types, which are names with template lists.
+//! Expressions, including types, which are names with template lists.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_source::Span;
@@ -10,16 +10,16 @@ use super::literal;
 use super::operators::{OperandRule, binary_op, operand_rule, precedence, unary_op};
 use super::parser::{Parser, shown};
 
-/// How high the tree of an expression may be, brackets or none; as in tint (measured).
+/// The maximum height of an expression tree, independently of parentheses; as in tint (measured).
 const HEIGHT_LIMIT: u16 = 512;
 
-/// An expression, and what those around it have to know.
+/// An expression, with the properties that enclosing expressions require.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub(super) id: ExprId,
-    /// 1 for those without parts.
+    /// 1 for leaves.
     height: u16,
-    /// The operator, if it is a binary one without parentheses around.
+    /// The operator of a binary expression without parentheses.
     op: Option<BinaryOp>,
 }
 
@@ -33,7 +33,7 @@ impl Parser<'_> {
         self.binary(0)
     }
 
-    /// Operands with operators that bind tighter than `outer`.
+    /// Operands joined by operators with a higher precedence than `outer`.
     fn binary(&mut self, outer: u8) -> Operand {
         let mut left = self.unary();
         self.split_decrement();
@@ -67,7 +67,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Operators before an operand, and the operand. Without recursion, since `- - - -` can be of any length.
+    /// Unary operators and their operand, without recursion, because `- - - -` can have any length.
     pub(super) fn unary(&mut self) -> Operand {
         let mut signs: Vec<(UnaryOp, u32)> = Vec::new();
         self.split_decrement();
@@ -82,8 +82,8 @@ impl Parser<'_> {
         operand
     }
 
-    /// Where an operator is read `--` is two of them, unless the statement ends with it: WGSL, 3.2, takes the longest token that may
-    /// appear there, and `--` may appear after a place only (gpuweb issue 4669).
+    /// Splits `--` into two operators, unless it ends a statement: WGSL, 3.2, takes the longest token that is allowed at a position, and
+    /// `--` is allowed only after a reference (gpuweb issue 4669).
     fn split_decrement(&mut self) {
         if self.at(TokenKind::Decrement) && self.source.edition == Edition::Current && !self.lexer.ends_statement() {
             let Span { start, .. } = self.token.span;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A primary expression and what is indexed or picked out of it.
+    /// A primary expression with its index and member operators.
     fn postfix(&mut self) -> Operand {
         let mut base = self.primary();
         let start = self.start(base);
@@ -170,7 +170,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The template list that begins here, if one does, and the height of its highest argument.
+    /// The template list at the current token, if there is one, and the height of its highest argument.
     pub(super) fn template_list(&mut self) -> Option<(List<ExprId>, u16)> {
         if !self.at(TokenKind::Less) {
             return None;
@@ -198,14 +198,14 @@ impl Parser<'_> {
         list
     }
 
-    /// Expressions with commas between them, and maybe one after, up to the `closer`.
+    /// Comma-separated expressions up to `closer`; a trailing comma is allowed.
     fn list(&mut self, closer: TokenKind) -> (List<ExprId>, u16) {
         let first = self.arguments.len();
         let mut height = 0;
         while !self.at(closer) && !self.at(TokenKind::End) {
             let argument = self.operand();
             height = height.max(argument.height);
-            // What something follows that it cannot be followed by is not all that was meant.
+            // The token after the expression is invalid, so that the list may be incomplete.
             let is_whole = !self.failed && (self.at(TokenKind::Comma) || self.at(closer));
             let argument = if is_whole { argument.id } else { self.error_node() };
             self.arguments.push(argument);
@@ -237,7 +237,7 @@ impl Parser<'_> {
         ty.id
     }
 
-    /// Reports a `<` after a type, which begins no template list since no `>` ends it.
+    /// Reports a `<` after a type that no `>` closes.
     pub(super) fn no_open_template(&mut self) {
         if !self.at(TokenKind::Less) {
             return;
@@ -281,7 +281,7 @@ impl Parser<'_> {
         self.made(kind, span.start, 0)
     }
 
-    /// A new expression from `start` to the last token, one higher than the highest of its parts.
+    /// A new expression from `start` to the last token, one higher than the highest of its operands.
     fn made(&mut self, kind: ExpressionKind, start: u32, parts: u16) -> Operand {
         let span = self.span_from(start);
         let height = parts + 1;

@@ -1,18 +1,18 @@
-//! The values of numbers (WGSL, 3.5.2 and 7.7.3).
+//! The values of number literals (WGSL, 3.5.2 and 7.7.3).
 
 use crate::tree::LiteralValue;
 
-/// What is wrong with a number.
+/// An error in a number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LiteralError {
-    /// A sentence that the number is the subject of.
+    /// A sentence whose subject is the number.
     pub(super) message: &'static str,
     pub(super) label: &'static str,
     /// May be empty.
     pub(super) help: &'static str,
 }
 
-/// The value of a number as the lexer cut it out: it begins with a digit, or with a dot and a digit.
+/// The value of a number token: it begins with a digit, or with a dot and a digit.
 pub(super) fn value(text: &str) -> Result<LiteralValue, LiteralError> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => hexadecimal(digits),
@@ -41,7 +41,7 @@ fn decimal(text: &str) -> Result<LiteralValue, LiteralError> {
         return integer(whole, 10, rest);
     }
     debug_assert!(!whole.is_empty() || !fraction.is_empty(), "the lexer requires a digit before or after the dot");
-    // Every such text is one that Rust reads, rounded to the nearest: to infinity if it is too large.
+    // Rust accepts every such text, and rounds to nearest, to infinity if it is too large.
     float(number.parse().map_err(|_| UNKNOWN_SUFFIX)?, rest, Rounding::Rounded)
 }
 
@@ -58,7 +58,7 @@ fn hexadecimal(text: &str) -> Result<LiteralValue, LiteralError> {
         Some(exponent) => {
             let unsigned = exponent_digits(exponent)?;
             let (number, rest) = digits(unsigned, |byte| byte.is_ascii_digit());
-            // A number of 4 GiB shifts its digits by less than 2^35.
+            // The exponent adjustment for a number of 4 GiB is less than 2^35.
             let number = number.parse().unwrap_or(1_i64 << 40).min(1 << 40);
             (Some(if exponent.starts_with('-') { -number } else { number }), rest)
         }
@@ -78,12 +78,12 @@ fn hexadecimal(text: &str) -> Result<LiteralValue, LiteralError> {
     hex_float(whole, fraction, exponent.unwrap_or(0), rest)
 }
 
-/// The leading digits, and what follows them.
+/// The leading digits, and the rest.
 fn digits(text: &str, is_digit: impl Fn(&u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().take_while(is_digit).count())
 }
 
-/// An exponent without its sign; there must be a digit.
+/// An exponent without its sign; requires at least one digit.
 fn exponent_digits(text: &str) -> Result<&str, LiteralError> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if unsigned.starts_with(|c: char| c.is_ascii_digit()) { Ok(unsigned) } else { Err(NO_EXPONENT) }
@@ -98,7 +98,7 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, Liter
     }
 }
 
-/// Whether a value that its type does not have is rounded or rejected.
+/// Whether a value that is not representable in its type is rounded or rejected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rounding {
     /// Decimal numbers.
@@ -107,7 +107,7 @@ enum Rounding {
     Exact,
 }
 
-/// Beyond the largest value of f16 nothing is rounded to it (tint, measured).
+/// Values beyond the largest f16 are not rounded down to it (tint, measured).
 const F16_MAX: f64 = 65504.0;
 
 fn float(value: f64, suffix: &str, exactness: Rounding) -> Result<LiteralValue, LiteralError> {
@@ -115,7 +115,7 @@ fn float(value: f64, suffix: &str, exactness: Rounding) -> Result<LiteralValue, 
     match suffix {
         "" if value.is_finite() => Ok(LiteralValue::AbstractFloat(value)),
         "" => Err(BEYOND_ABSTRACT_FLOAT),
-        // Beyond the largest value nothing is rounded to it here either (tint, measured; naga 30.0.1 rounds).
+        // Values beyond the largest are not rounded down here either (tint, measured; naga 30.0.1 rounds).
         "f" if value > f64::from(f32::MAX) => Err(BEYOND_F32),
         "f" if lossless(value as f32) => Ok(LiteralValue::F32(value as f32)),
         "f" => Err(BETWEEN_F32),
@@ -126,11 +126,11 @@ fn float(value: f64, suffix: &str, exactness: Rounding) -> Result<LiteralValue, 
     }
 }
 
-/// The value of f16 that is nearest to a number between 0 and [`F16_MAX`], of two the even one.
+/// The f16 value nearest to a number between 0 and [`F16_MAX`]; ties to even.
 fn round_to_f16(value: f64) -> f32 {
-    /// The distance between two neighbors of f16 below 2^-13: 2^-24.
+    /// The distance between two adjacent f16 values below 2^-13: 2^-24.
     const SMALLEST: f64 = 1.0 / 16_777_216.0;
-    // f16 has eleven bits: neighbors differ by 2^-10 between 1 and 2.
+    // f16 has eleven bits of precision: adjacent values differ by 2^-10 between 1 and 2.
     let exponent = (value.to_bits() >> 52) as i32 - 1023;
     let step = if exponent < -14 { SMALLEST } else { 2_f64.powi(exponent - 10) };
     ((value / step).round_ties_even() * step) as f32
@@ -147,7 +147,7 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
         "h" => BETWEEN_F16,
         _ => BETWEEN_ABSTRACT_FLOAT,
     };
-    // The bits of the number as an integer, zeros at both ends left out: at most 53 of them if there is such a value.
+    // The significant bits as an integer without leading and trailing zeros: at most 53 if the value is representable.
     let all = || whole.bytes().chain(fraction.bytes());
     let Some((last, _)) = all().enumerate().filter(|&(_, digit)| digit != b'0').last() else {
         return float(0.0, suffix, Rounding::Exact);
@@ -166,7 +166,7 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
     if bits >> 53 != 0 || exponent < -1074 {
         return Err(too_fine);
     }
-    // Both factors are exact; two steps reach the subnormal numbers, where one factor would be zero.
+    // Both factors are exact; two steps reach the subnormal numbers, where a single factor would be zero.
     let exponent = exponent as i32;
     let value = bits as f64 * 2_f64.powi(exponent / 2) * 2_f64.powi(exponent - exponent / 2);
     float(value, suffix, Rounding::Exact)

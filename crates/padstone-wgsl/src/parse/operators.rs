@@ -1,4 +1,4 @@
-//! Operators: how they bind, and which of them may appear beside each other.
+//! Operators: their precedence, and which of them may be combined without parentheses.
 
 use crate::token::TokenKind;
 use crate::tree::{BinaryOp, UnaryOp};
@@ -59,8 +59,8 @@ pub(super) fn compound_op(token: TokenKind) -> Option<BinaryOp> {
     })
 }
 
-/// How tightly an operator binds, from 1 on; all of them to the left. The order is that of C, which was WGSL's in 2020.
-/// Today's has no order where C's surprises: see [`operand_rule`].
+/// The precedence of an operator, from 1 on; all are left-associative. The order is that of C, which was WGSL's in 2020. Current WGSL
+/// requires parentheses where C's order is surprising: see [`operand_rule`].
 pub(super) fn precedence(op: BinaryOp) -> u8 {
     use BinaryOp::{
         Add, And, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, LogicalAnd, LogicalOr, Multiply, NotEqual, Or, Remainder,
@@ -80,7 +80,7 @@ pub(super) fn precedence(op: BinaryOp) -> u8 {
     }
 }
 
-/// Whether an operator's operand may be a binary expression without parentheses.
+/// Whether an operand may be a binary expression without parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OperandRule {
     Allowed,

@@ -1,4 +1,4 @@
-//! What all of the parser shares: the current token, what is expected, and the diagnostic for anything else.
+//! The shared parts of the parser: the current token, expectations, and diagnostics.
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Edit, codes};
 use padstone_source::{Interner, Span, Symbol};
@@ -7,30 +7,30 @@ use crate::lex::Lexer;
 use crate::token::{Token, TokenKind};
 use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, Nodes, Source};
 
-/// How deep brackets and blocks may nest. tint stops at 128 (measured); WGSL, 2.4, requires 127 blocks at least.
+/// The maximum nesting depth of delimiters and blocks. tint stops at 128 (measured); WGSL, 2.4, requires at least 127 blocks.
 const NESTING_LIMIT: u32 = 256;
 
-/// Reads one text.
+/// Parses one text.
 pub(super) struct Parser<'a> {
     pub(super) source: Source<'a>,
     pub(super) lexer: Lexer<'a>,
-    /// The token to be looked at next.
+    /// The current token.
     pub(super) token: Token,
-    /// Where the token before it ends.
+    /// The end of the previous token.
     pub(super) previous_end: u32,
     pub(super) names: &'a mut Interner,
     found: &'a mut Diagnostics,
-    /// What was read so far.
+    /// The nodes parsed so far.
     pub(super) nodes: Nodes,
-    /// The arguments of lists that are not at their end yet.
+    /// The arguments of unfinished lists.
     pub(super) arguments: Vec<ExprId>,
-    /// The attributes of lists that are not at their end yet.
+    /// The attributes of unfinished lists.
     pub(super) attributes: Vec<Attribute>,
-    /// Whether something was reported from which reading has not recovered yet; nothing else is reported until then.
+    /// Whether an error was reported from which parsing has not recovered yet; further errors are suppressed until then.
     pub(super) failed: bool,
     /// Whether the other edition of the text was reported.
     pub(super) edition_reported: bool,
-    /// Whether declarations may have paths for names, as those of other modules have in a text of several files.
+    /// Whether declared names may be paths, as in a composed text.
     pub(super) linked: bool,
     depth: u32,
 }
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// Goes on at a position after the current token.
+    /// Continues at a position after the current token.
     pub(super) fn jump(&mut self, position: u32) {
         self.lexer.jump(position);
         self.token = self.lexer.next();
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         self.token.kind == kind
     }
 
-    /// Consumes the current token if it is of that kind.
+    /// Consumes the current token if it has this kind.
     #[inline]
     pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
@@ -86,21 +86,19 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Consumes a token that must come here, unless a mistake was made before; `context` goes on after its text: "to end
-    /// the list".
+    /// Consumes a required token, or reports it as missing unless an error precedes; `context` completes the message: "to end the list".
     pub(super) fn expect(&mut self, kind: TokenKind, context: &str) {
         if !self.failed && !self.eat(kind) {
             self.unexpected(&format!("{} {context}", quoted(kind)));
         }
     }
 
-    /// From `start`, where the current token once began, to the end of the last token. If that is before, nothing was read,
-    /// and the span is empty.
+    /// The span from `start`, an earlier start of the current token, to the end of the last token. Empty if no token was consumed.
     pub(super) fn span_from(&self, start: u32) -> Span {
         Span { start: start.min(self.previous_end), end: self.previous_end }
     }
 
-    /// Whether the current token and the next make `[[`.
+    /// Whether the current token and the next form `[[`.
     pub(super) fn at_double_bracket(&self) -> bool {
         self.at(TokenKind::BracketOpen) && self.source.text(Span { start: self.token.span.end, end: self.token.span.end + 1 }) == "["
     }
@@ -109,7 +107,7 @@ impl<'a> Parser<'a> {
         self.at(TokenKind::At) || self.at_double_bracket()
     }
 
-    /// Whether the current token can name something.
+    /// Whether the current token can be a name.
     pub(super) fn at_name(&self) -> bool {
         use TokenKind::{Alias, ConstAssert, Diagnostic, Enable, Name, Override, Requires, Reserved, While};
         match self.token.kind {
@@ -120,7 +118,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name, which is here for `what`: "a struct name".
+    /// A name for `what`: "a struct name".
     pub(super) fn name(&mut self, what: &str) -> Ident {
         if self.at_name() {
             self.no_path();
@@ -142,7 +140,7 @@ impl<'a> Parser<'a> {
         self.word()
     }
 
-    /// A path where a name is declared. Of names only paths have colons.
+    /// Reports a path in a declaration. Only paths contain colons.
     fn no_path(&mut self) {
         if !self.linked && self.at(TokenKind::Name) && self.source.text(self.token.span).as_bytes().contains(&b':') {
             let span = self.token.span;
@@ -153,13 +151,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The current token as a name, whatever it is.
+    /// The current token as a name, whatever its kind is.
     pub(super) fn word(&mut self) -> Ident {
         let span = self.advance().span;
         Ident { symbol: self.names.intern(self.lexer.token_text(span)), span }
     }
 
-    /// A keyword where a name is expected and ends: the mistake is the choice of the name.
+    /// Reports a keyword that is used as a name.
     fn keyword_as_name(&mut self) -> Ident {
         self.reserved();
         self.word()
@@ -181,7 +179,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Runs `read` one level deeper, unless that is too deep.
+    /// Runs `read` one level deeper, unless that exceeds the maximum depth.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let entered = self.enter();
         let result = entered.then(|| read(self));
@@ -191,7 +189,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Goes one level deeper, and says whether it may.
+    /// Enters a deeper level, and returns whether its depth is allowed.
     pub(super) fn enter(&mut self) -> bool {
         if self.depth >= NESTING_LIMIT {
             self.too_deep(self.token.span, &format!("more than {NESTING_LIMIT} open delimiters"));
@@ -211,23 +209,23 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// An expression that represents what is missing or not understood.
+    /// A placeholder for a missing or invalid expression.
     pub(super) fn error_node(&mut self) -> ExprId {
         let end = self.previous_end;
         self.nodes.add(ExpressionKind::Error, Span { start: end, end })
     }
 
-    /// What represents an expression that was not read in full, at the end of what was.
+    /// A placeholder after an expression that was only parsed in part.
     pub(super) fn error_after(&mut self, read: Span) -> ExprId {
         self.nodes.add(ExpressionKind::Error, read.after())
     }
 
-    /// Says that `what` was expected where the current token is.
+    /// Reports that `what` was expected at the current token.
     pub(super) fn unexpected(&mut self, what: &str) {
         self.unexpected_with(what, |found| found);
     }
 
-    /// As [`Self::unexpected`], with more to say.
+    /// Like [`Self::unexpected`], with a help.
     pub(super) fn unexpected_with(&mut self, what: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         let span = self.place();
         let code = if self.at(TokenKind::Stray) { &codes::WGSL_CHARACTER } else { &codes::UNEXPECTED_TOKEN };
@@ -241,7 +239,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Says that a `closer` is missing for the bracket at `open`.
+    /// Reports that the delimiter at `open` lacks its `closer`.
     pub(super) fn unclosed(&mut self, closer: TokenKind, open: Span) {
         let (span, closer) = (self.place(), quoted(closer));
         self.fail(&codes::UNCLOSED, span, |parser| {
@@ -250,7 +248,7 @@ impl<'a> Parser<'a> {
         });
     }
 
-    /// Where the current token is. The end of the file is the end of its last line, empty or not.
+    /// The span of the current token. At the end of the file, the end of its last line.
     fn place(&self) -> Span {
         match self.token.kind {
             TokenKind::End if self.source.text.ends_with('\n') && self.ends_file() => {
@@ -265,7 +263,7 @@ impl<'a> Parser<'a> {
         (self.token.span.end - self.source.base) as usize == self.source.text.len()
     }
 
-    /// Says that `text` is missing after the last token, where it can be put. Reading goes on as if it were there.
+    /// Reports a missing `text` after the last token, with a fix that inserts it. Parsing continues as if it were there.
     pub(super) fn missing(&mut self, text: &str, context: &str) {
         let at = Span { start: self.previous_end, end: self.previous_end };
         self.unexpected_with(&format!("`{text}` {context}"), |found| {
@@ -274,7 +272,7 @@ impl<'a> Parser<'a> {
         self.failed = false;
     }
 
-    /// Reports something that reading has to recover from. At an end that a comment makes, the comment is the mistake.
+    /// Reports an error that requires recovery. If an unclosed comment ends the text, the comment is the error.
     pub(super) fn fail(&mut self, code: &'static Code, span: Span, build: impl FnOnce(&Self) -> Diagnostic) {
         let in_comment = self.at(TokenKind::End) && self.lexer.open_comment().is_some();
         if !self.failed && !in_comment {
@@ -283,14 +281,14 @@ impl<'a> Parser<'a> {
         self.failed = true;
     }
 
-    /// Reports something that reading need not recover from.
+    /// Reports an error that requires no recovery.
     pub(super) fn report(&mut self, code: &'static Code, span: Span, build: impl FnOnce(&Self) -> Diagnostic) {
-        // Diagnostics that will only be counted need no words.
+        // The text of diagnostics beyond the limit is not needed.
         let diagnostic = if self.found.dropped() > 0 { Diagnostic::error(code, String::new(), span) } else { build(self) };
         self.found.push(diagnostic);
     }
 
-    /// The current token, as a message names it.
+    /// The name of the current token in messages.
     pub(super) fn shown_token(&self) -> String {
         match self.token.kind {
             TokenKind::End if self.ends_file() => "the end of the file".to_owned(),
@@ -300,7 +298,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A kind of token, as a message names it.
+/// The name of a token kind in messages.
 pub(super) fn quoted(kind: TokenKind) -> String {
     match kind {
         TokenKind::TemplateClose => "`>`".to_owned(),
@@ -308,7 +306,7 @@ pub(super) fn quoted(kind: TokenKind) -> String {
     }
 }
 
-/// A piece of source, as a message shows it.
+/// A piece of source in messages.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().all(|c| c == '\u{feff}' || c.is_control()) {

@@ -1,4 +1,4 @@
-//! Structs, whose members end in commas today and in semicolons in the draft of 2020.
+//! Structs, whose members are separated by commas in current WGSL and end in semicolons in the draft of 2020.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_source::{Span, Symbol};
@@ -37,7 +37,7 @@ impl Declarations<'_> {
             self.parser.advance();
         } else {
             self.parser.unclosed(TokenKind::BraceClose, open);
-            // Nobody knows what else belongs to it.
+            // The remaining members are unknown.
             let here = self.parser.span_from(self.parser.token.span.start);
             let (name, ty) = (Ident { symbol: Symbol::EMPTY, span: here }, self.parser.error_node());
             self.members.push(Member { attributes: List::EMPTY, name, ty, span: here });
@@ -54,14 +54,14 @@ impl Declarations<'_> {
     }
 }
 
-/// The separators of the other edition that a struct has.
+/// The separators of the other edition in a struct.
 #[derive(Default)]
 struct Separators {
     wrong: Vec<Span>,
 }
 
 impl Parser<'_> {
-    /// What appears after a member; whether that can follow one.
+    /// Consumes the separator after a member; returns whether it is allowed.
     fn separator(&mut self, separators: &mut Separators) -> bool {
         let (right, wrong) = separator_kinds(self.source.edition);
         if self.eat(right) {

@@ -1,4 +1,4 @@
-//! Where to go on after a mistake.
+//! Error recovery.
 
 use padstone_source::Span;
 
@@ -8,7 +8,7 @@ use crate::token::TokenKind;
 use super::parser::Parser;
 
 impl Parser<'_> {
-    /// Consumes the delimiter that closes `open`. If a mistake was made inside the brackets, goes on after them.
+    /// Consumes the delimiter that closes `open`. After an error inside the delimiters, skips to their end.
     pub(super) fn close(&mut self, closer: TokenKind, open: Span) {
         if !self.failed && self.eat(closer) {
             return;
@@ -20,8 +20,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes to the next `target` inside the brackets that are open here, if it comes before the statement or declaration
-    /// ends.
+    /// Skips to the next `target` inside the open delimiters, if it precedes the end of the statement or declaration.
     pub(super) fn skip_to(&mut self, target: TokenKind) -> bool {
         let mut depth = 0_u32;
         loop {
@@ -38,7 +37,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes to the `>` of the template list that is open here: it has one, or it would not have been entered.
+    /// Skips to the `>` of the open template list, which exists, because the list was entered.
     pub(super) fn skip_to_template_end(&mut self) {
         let end = self.lexer.template_end();
         if self.token.span.start < end {
@@ -47,7 +46,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes on after a member of a struct that has a mistake: at the next comma or semicolon, or at the end of the struct.
+    /// Skips an erroneous member of a struct: to the next comma or semicolon, or the end of the struct.
     pub(super) fn skip_member(&mut self) {
         let mut depth = 0_u32;
         loop {
@@ -64,7 +63,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes to the brace after the attributes of a body, which are read with the body.
+    /// Skips to the brace after the attributes of a body, which are parsed with the body.
     pub(super) fn skip_body_attributes(&mut self) {
         while !matches!(self.token.kind, TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End)
             && !begins_declaration(self.token.kind)
@@ -73,7 +72,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes on after a declaration that has a mistake.
+    /// Skips an erroneous declaration.
     pub(super) fn skip_declaration(&mut self, braces: &mut Braces) {
         loop {
             match self.token.kind {
@@ -94,7 +93,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes on after the braces that open here, or before the declaration that shows that they are not closed.
+    /// Skips past the braces that open here, or to the declaration that shows that they are unclosed.
     pub(super) fn skip_braces(&mut self, braces: &mut Braces) -> BodyEnd {
         let end = braces.skip(self.lexer.text(), (self.token.span.start - self.source.base) as usize);
         let (BodyEnd::Closed(at) | BodyEnd::Open(at)) = end;
@@ -102,7 +101,7 @@ impl Parser<'_> {
         end
     }
 
-    /// Goes on after a statement that has a mistake.
+    /// Skips an erroneous statement.
     pub(super) fn skip_statement(&mut self, braces: &mut Braces) {
         loop {
             match self.token.kind {
@@ -123,7 +122,7 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Goes after the brace that closes those that are open here.
+    /// Skips past the brace that closes the block that opens here.
     pub(super) fn skip_block(&mut self, braces: &mut Braces) {
         while !matches!(self.token.kind, TokenKind::BraceClose | TokenKind::End) {
             if self.at(TokenKind::BraceOpen) {
@@ -136,8 +135,8 @@ impl Parser<'_> {
         self.failed = false;
     }
 
-    /// Consumes the `;` that ends something: "the declaration". If it is missing where the next thing plainly begins,
-    /// that is all that is wrong.
+    /// Consumes the `;` at the end of `ended`, such as "the declaration". If it is missing before an obvious next item, only that is
+    /// reported.
     pub(super) fn semicolon(&mut self, ended: &str) {
         if self.failed || self.eat(TokenKind::Semicolon) {
             return;
@@ -150,20 +149,20 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a line ends between the last token and the current one.
+    /// Whether the current token is on a new line.
     fn on_new_line(&self) -> bool {
         let between = Span { start: self.previous_end, end: self.token.span.start };
         self.source.text(between).contains('\n')
     }
 }
 
-/// Words that begin a declaration, and appear nowhere inside one.
+/// Keywords that begin a declaration, and are not allowed inside one.
 fn begins_declaration(kind: TokenKind) -> bool {
     use TokenKind::{Alias, Const, ConstAssert, Enable, Fn, Let, Override, Requires, Struct, Var};
     matches!(kind, Alias | Const | ConstAssert | Enable | Fn | Let | Override | Requires | Struct | Var)
 }
 
-/// Words that begin a statement, and appear nowhere inside one.
+/// Keywords that begin a statement, and are not allowed inside one.
 fn begins_statement(kind: TokenKind) -> bool {
     use TokenKind::{
         Break, Case, Const, ConstAssert, Continue, Continuing, Default, Discard, For, If, Let, Loop, Return, Switch, Var, While,

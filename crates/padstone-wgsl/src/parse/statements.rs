@@ -13,7 +13,7 @@ use crate::tree::{
 use super::operators::compound_op;
 use super::parser::Parser;
 
-/// Reads a body, with the attributes before it.
+/// Parses a body, with the attributes before it.
 pub(super) fn read(parser: Parser<'_>) -> Body {
     let body = Body {
         root: BlockId(0),
@@ -32,21 +32,21 @@ pub(super) fn read(parser: Parser<'_>) -> Body {
     reader.body
 }
 
-/// Reads the statements of a body.
+/// Parses the statements of a body.
 pub(super) struct Statements<'a> {
     pub(super) parser: Parser<'a>,
     pub(super) body: Body,
     pub(super) braces: Braces,
-    /// The statements of blocks that are not at their end yet.
+    /// The statements of unfinished blocks.
     order: Vec<StatementId>,
     if_clauses: Vec<IfClause>,
     pub(super) switch_clauses: Vec<SwitchClause>,
 }
 
-/// What a block is the block of.
+/// The role of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BlockRole {
-    /// Nothing of the following.
+    /// A function body, or a block of its own.
     Function,
     Loop,
     Continuing,
@@ -63,7 +63,7 @@ impl Statements<'_> {
             self.parser.unexpected_with("`{` to start a block", |found| found.help("add braces; WGSL requires them"));
         } else if let Some(inner) = self.nested(|reader| reader.statement_list(place)) {
             statements = inner;
-            // A body whose braces do not match was reported when it was skipped.
+            // A body with unmatched braces was reported when it was skipped.
             if !self.parser.eat(TokenKind::BraceClose) && !self.parser.at(TokenKind::End) {
                 self.parser.unclosed(TokenKind::BraceClose, open);
             }
@@ -76,7 +76,7 @@ impl Statements<'_> {
         BlockId(self.body.blocks.len() as u32 - 1)
     }
 
-    /// Runs `read` one level deeper, unless that is too deep.
+    /// Runs `read` one level deeper, unless that exceeds the maximum depth.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let entered = self.parser.enter();
         let result = entered.then(|| read(self));
@@ -86,7 +86,7 @@ impl Statements<'_> {
         result
     }
 
-    /// The statements up to the closing brace, from after the opening one on.
+    /// The statements up to the closing brace, after the opening one.
     fn statement_list(&mut self, place: BlockRole) -> List<StatementId> {
         self.parser.advance();
         let first = self.order.len();
@@ -137,7 +137,7 @@ impl Statements<'_> {
         StatementId(self.body.statements.len() as u32 - 1)
     }
 
-    /// Only statements with blocks have attributes (WGSL, 12.1).
+    /// Reports attributes on statements without blocks (WGSL, 12.1).
     fn no_attributes(&mut self, attributes: List<Attribute>) {
         let Some(first) = self.parser.nodes[attributes].first() else { return };
         let span = first.span;
@@ -147,7 +147,7 @@ impl Statements<'_> {
         });
     }
 
-    /// A statement that ends in `;`, without it.
+    /// A statement that ends in `;`, without the `;`.
     fn simple(&mut self, place: BlockRole) -> StatementKind {
         let parser = &mut self.parser;
         match parser.token.kind {
@@ -240,13 +240,13 @@ impl Statements<'_> {
         StatementKind::Error
     }
 
-    /// Only names, what is picked out of them, and what pointers point at can be assigned to (WGSL, 8.21).
+    /// Only names, their components, and indirections can be assigned to (WGSL, 8.21).
     fn check_target(&mut self, target: ExprId) {
         let (mut part, mut is_followed) = (target, false);
         loop {
             part = match self.parser.nodes[part].kind {
                 ExpressionKind::Name(_) | ExpressionKind::Error => return,
-                // `*bufferView<f32>(&buffer, 4) = 1.0;`: what a call returns can be followed.
+                // `*bufferView<f32>(&buffer, 4) = 1.0;`: the result of a call can be dereferenced.
                 ExpressionKind::Call { .. } if is_followed => return,
                 ExpressionKind::Index { base: part, .. }
                 | ExpressionKind::Member { base: part, .. }
@@ -287,7 +287,7 @@ impl Statements<'_> {
         StatementKind::If { clauses: List::take(&mut self.if_clauses, first, &mut self.body.if_clauses), otherwise }
     }
 
-    /// The draft of 2020 had it in one word.
+    /// In the draft of 2020 it was one word.
     fn at_elseif(&self) -> bool {
         self.parser.at(TokenKind::Name) && self.parser.source.text(self.parser.token.span) == "elseif"
     }
@@ -318,7 +318,7 @@ impl Statements<'_> {
         StatementKind::For { init, condition, update, body: self.block(BlockRole::Function) }
     }
 
-    /// A statement in the head of a `for`.
+    /// A statement in the header of a `for`.
     fn part_of_head(&mut self, part: ForClause) -> StatementId {
         let start = self.parser.token.span.start;
         let declares = matches!(self.parser.token.kind, TokenKind::Var | TokenKind::Let | TokenKind::Const);
@@ -364,7 +364,7 @@ impl Statements<'_> {
     }
 }
 
-/// The parts of the head of a `for` that are statements.
+/// The clauses of a `for` header that are statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ForClause {
     Init,

@@ -1,4 +1,4 @@
-//! Attributes: which ones appear there, and what their arguments come to.
+//! Attributes: which ones are allowed where, and the values of their arguments.
 
 use padstone_diag::{Diagnostic, Edit, codes, nearest};
 use padstone_source::Span;
@@ -9,7 +9,7 @@ use crate::scalar::{Number, Scalar};
 use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, List};
 use crate::types::TypeId;
 
-/// An attribute that may appear where it does, with as many arguments as it takes.
+/// An attribute that is allowed at its position, with a valid number of arguments.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeUse {
     pub(super) name: AttributeName,
@@ -18,7 +18,7 @@ pub(super) struct AttributeUse {
 }
 
 impl Resolver<'_> {
-    /// The attributes of a list that may appear on `place`; the others have been reported.
+    /// The attributes of a list that are allowed on `place`; the others have been reported.
     pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributeTarget) -> Vec<AttributeUse> {
         let nodes = self.nodes;
         let mut given: Vec<AttributeUse> = Vec::with_capacity(list.len());
@@ -68,10 +68,10 @@ impl Resolver<'_> {
         let count = attribute.arguments.map(List::len);
         let fits = match (name.arguments(), count) {
             (None, None) => true,
-            // `@must_use()` is none; `[[block]]` neither.
+            // `@must_use()` is an error, and so is `[[block]]` with parentheses.
             (None, Some(_)) => false,
             (Some(range), Some(count)) => range.contains(&count),
-            // Without a number the pipeline sets it by name.
+            // Without a number, the pipeline sets it by name.
             (Some(_), None) => name == AttributeName::Override,
         };
         if !fits {
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         Some(AttributeUse { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
     }
 
-    /// Whether an attribute of a list is not among those that are `given`, and may have been to place what it is on.
+    /// Whether the list contains an attribute, missing from `given`, that may have been meant to bind its target.
     pub(super) fn hides_slot(&self, list: List<Attribute>, given: &[AttributeUse]) -> bool {
         self.nodes[list].iter().filter(|attribute| !given.iter().any(|given| given.span == attribute.span)).any(|attribute| {
             let known = AttributeName::of(self.text(attribute.name.symbol)).filter(|name| name.is_of(self.edition()));
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// `[[access(read)]] T` of 2020, reported where it appears on something that has none.
+    /// `[[access(read)]] T` of 2020, reported on targets that do not allow it.
     pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
         for given in self.attributes(list, AttributeTarget::Type) {
             if given.name == AttributeName::Access {
@@ -129,13 +129,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// An integer in the type that it takes where nothing else requires one: `i32`, and what does not fit is a mistake.
+    /// An integer concretized to `i32`; reports a value out of range.
     pub(super) fn concrete_integer(&mut self, operand: Operand, span: Span) -> Option<Number> {
         let to = operand.value.component().map_or(TypeId::I32, |scalar| TypeId::scalar(Scalar::concrete(scalar)));
         self.convert(operand, to, span, "integer")?.value.as_number()
     }
 
-    /// The words in the parentheses of an attribute: `flat, first`.
+    /// The context-dependent names in the parentheses of an attribute: `flat, first`.
     pub(super) fn words(&mut self, given: AttributeUse) -> Vec<Ident> {
         let nodes = self.nodes;
         let mut words = Vec::new();

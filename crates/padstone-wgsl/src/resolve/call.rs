@@ -1,4 +1,4 @@
-//! Calls: of functions, and of types, which make values.
+//! Calls of functions, and of types, which construct values.
 
 use padstone_diag::codes;
 use padstone_source::Span;
@@ -13,22 +13,22 @@ use crate::scalar::Scalar;
 use crate::tree::{ExprId, ExpressionKind, Ident, List};
 use crate::types::{Count, Traits, Type, TypeId, TypeList};
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy)]
 enum Callee {
     /// A conversion or construction.
     Type(TypeId),
-    /// A construction whose arguments say of what: `vec3(1, 2, 3)`.
+    /// A construction whose arguments determine the component type: `vec3(1, 2, 3)`.
     Inferred(Generator),
     Function(ConstFunction),
     Bitcast(TypeId),
-    /// With the type in its template list.
+    /// A run-time function, with the type in its template list.
     Runtime(RuntimeFunction, Option<TypeId>),
     /// A function of the module.
     Declared(u32),
 }
 
-/// What a call comes to.
+/// The result of a call.
 pub(crate) enum CallResult {
     Value(Operand),
     Nothing,
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Some arguments are limited by others: where those are known, so is whether they keep to it.
+    /// Checks limits between arguments, where those are known.
     fn check_limits(&mut self, function: ConstFunction, operands: &[Operand], span: Span) -> Option<()> {
         let limiting = match function {
             ConstFunction::Clamp | ConstFunction::ExtractBits => 1..3,
@@ -124,7 +124,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// What a call calls; `None` if that cannot be called here, which has been reported.
+    /// The callee; `None` if it cannot be called here, which has been reported.
     fn callee(&mut self, id: ExprId) -> Option<Callee> {
         let expression = self.nodes[id];
         let (name, template) = match expression.kind {
@@ -231,7 +231,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// An array or struct, from nothing or from all of its parts.
+    /// An array or struct, from no arguments or from all of its elements.
     fn whole(
         &mut self,
         ty: TypeId,
@@ -258,7 +258,7 @@ impl Resolver<'_> {
         Some(Value::Composite { ty, parts: parts.into() })
     }
 
-    /// `array(1, 2.5)`: of the type that all elements convert to.
+    /// `array(1, 2.5)`: with the type that all elements convert to.
     fn inferred_array(&mut self, operands: &[Operand], span: Span) -> Option<Value> {
         let Some((first, others)) = operands.split_first() else {
             self.error(&codes::NO_OVERLOAD, "cannot infer the element type of `array()`: write `array<T, N>()`", span);

@@ -59,7 +59,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Reports an assertion at `whole` that is not true.
+    /// Reports an assertion at `whole` that is false.
     pub(crate) fn assert_true(&mut self, condition: ExprId, whole: padstone_source::Span) -> Option<()> {
         let span = self.nodes[condition].span;
         match self.constant(condition, "the asserted condition")? {

@@ -8,7 +8,7 @@ use super::attributes::AttributeUse;
 use crate::attributes::{AttributeName, AttributeTarget};
 use crate::tree::{Attribute, DirectiveKind, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
 
-/// What the module requires.
+/// The requirements of the module.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extensions {
     pub(super) f16: bool,
@@ -44,7 +44,7 @@ const REQUIRES: [&str; 16] = [
     "unrestricted_pointer_parameters",
 ];
 
-/// The rules that can be turned off (section 2.3).
+/// The rules that can be filtered (section 2.3).
 const RULES: [&str; 2] = ["derivative_uniformity", "subgroup_uniformity"];
 
 impl Resolver<'_> {
@@ -140,8 +140,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// One severity for one rule. Two attributes for one rule are a mistake, two directives only if they disagree (tint,
-    /// measured).
+    /// Adds a severity for a rule. Two attributes for one rule are an error, two directives only if they conflict (tint, measured).
     fn filter(&mut self, new: Filter, once: bool, filters: &mut Vec<Filter>) {
         let Filter { severity, rule } = new;
         let (level, name) = (self.text(severity.symbol), self.source.text(span_of(rule)));
@@ -149,7 +148,7 @@ impl Resolver<'_> {
             let message = format!("unknown severity `{level}`");
             self.error_help(&codes::DIAGNOSTIC_CONTROL, message, severity.span, "use `error`, `warning`, `info`, or `off`");
         }
-        // Of rules of a category (`chromium.x`) nothing is known.
+        // The rules of categories (`chromium.x`) are unknown.
         if rule.second.is_none() && !RULES.contains(&name) && !name.is_empty() {
             let message = format!("unknown rule `{name}` has no effect");
             self.report(Diagnostic::warning(&codes::DIAGNOSTIC_CONTROL, message, span_of(rule)).label(span_of(rule), ""));

@@ -1,4 +1,4 @@
-//! Entry points (WGSL, section 13): what they take and return, and the size of a workgroup.
+//! Entry points (WGSL, section 13): their inputs and outputs, and the size of a workgroup.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Field, Signature, SignatureId, Stage};
@@ -12,7 +12,7 @@ use crate::scalar::{Number, Scalar};
 use crate::tree::{ExprId, Function, Ident};
 use crate::types::{Type, TypeId};
 
-/// A function that a pipeline can start at.
+/// An entry point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryPoint {
     pub(crate) name: Ident,
@@ -20,7 +20,7 @@ pub(crate) struct EntryPoint {
     pub(crate) signature: Option<SignatureId>,
 }
 
-/// The most invocations of a workgroup (tint, measured; naga, measured).
+/// The maximum number of invocations of a workgroup (tint, measured; naga, measured).
 const MAX_INVOCATIONS: u64 = 0xffff_ffff;
 
 impl Resolver<'_> {
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         output: Option<IoMember>,
     ) {
         self.check_workgroup(function.name, stage, stage_at, given);
-        // The draft of 2020 has other names and other places for what connects.
+        // The draft of 2020 has other names and targets for interface attributes.
         if self.is_draft() {
             return self.entry_points.push(EntryPoint { name: function.name, stage, signature: None });
         }
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a built-in value was not understood.
+    /// Whether the built-in value of an output is unknown, so that it may be the position.
     fn may_be_position(&self, output: &IoMember) -> bool {
         let is_builtin = |member: &IoMember| member.io.misread == Some(AttributeName::Builtin);
         match self.types[output.ty] {
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What goes in and comes out, in the model.
+    /// The inputs and outputs in the model.
     fn signature(&mut self, function: &Function, inputs: &[IoMember], output: Option<IoMember>) -> SignatureId {
         let mut field = |name: Ident, part: &IoMember, direction| {
             let ty = self.lowering.model_type(&self.types, part.ty);
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         self.lowering.module.program.signatures.push(Signature { parameters, result, ..Signature::default() })
     }
 
-    /// What goes into or out of an entry point, members of structs on their own.
+    /// Collects the inputs or outputs of an entry point; members of structs are separate.
     fn check_io(&mut self, stage: Stage, direction: Direction, parts: &[IoMember]) -> Vec<IoMember> {
         let mut members = Vec::new();
         for part in parts {
@@ -123,7 +123,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether an input is the same in all invocations: a struct if all of its members are.
+    /// Whether an input is uniform: a struct is if all its members are.
     pub(super) fn is_uniform_input(&self, input: &IoMember) -> bool {
         match self.types[input.ty] {
             Type::Struct(id) if input.io.builtin.is_none() => self.io[id.index()].iter().all(|member| member.io.is_uniform()),
@@ -173,7 +173,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `@workgroup_size(x, y, z)` appears on compute shaders, and on all of them (section 12.17).
+    /// `@workgroup_size(x, y, z)` is required on compute shaders, and not allowed on others (section 12.17).
     fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, given: &[AttributeUse]) {
         let mut has_size = false;
         for &given in given {
@@ -190,7 +190,7 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        // In 2020 it was 1 by default.
+        // In 2020 it was optional, with a default of 1.
         if stage == Stage::Compute && !has_size && !self.is_draft() {
             let message = format!("compute shader `{}` has no `@workgroup_size`", self.text(name.symbol));
             let edits = vec![padstone_diag::Edit { span: stage_at.after(), text: " @workgroup_size(64)".to_owned() }];
@@ -221,7 +221,7 @@ impl Resolver<'_> {
                 return;
             }
         }
-        // A number without a suffix takes the type of the others, or else is an `i32`.
+        // An abstract number takes the type of the others, or else is an `i32`.
         if let Some((value, span)) = unfit.filter(|_| concrete != Some(Scalar::U32)) {
             let message = format!("{value} does not fit `i32`, the type of a number without a suffix");
             self.error_help(&codes::ATTRIBUTE_ARGUMENT, message, span, format!("write `{value}u`"));
@@ -245,7 +245,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A positive integer that is known when the pipeline is created: its type, and its value if that is known now.
+    /// A positive integer override-expression: its type, and its value if it is constant.
     fn size_argument(&mut self, argument: ExprId, of: AttributeName) -> Option<(Scalar, Option<u64>)> {
         let span = self.nodes[argument].span;
         let operand = self.expression(argument)?;

@@ -1,7 +1,7 @@
-//! Expressions to values.
+//! Evaluates expressions.
 //!
-//! An operation on values that are not all known is done on samples in their place: what comes out has the right type,
-//! and needs nothing else. So there is one description of every operation, that of values.
+//! An operation on values that are not all known is applied to sample values of their types: its result has the right type, and only that
+//! is used. Each operation is therefore defined once, on values.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -15,24 +15,24 @@ use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, ExprId, Expression, ExpressionKind, Ident, LiteralValue, UnaryOp};
 use crate::types::{Count, Type, TypeId};
 
-/// When a value is known (WGSL, section 8.1): "const-expression", "override-expression", "runtime expression".
+/// The evaluation time of a value (WGSL, section 8.1): "const-expression", "override-expression", "runtime expression".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum EvaluationTime {
-    /// When the shader is compiled.
+    /// At shader creation.
     Const,
-    /// When the pipeline is created.
+    /// At pipeline creation.
     Override,
-    /// When the shader runs.
+    /// At run time.
     Runtime,
 }
 
-/// What an expression comes to.
+/// The result of an expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Operand {
-    /// The value; some value of its type unless it is known at compile time.
+    /// The value; a sample of its type unless it is constant.
     pub(crate) value: Value,
     pub(crate) known: EvaluationTime,
-    /// The memory that it refers to, if it is a reference. The value is what is loaded from there.
+    /// The memory that it refers to, if it is a reference. The value is the loaded one.
     pub(crate) place: Option<MemoryView>,
 }
 
@@ -51,10 +51,10 @@ impl Operand {
 }
 
 impl Resolver<'_> {
-    /// What an expression comes to; `None` if that has been reported.
+    /// The result of an expression; `None` if an error has been reported.
     pub(crate) fn expression(&mut self, id: ExprId) -> Option<Operand> {
-        // What leans to the left (`a + b + c`, `a.b[c].d`) may be longer than the stack is deep. So the way down to the
-        // first operand is remembered, and gone back up.
+        // Left-associative chains (`a + b + c`, `a.b[c].d`) may be longer than the call stack is deep. They are descended and applied in a
+        // loop.
         let mut way: Vec<ExprId> = Vec::new();
         let mut at = id;
         loop {
@@ -81,13 +81,13 @@ impl Resolver<'_> {
         Some(operand)
     }
 
-    /// What an expression comes to where a value is needed: a reference is loaded from.
+    /// The result of an expression as a value: a reference is loaded.
     pub(crate) fn value(&mut self, id: ExprId) -> Option<Operand> {
         let operand = self.expression(id)?;
         self.load(operand, self.nodes[id].span)
     }
 
-    /// An expression that must be known at compile time. `what` is what it is for.
+    /// A const-expression. `what` is its role.
     pub(crate) fn constant(&mut self, id: ExprId, what: &str) -> Option<Value> {
         let operand = self.value(id)?;
         if operand.is_constant() {
@@ -99,7 +99,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Like an expression, but its value does not matter (`false && x`): only its type does.
+    /// Like an expression, but without evaluation (`false && x`): only its type matters.
     fn unevaluated(&mut self, id: ExprId) -> Option<Operand> {
         let before = std::mem::replace(&mut self.evaluates, false);
         let operand = self.value(id);
@@ -189,7 +189,7 @@ impl Resolver<'_> {
         self.report(found);
     }
 
-    /// What `expression` comes to, whose leftmost part has come to `operand`.
+    /// The result of `expression`, whose leftmost operand has the result `operand`.
     fn apply(&mut self, id: ExprId, operand: Operand) -> Option<Operand> {
         let Expression { kind, span } = self.nodes[id];
         match kind {
@@ -227,7 +227,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn binary(&mut self, op: BinaryOp, left: Operand, right: ExprId, span: Span) -> Option<Operand> {
-        // What decides alone is decided: the other side is looked at for its type (WGSL, section 8.6).
+        // If the left operand decides, the right one is only checked (WGSL, section 8.6).
         let decided = match (&left.value, op) {
             (Value::Number(Number::Bool(value)), BinaryOp::LogicalAnd) => !value,
             (Value::Number(Number::Bool(value)), BinaryOp::LogicalOr) => *value,
@@ -250,14 +250,14 @@ impl Resolver<'_> {
         format!("no overload of `{}` for `{}` and `{}`", op.text(), self.type_name(left.ty()), self.type_name(right.ty()))
     }
 
-    /// A division by zero and a shift too far are mistakes even where only the right side is known.
+    /// A division by zero and an excessive shift are errors even if only the right operand is known.
     fn certain_faults(&mut self, op: BinaryOp, left: &Operand, right: &Operand, span: Span) -> Option<()> {
         let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
         let shifts = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
         if left.is_constant() || !right.is_constant() || !(divides || shifts) {
             return Some(());
         }
-        // Nothing can go wrong with a zero but what goes wrong with every number.
+        // With zero, an operation has no errors other than those with every number.
         let zero = Value::zero(&self.types, left.value.ty());
         match binary(op, &zero, &right.value) {
             Err(EvaluationError::NoValue(code, why)) if !left.value.component().is_some_and(Scalar::is_float) => {
@@ -269,7 +269,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Does an operation on values, or on samples of their types unless all are known and matter.
+    /// Applies an operation to values, or to samples of their types unless all are known and evaluated.
     pub(super) fn operate(
         &mut self,
         operands: &[&Operand],
@@ -279,13 +279,14 @@ impl Resolver<'_> {
         if self.evaluates {
             let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
             let outcome = operation(self, &values);
-            // A constant must be one of the type that the other operands require.
+            // A constant must be representable in the type that the other operands require.
             if all_known || matches!(outcome, Err(EvaluationError::Unrepresentable(_))) {
                 return outcome;
             }
         }
         let samples: Vec<Value> = operands.iter().map(|operand| Value::sample(&self.types, operand.value.ty())).collect();
-        // What cannot be done with some samples can be done with others: halves (`atanh`), or numbers that rise (`smoothstep`).
+        // Some operations have no result for the sample values, but have one for others: halves (`atanh`), or increasing numbers
+        // (`smoothstep`).
         let fails = |outcome: &EvaluationResult| matches!(outcome, Err(EvaluationError::NoValue(..) | EvaluationError::Unrepresentable(_)));
         let mut outcome = operation(self, &samples);
         if fails(&outcome) {
@@ -300,12 +301,12 @@ impl Resolver<'_> {
         if all_known {
             return Ok(value);
         }
-        // Abstract numbers are of constants only.
+        // Abstract numbers are always constant.
         let concrete = self.types.concrete(value.ty());
         convert_value(&self.types, &value, concrete)
     }
 
-    /// The value of a constant, else a sample.
+    /// The value of a constant, otherwise a sample.
     pub(super) fn known_or_sample(&self, operand: &Operand) -> Value {
         if operand.is_constant() { operand.value.clone() } else { Value::sample(&self.types, operand.value.ty()) }
     }
@@ -353,7 +354,7 @@ impl Resolver<'_> {
         Some(Operand { value, known, place: base.place.map(|place| place.part(element, part)) })
     }
 
-    /// A zero where values are known, else a sample.
+    /// A zero if the operands are known, otherwise a sample.
     fn some_value(&self, ty: TypeId, known: EvaluationTime) -> Value {
         if known == EvaluationTime::Const { Value::zero(&self.types, ty) } else { Value::sample(&self.types, ty) }
     }
@@ -402,7 +403,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// A value where one of type `to` is needed. `what` names its role: "returned value".
+    /// Converts a value to type `to`. `what` is its role: "returned value".
     pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, what: &str) -> Option<Operand> {
         let from = operand.value.ty();
         if from == to || self.types[to] == Type::Unknown || self.is_same_memory(from, to) {
@@ -418,7 +419,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Whether both point to the same, access modes aside, which pointers did not have in 2020.
+    /// Whether both point to the same memory, apart from access modes, which pointers did not have in 2020.
     fn is_same_memory(&self, from: TypeId, to: TypeId) -> bool {
         match (self.types[from], self.types[to]) {
             (Type::Pointer(from), Type::Pointer(to)) => self.is_draft() && (from.space, from.store) == (to.space, to.store),
@@ -426,7 +427,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value with abstract numbers made concrete.
+    /// A value with concretized abstract numbers.
     pub(crate) fn concretize(&mut self, operand: Operand, span: Span) -> Option<Operand> {
         let to = self.types.concrete(operand.value.ty());
         self.convert(operand, to, span, "value at run time")

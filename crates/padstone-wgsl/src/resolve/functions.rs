@@ -1,4 +1,4 @@
-//! Functions, as far as their heads say (WGSL, section 11). Their bodies are not looked at.
+//! The signatures of functions (WGSL, section 11), without their bodies.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Stage;
@@ -54,7 +54,7 @@ impl Resolver<'_> {
         Some(Global::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), uniform_inputs, must_use }))
     }
 
-    /// The draft of 2020 writes what today writes by leaving it out.
+    /// The draft of 2020 writes `void` for a function without a result.
     fn is_void(&self, result: ExprId) -> bool {
         self.is_draft() && matches!(self.nodes[result].kind, ExpressionKind::Name(name) if self.text(name) == "void")
     }
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         stage
     }
 
-    /// The attributes that connect a parameter or result; only those of entry points may have any.
+    /// The interface attributes of a parameter or result; only entry points may have any.
     fn connect(&mut self, given: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
         if stage.is_none() {
             if let Some(given) = given.first() {
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Values, pointers, textures and samplers can be passed to a function (section 11.1).
+    /// The type of a parameter: values, pointers, textures and samplers can be passed to a function (section 11.1).
     fn parameter_type(&mut self, id: ExprId, is_entry_point: bool) -> TypeId {
         let Some(ty) = self.type_expression(id) else { return TypeId::UNKNOWN };
         let span = self.nodes[id].span;

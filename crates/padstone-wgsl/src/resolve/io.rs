@@ -1,4 +1,4 @@
-//! What connects entry points with the pipeline: `@builtin`, `@location` and what qualifies them (WGSL, section 13.3).
+//! The interface of entry points: `@builtin`, `@location` and their qualifiers (WGSL, section 13.3).
 
 mod builtin_values;
 
@@ -14,30 +14,30 @@ use crate::tree::Ident;
 use crate::types::TypeId;
 pub(super) use builtin_values::{BuiltinValue, Direction};
 
-/// A member, parameter or result with attributes that connect it.
+/// A member, parameter or result with interface attributes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IoMember {
     /// Its position among the members of its struct.
     pub(super) position: usize,
     pub(super) ty: TypeId,
-    /// Where to report what is wrong with it.
+    /// The span for its diagnostics.
     pub(super) at: Span,
     pub(super) io: IoAttributes,
 }
 
-/// Attributes that connect.
+/// Interface attributes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct IoAttributes {
     pub(super) builtin: Option<(BuiltinValue, Span)>,
     pub(super) location: Option<(u32, Span)>,
     pub(super) blend_src: Option<(u32, Span)>,
     pub(super) interpolate: Option<(Interpolation, Span)>,
-    /// An attribute whose argument was not understood, which has been reported.
+    /// An attribute with an invalid argument, which has been reported.
     pub(super) misread: Option<AttributeName>,
 }
 
 impl IoAttributes {
-    /// The same in the model.
+    /// The corresponding annotations of the model.
     pub(super) fn annotations(self, names: &Interner) -> impl Iterator<Item = Annotation> {
         let location = self.location.map(|(location, span)| Annotation::Location { location, span });
         let index = self.blend_src.map(|(index, _)| Annotation::Index(index));
@@ -47,12 +47,12 @@ impl IoAttributes {
         location.into_iter().chain(index).chain(builtin).chain(interpolation)
     }
 
-    /// Whether what connects it was not understood.
+    /// Whether an attribute has an invalid argument.
     pub(super) fn is_misread(self) -> bool {
         self.misread.is_some() && self.builtin.is_none() && self.location.is_none()
     }
 
-    /// Whether all invocations see the same (section 15.2.7).
+    /// Whether the value is uniform (section 15.2.7).
     pub(super) fn is_uniform(self) -> bool {
         self.builtin.is_some_and(|(builtin, _)| builtin.is_uniform())
     }
@@ -73,13 +73,13 @@ impl Interpolation {
 }
 
 impl Resolver<'_> {
-    /// The attributes of a member that connect it, if there are any.
+    /// The interface attributes of a member, if it has any.
     pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, given: &[AttributeUse], position: usize) -> Option<IoMember> {
         let io = self.io(given, ty, name.span)?;
         Some(IoMember { position, ty, at: name.span, io })
     }
 
-    /// What attributes say, checked against the type that they appear on. `None` if none of them connects.
+    /// The interface attributes, checked against the type of their target. `None` if there are none.
     pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<IoAttributes> {
         if given.is_empty() {
             return None;
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         let how = match self.text(word.symbol) {
             "flat" => ModelInterpolation::None,
             "perspective" => ModelInterpolation::Linear,
-            // Without the correction for perspective.
+            // Without perspective correction.
             "linear" => ModelInterpolation::NoPerspective,
             other => {
                 let message = format!("unknown interpolation `{other}`");
@@ -183,13 +183,13 @@ impl Resolver<'_> {
         Some(interpolation)
     }
 
-    /// The requirements on the members of a struct, whatever uses it.
+    /// Checks the interface attributes of a struct, independently of its uses.
     pub(super) fn check_struct_io(&mut self, members: &[IoMember]) {
         self.check_locations(members);
         let sources: Vec<(u32, Span, &IoMember)> =
             members.iter().filter_map(|member| member.io.blend_src.map(|(index, span)| (index, span, member))).collect();
         let Some(&(_, first_at, first)) = sources.first() else { return };
-        // What was not understood may have been what is missing.
+        // An attribute with an error may be the missing one.
         if members.iter().any(|member| member.io.misread.is_some()) {
             return;
         }
@@ -216,7 +216,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Locations must differ; blend sources share one.
+    /// Reports duplicate locations; blend sources share one.
     pub(super) fn check_locations(&mut self, members: &[IoMember]) {
         let key = |member: &IoMember| {
             let (location, span) = member.io.location?;

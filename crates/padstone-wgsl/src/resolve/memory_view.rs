@@ -1,4 +1,4 @@
-//! Memory: what can be loaded, stored and pointed to (WGSL, sections 6.4.6 to 6.4.8 and 8.5).
+//! Memory views: loads, stores and pointers (WGSL, sections 6.4.6 to 6.4.8 and 8.5).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -16,14 +16,14 @@ pub(crate) struct MemoryView {
     pub(crate) part: ViewPart,
 }
 
-/// How much of a variable that is.
+/// The part of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ViewPart {
-    /// All of it, a member or an element.
+    /// The variable, a member or an element.
     Whole,
-    /// A component of a vector, which nothing can point to.
+    /// A component of a vector, which pointers cannot point to.
     Component,
-    /// Several components of a vector; `twice` if one of them occurs twice, so that nothing can be stored there.
+    /// Several components of a vector; with `twice`, one of them is repeated, so that it cannot be assigned to.
     Swizzle { twice: bool },
 }
 
@@ -35,13 +35,13 @@ impl MemoryView {
 }
 
 impl Resolver<'_> {
-    /// The operand that refers to some memory.
+    /// The operand that refers to this memory.
     pub(crate) fn memory(&self, memory: Memory) -> Operand {
         let value = Value::sample(&self.types, memory.store);
         Operand { value, known: EvaluationTime::Runtime, place: Some(MemoryView { memory, part: ViewPart::Whole }) }
     }
 
-    /// The load rule (section 6.8.1): a reference where a value is needed is what it refers to.
+    /// The load rule (section 6.8.1): a reference used as a value is loaded.
     pub(crate) fn load(&mut self, operand: Operand, span: Span) -> Option<Operand> {
         let Some(place) = operand.place else { return self.load_pointer(operand, span) };
         let ty = place.memory.store;
@@ -58,7 +58,7 @@ impl Resolver<'_> {
         Some(Operand { place: None, ..operand })
     }
 
-    /// In 2020 a pointer is what it points to, where that is needed.
+    /// In 2020, a pointer used as a value is loaded.
     fn load_pointer(&mut self, operand: Operand, span: Span) -> Option<Operand> {
         if !self.is_implicit_pointer(&operand) {
             return Some(operand);
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         self.is_draft() && operand.place.is_none() && matches!(self.types[operand.value.ty()], Type::Pointer(_))
     }
 
-    /// A value where one is needed, or a pointer where that is: in 2020 memory that appears there is pointed to.
+    /// A value or a pointer, as `to` requires: in 2020, a reference used as a pointer gets an implicit `&`.
     pub(crate) fn value_or_pointer(&mut self, id: ExprId, is_pointer: bool) -> Option<Operand> {
         if !(self.is_draft() && is_pointer) {
             return self.value(id);
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         Some(self.memory(memory))
     }
 
-    /// What a pointer points to, where its parts are requested: `p.x` is `(*p).x` (section 8.5).
+    /// The pointee of a pointer whose member is accessed: `p.x` is `(*p).x` (section 8.5).
     pub(super) fn through_pointer(&self, operand: Operand) -> Operand {
         match self.types[operand.value.ty()] {
             Type::Pointer(memory) => self.memory(memory),
@@ -120,7 +120,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The memory that is to be written; `None` if it cannot be.
+    /// The memory to be written; `None` if it is not writable.
     pub(crate) fn target(&mut self, operand: &Operand, span: Span) -> Option<MemoryView> {
         if self.is_implicit_pointer(operand) {
             self.note_implicit(span, Implicit::Indirection);

@@ -1,4 +1,4 @@
-//! `override` (WGSL, section 7.2.3): constants that the pipeline may set.
+//! `override` (WGSL, section 7.2.3): constants that can be specified at pipeline creation.
 
 use padstone_diag::{Diagnostic, codes};
 
@@ -17,7 +17,7 @@ impl Resolver<'_> {
         self.override_of(&given, variable)
     }
 
-    /// An `override`, or a constant of 2020 that is one by its attributes.
+    /// An `override`, or a constant of 2020 with the attribute of one.
     pub(super) fn override_of(&mut self, given: &[AttributeUse], variable: &Variable) -> Option<Global> {
         for &given in given.iter().filter(|given| !given.arguments.is_empty()) {
             let Some(id) = self.integer_argument(given, 0) else { continue };
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         Some(Global::Override(ty))
     }
 
-    /// The type that is written, or that of the value.
+    /// The written type, or that of the initializer.
     fn override_type(&mut self, variable: &Variable) -> Option<TypeId> {
         let name = variable.name;
         let ty = match variable.ty {
@@ -68,7 +68,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Two overrides must not share an id.
+    /// Reports overrides with the same id.
     pub(super) fn check_override_ids(&mut self) {
         let mut ids = std::mem::take(&mut self.override_ids);
         ids.sort_unstable();

@@ -1,4 +1,4 @@
-//! How mistakes are reported.
+//! Reports errors.
 
 use padstone_diag::{Code, Diagnostic, codes, nearest};
 use padstone_source::Span;
@@ -9,7 +9,7 @@ use crate::predeclared::{self, Entity};
 use crate::tree::{DeclarationKind, Ident, VariableKind};
 use crate::types::{TypeId, TypeName, Types};
 
-/// Names are compared with at most so many others, for so many mistakes: the work must not grow with both.
+/// The maximum number of suggestions, and of names compared for each, so that the work remains linear.
 const MOST_SUGGESTIONS: usize = 20;
 const MOST_CANDIDATES: usize = 10_000;
 
@@ -18,7 +18,7 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(found);
     }
 
-    /// Whether there is an error already.
+    /// Whether an error has been reported.
     pub(crate) fn has_errors(&self) -> bool {
         self.diagnostics.has_errors()
     }
@@ -28,7 +28,7 @@ impl<'a> Resolver<'a> {
         self.report(Diagnostic::error(code, message, span).label(span, ""));
     }
 
-    /// Reports an error with advice.
+    /// Reports an error with a help.
     pub(crate) fn error_help(&mut self, code: &'static Code, message: impl Into<String>, span: Span, help: impl Into<String>) {
         self.report(Diagnostic::error(code, message, span).label(span, "").help(help));
     }
@@ -37,7 +37,7 @@ impl<'a> Resolver<'a> {
         self.types.name(ty, self.names)
     }
 
-    /// The value, or a report of why there is none: `operation` says what of which types there would have to be.
+    /// The value, or `None` after reporting why there is none: `operation` describes the missing overload.
     pub(super) fn outcome<T>(&mut self, outcome: EvaluationResult<T>, span: Span, operation: impl FnOnce(&Self) -> String) -> Option<T> {
         let fault = match outcome {
             Ok(value) => return Some(value),
@@ -65,7 +65,7 @@ impl<'a> Resolver<'a> {
         self.report(found);
     }
 
-    /// The name nearest to one that is not declared, of the module's own and the language's.
+    /// The declared or built-in name that is most similar to an undeclared one.
     fn nearest_name(&mut self, text: &str) -> Option<String> {
         self.suggestions += 1;
         if self.suggestions > MOST_SUGGESTIONS {
@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
         nearest(text, own.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
     }
 
-    /// Reports that a name refers to something else than `wanted`.
+    /// Reports that a name does not refer to a `wanted`.
     pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, wanted: &str) {
         let text = self.text(name.symbol);
         let what = self.kind_of(entity);
@@ -126,11 +126,11 @@ impl<'a> Resolver<'a> {
         self.report(found);
     }
 
-    /// Reports declarations that need each other.
+    /// Reports cyclic declarations.
     pub(crate) fn report_cycle(&mut self, cycle: &[u32]) {
         const MOST_SHOWN: usize = 8;
         let tree = self.tree;
-        // From the first of the text on, as one reads it.
+        // Start at the first one in source order.
         let start = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(start, _)| start);
         let around: Vec<Ident> =
             cycle[start..].iter().chain(&cycle[..start]).filter_map(|&at| tree.declarations[at as usize].name()).collect();

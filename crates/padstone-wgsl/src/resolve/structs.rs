@@ -12,13 +12,13 @@ use crate::predeclared::Entity;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, Ident, List, Member, Struct};
 use crate::types::{MAX_DEPTH, MemberType, Traits, Type, TypeId, TypeProperties, round_up};
 
-/// The most members of a struct (tint, measured).
+/// The maximum number of members of a struct (tint, measured).
 const MAX_MEMBERS: usize = 16383;
-/// What every implementation must support (section 2.4).
+/// The number that every implementation must support (section 2.4).
 const PORTABLE_MEMBERS: usize = 1023;
 const PORTABLE_DEPTH: u32 = 15;
 
-/// What the draft of 2020 says of a type, and so of every member of that type that says nothing itself.
+/// The attributes of a type in the draft of 2020, which are the defaults of every member with that type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TypeAnnotations {
     align: Option<Annotation>,
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         let contiguous = given.iter().any(|given| given.name == AttributeName::Contiguous);
         let members = &tree[body.members];
         if members.is_empty() {
-            // What is not closed has been reported.
+            // An unclosed struct has been reported.
             if self.source.text(body.braces).ends_with('}') {
                 let message = format!("`{}` has no members", self.text(body.name.symbol));
                 self.error(&codes::STRUCT_EMPTY, message, body.name.span);
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             if self.hides_slot(member.attributes, &given) {
                 annotations.push(Annotation::Unknown);
             }
-            // In 2020 they move nothing.
+            // In 2020 they do not affect the layout.
             sum.add(self.types.properties(ty), if self.is_draft() { &[] } else { &annotations });
             if let Some(connected) = self.io_member(member.name, ty, &given, position) {
                 annotations.extend(connected.io.annotations(self.names));
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         self.report(found);
     }
 
-    /// Facts of the struct, unless it is larger, deeper or longer than any may be.
+    /// The properties of the struct, unless it exceeds the maximum size, depth or number of members.
     fn struct_facts(&mut self, body: &Struct, sum: StructAccumulator, members: usize) -> Option<TypeProperties> {
         let name = body.name;
         let properties = sum.properties();
@@ -102,7 +102,7 @@ impl Resolver<'_> {
             self.error(&codes::TYPE_TOO_LARGE, format!("`{text}` has {members} members; the limit is {MAX_MEMBERS}"), name.span);
             return None;
         }
-        // What holds something too deep is not too deep once more.
+        // A struct that contains a too deep type is not reported again.
         let depth = if properties.has(Traits::CONTAINS_UNKNOWN) { 1 } else { properties.depth };
         if depth > MAX_DEPTH {
             self.report_depth(name.span);
@@ -119,7 +119,7 @@ impl Resolver<'_> {
         Some(properties)
     }
 
-    /// The type of a member, if a member may have it.
+    /// The type of a member, if it is allowed there.
     fn member_type(&mut self, member: &Member, is_last: bool) -> Option<TypeId> {
         let ty = self.annotated_type(member.ty)?;
         let properties = *self.types.properties(ty);
@@ -146,7 +146,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// What the member's attributes, or in 2020 those of its type, say about its place.
+    /// The layout attributes of a member, or in 2020 those of its type.
     fn annotations(&mut self, member: &Member, given: &[AttributeUse], ty: TypeId) -> Vec<Annotation> {
         let mut annotations = Vec::with_capacity(given.len());
         for &given in given {
@@ -169,8 +169,7 @@ impl Resolver<'_> {
         annotations
     }
 
-    /// Remembers what the draft of 2020 says of a struct or alias; an alias has what the type it names has. Returns what is said
-    /// here.
+    /// Records the 2020 attributes of a struct or alias; an alias inherits those of its type. Returns those of the declaration.
     pub(super) fn annotate_type(&mut self, at: u32, given: &[AttributeUse], target: Option<ExprId>) -> Vec<Annotation> {
         if !self.is_draft() {
             return Vec::new();
@@ -190,7 +189,7 @@ impl Resolver<'_> {
         [own.align, own.size].into_iter().flatten().collect()
     }
 
-    /// Keeps what a declaration says of its type, to be verified whatever the type is used for.
+    /// Records the attributes of a declared type, to be verified independently of its uses.
     pub(super) fn claim(&mut self, name: Ident, ty: TypeId, annotations: Vec<Annotation>) {
         if annotations.is_empty() || annotations.contains(&Annotation::Unknown) {
             return;
@@ -210,7 +209,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The attributes of a type where it is used, or else those of its declaration.
+    /// The attributes of a type at its use, or else those of its declaration.
     fn annotations_of_type(&mut self, ty: ExprId) -> TypeAnnotations {
         match self.nodes[ty].kind {
             ExpressionKind::Name(symbol) => match self.scope.lookup(symbol) {
@@ -227,9 +226,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// Keeps `[[stride(16)]]` before a type of 2020, to be verified.
+    /// Records `[[stride(16)]]` before a type of 2020, to be verified.
     pub(super) fn claim_stride(&mut self, attributes: List<Attribute>, ty: TypeId) {
-        // Those that cannot be there have been reported.
+        // Attributes that are not allowed there have been reported.
         let is_stride = |attribute: &&Attribute| self.is_draft() && self.text(attribute.name.symbol) == AttributeName::Stride.name();
         let Some(given) = self.nodes[attributes].iter().find(is_stride) else { return };
         let Some(arguments) = given.arguments.filter(|arguments| arguments.len() == 1) else { return };
@@ -246,7 +245,7 @@ impl Resolver<'_> {
         self.lowering.module.type_claims.push(claim);
     }
 
-    /// The type of a member or alias: attributes before it are for [`Resolver::annotations_of_type`].
+    /// The type of a member or alias: [`Resolver::annotations_of_type`] reads the attributes before it.
     pub(super) fn annotated_type(&mut self, ty: ExprId) -> Option<TypeId> {
         match self.nodes[ty].kind {
             ExpressionKind::Attributed { attributes, inner } if self.is_draft() => {
@@ -258,8 +257,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// `@align(n)`. Today it places the member, and must be a multiple of what its type needs (section 12.1); in 2020 it
-    /// says what the alignment is.
+    /// `@align(n)`. In current WGSL it sets the alignment, and must be a multiple of the type's alignment (section 12.1); in 2020 it
+    /// asserts it.
     fn align(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(given, 1)?;
         let Some(align) = Align::new(bytes.into()) else {
@@ -279,7 +278,7 @@ impl Resolver<'_> {
         Some(Annotation::Align { align, span: given.span })
     }
 
-    /// `@size(n)` (section 12.15). In 2020 it says what the size is.
+    /// `@size(n)` (section 12.15). In 2020 it asserts the size.
     fn size(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
         let bytes = self.integer_argument(given, 1)?;
         if let Some(of) = of.filter(|_| !self.is_draft()) {
@@ -298,7 +297,7 @@ impl Resolver<'_> {
         Some(Annotation::Size { size: Size::new(bytes.into()), span: given.span })
     }
 
-    /// An error that another number would fix.
+    /// An error with a fix that replaces the number.
     fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: AttributeUse, number: u64) {
         let argument = self.nodes[given.arguments].first().map_or(given.span, |&argument| self.nodes[argument].span);
         let found = Diagnostic::error(code, message, given.span)
@@ -308,7 +307,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Members one after another, by section 14.4.1.
+/// Lays out members in order, following section 14.4.1.
 struct StructAccumulator {
     end: u64,
     align: Align,

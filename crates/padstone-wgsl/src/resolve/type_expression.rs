@@ -1,4 +1,4 @@
-//! Types as they are written (WGSL, section 6.9): names, with template lists.
+//! Type expressions (WGSL, section 6.9): names, with template lists.
 
 use padstone_diag::codes;
 use padstone_source::Span;
@@ -9,11 +9,11 @@ use crate::scalar::Scalar;
 use crate::tree::{Edition, ExprId, ExpressionKind, Ident, List};
 use crate::types::{AccessMode, AddressSpace, Count, MAX_DEPTH, Memory, Texture, Traits, Type, TypeId};
 
-/// No type may be larger (tint, measured; naga, measured).
+/// The maximum size of a type (tint, measured; naga, measured).
 pub(super) const MAX_SIZE: u64 = 0xffff_ffff;
 
 impl Resolver<'_> {
-    /// The type that an expression spells; `None` if it spells none, which has been reported.
+    /// The type that an expression denotes; `None` if it is not a type, which has been reported.
     pub(crate) fn type_expression(&mut self, id: ExprId) -> Option<TypeId> {
         let expression = self.nodes[id];
         match expression.kind {
@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 self.array_type(element, Count::Runtime, span)
             }
             (Generator::Array, &[element, count]) => {
-                // The count is looked at even if the element is wrong, for its own mistakes.
+                // The count is checked even if the element type has an error.
                 let element = self.element(element);
                 let count = self.count(count, "the element count");
                 self.array_type(element?, count?, span)
@@ -158,7 +158,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A template argument that is a type of numbers.
+    /// A template argument that is a scalar type.
     pub(super) fn scalar_argument(&mut self, id: ExprId, of: &str, which: &str, accepts: fn(Scalar) -> bool) -> Option<Scalar> {
         let ty = self.type_expression(id)?;
         match self.types[ty] {
@@ -190,7 +190,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// An array, unless it is too large or nests too deep.
+    /// An array, unless it exceeds the maximum size or depth.
     pub(super) fn array_type(&mut self, element: TypeId, count: Count, span: Span) -> Option<TypeId> {
         let ty = self.types.intern(Type::Array { element, count });
         let properties = *self.types.properties(ty);
@@ -211,9 +211,9 @@ impl Resolver<'_> {
         self.error(&codes::TYPE_TOO_LARGE, message, span);
     }
 
-    /// The count of an array: a positive integer, known when the pipeline is created at the latest.
+    /// The count of an array: a positive integer override-expression.
     fn count(&mut self, id: ExprId, what: &str) -> Option<Count> {
-        // A type is what it is even where no value matters.
+        // A type is evaluated even in an unevaluated expression.
         let before = std::mem::replace(&mut self.evaluates, true);
         let operand = self.value(id);
         self.evaluates = before;
@@ -241,7 +241,7 @@ impl Resolver<'_> {
         u32::try_from(count).ok().map(Count::Known)
     }
 
-    /// Counts are the same if they are the name of the same override; other expressions are alike to themselves only.
+    /// Counts are equal if they are the name of the same override; any other expression is equal only to itself.
     fn override_count(&mut self, id: ExprId) -> u32 {
         if let ExpressionKind::Name(symbol) = self.nodes[id].kind
             && let Some(Entity::Global(at)) = self.scope.lookup(symbol)
@@ -273,7 +273,7 @@ impl Resolver<'_> {
                 }
                 access
             }
-            // In 2020 pointers had no access mode: what the variable allows is allowed.
+            // In 2020 pointers had no access mode: they have that of the variable.
             None if self.is_draft() && space == AddressSpace::Storage => AccessMode::ReadWrite,
             None => space.default_access(),
         };
@@ -286,7 +286,7 @@ impl Resolver<'_> {
         Some(self.types.intern(Type::Pointer(Memory { space, store, access })))
     }
 
-    /// The address space of that name.
+    /// The address space with this name.
     pub(crate) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
         if self.is_draft()
             && let ExpressionKind::Name(symbol) = self.nodes[id].kind
@@ -300,12 +300,12 @@ impl Resolver<'_> {
         self.word(id, "an address space", |word| if let Predeclared::AddressSpace(space) = word { Some(space) } else { None })
     }
 
-    /// The access mode of that name.
+    /// The access mode with this name.
     pub(super) fn access_mode(&mut self, id: ExprId) -> Option<AccessMode> {
         self.word(id, "an access mode", |word| if let Predeclared::AccessMode(access) = word { Some(access) } else { None })
     }
 
-    /// A name of the language that is neither type nor value.
+    /// A predeclared name that is neither a type nor a value.
     pub(super) fn word<T>(&mut self, id: ExprId, what: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
         let name = self.plain_name(id, what)?;
         let Some(entity) = self.lookup(name) else {
@@ -319,7 +319,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// An expression that is a name and nothing else.
+    /// An expression that must be a plain name.
     fn plain_name(&mut self, id: ExprId, what: &str) -> Option<Ident> {
         let expression = self.nodes[id];
         match expression.kind {
@@ -332,7 +332,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether 16-bit floats are enabled, with a report if they are not.
+    /// Whether 16-bit floats are enabled; reports it otherwise.
     pub(super) fn allows_f16(&mut self, span: Span, what: &str) -> bool {
         if self.extensions.f16 {
             return true;
@@ -351,7 +351,7 @@ impl Resolver<'_> {
     }
 }
 
-/// How a type of the family is written.
+/// An example of a type of this generator.
 fn example(generator: Generator) -> String {
     let arguments = match generator {
         Generator::Array => "f32, 4",

@@ -1,4 +1,4 @@
-//! `var` at module scope (WGSL, section 7.3), and what may be in which address space.
+//! `var` at module scope (WGSL, section 7.3), and the types that each address space allows.
 
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::ExplicitBinding;
@@ -11,10 +11,10 @@ use crate::lower::Resource;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, List, Variable, VariableKind};
 use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 
-/// Arrays outside `storage` have fewer elements than this (tint, measured).
+/// The exclusive maximum number of array elements outside `storage` (tint, measured).
 const MAX_COUNT: u32 = 65536;
 
-/// An access mode, and where it is written.
+/// An access mode, and its span.
 type Access = (AccessMode, Span);
 
 impl Resolver<'_> {
@@ -51,7 +51,7 @@ impl Resolver<'_> {
                 }
                 access
             }
-            // In 2020 a buffer without `[[access]]` can be written.
+            // In 2020 a buffer without `[[access]]` is writable.
             (None, None) if self.is_draft() && space == AddressSpace::Storage => AccessMode::ReadWrite,
             (None, None) => space.default_access(),
         };
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         Some(space)
     }
 
-    /// The type that is written, or that of the value; and `[[access]]` before it.
+    /// The written type, or that of the initializer; and `[[access]]` before it.
     fn store_type(&mut self, variable: &Variable) -> Option<(TypeId, Option<Access>)> {
         if let Some(id) = variable.ty {
             if let ExpressionKind::Attributed { attributes, inner } = self.nodes[id].kind {
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         let found = Diagnostic::error(&codes::ADDRESS_SPACE, message, name.span)
             .label(name.span, "only textures and samplers need none")
             .help("write `var<private>`, `var<workgroup>`, `var<uniform>`, or `var<storage>`");
-        // What has a binding is a resource, and `<>` is there already.
+        // A variable with a binding is a resource, and has an empty `<>` already.
         let before = Span { start: declaration.span.start, end: name.span.start };
         let is_bare = self.nodes[declaration.attributes].is_empty() && !self.source.text(before).contains('<');
         let text = self.source.text(before);
@@ -170,8 +170,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a type may be in an address space (section 7.3). What is wrong with the type is reported at `type_at`,
-    /// with access and size at `at`.
+    /// Whether a type is allowed in an address space (section 7.3). Errors of the type are reported at `type_at`, those of access and size
+    /// at `at`.
     pub(crate) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
         use AddressSpace as S;
         let properties = *self.types.properties(ty);
@@ -185,7 +185,7 @@ impl Resolver<'_> {
         }
         let shown = self.type_name(ty).to_string();
         let is_buffer = matches!(self.types[ty], Type::Buffer(_));
-        // The draft of 2020 expects them, and has an example with one in a uniform buffer.
+        // The draft of 2020 allows them, and has an example with one in a uniform buffer.
         let atomics = properties.has(Traits::CONTAINS_ATOMIC) && !self.is_draft();
         let (code, message) = if is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
             (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`"))
@@ -210,7 +210,7 @@ impl Resolver<'_> {
         };
         let mut found = Diagnostic::error(code, message, type_at).label(type_at, "");
         if let Some((member, span)) = self.culprit(ty, space) {
-            // A member that can never be there is the mistake, wherever the struct is used (tint, measured).
+            // The error is a member that is never allowed there, independently of the struct's uses (tint, measured).
             let is_member = matches!(space, S::Immediate) || !properties.has(Traits::HOST_SHAREABLE);
             found.span = Some(if is_member && code == &codes::STORE_TYPE { span } else { type_at });
             found = found.label(span, format!("because of `{member}`"));
@@ -219,7 +219,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// The member, at any depth, that a struct may not have in an address space: the first that is not a struct.
+    /// The first member, at any depth, that an address space does not allow, and that is not a struct.
     fn culprit(&self, ty: TypeId, space: AddressSpace) -> Option<(String, Span)> {
         let offends = |ty: TypeId| {
             let properties = self.types.properties(ty);
@@ -255,7 +255,7 @@ impl Resolver<'_> {
             self.error(&codes::INITIALIZER, message, span);
             return;
         }
-        // A value that gave the variable its type has been looked at.
+        // If the type is that of the initializer, the initializer has been checked.
         if variable.ty.is_none() {
             return;
         }
@@ -268,7 +268,8 @@ impl Resolver<'_> {
         self.convert(operand, ty, span, &what);
     }
 
-    /// `@group` and `@binding`: both for resources, none for others. `None` where nothing is to be laid out or bound.
+    /// `@group` and `@binding`: both are required for resources, and not allowed on others. `None` if the variable has no layout or
+    /// binding.
     fn binding(&mut self, given: &[AttributeUse], space: AddressSpace, variable: &Variable) -> Option<Option<ExplicitBinding>> {
         let mut number = |name: AttributeName| {
             let given = *given.iter().find(|given| given.name == name)?;
@@ -286,7 +287,7 @@ impl Resolver<'_> {
                 let missing = if group.is_none() { "group" } else { "binding" };
                 let message = format!("resource `{}` has no `@{missing}`", self.text(name.symbol));
                 let help = "specify both: `@group(0) @binding(0)`";
-                // Its layout does not depend on it.
+                // The layout does not depend on it.
                 self.error_help(&codes::BINDING_MISSING, message, name.span, help);
                 Some(None)
             }

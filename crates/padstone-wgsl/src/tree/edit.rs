@@ -1,4 +1,4 @@
-//! Edits of a text that change nothing else.
+//! Edits of a text that preserve all other bytes.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::Source;
 pub enum EditError {
     /// The two edits change the same text.
     Overlap(Span, Span),
-    /// The edit is not about this text, or cuts a character in two.
+    /// The edit is outside this text, or splits a character.
     Outside(Span),
 }
 
@@ -27,8 +27,8 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-/// The text with some stretches of it replaced, and every other byte as it was. Edits may come in any order; those that
-/// insert at the same place insert in the order they come in.
+/// The text with some ranges replaced, and every other byte unchanged. Edits may be in any order; insertions at the same position are
+/// applied in the order of the list.
 ///
 /// # Errors
 /// If two edits overlap, or one is outside the text.

@@ -1,4 +1,4 @@
-//! Expressions, which types are too, and attributes.
+//! Expressions, including types, and attributes.
 
 use std::num::NonZeroU32;
 use std::ops::Index;
@@ -7,10 +7,10 @@ use padstone_source::{Span, Symbol};
 
 use super::List;
 
-/// A name where it is written.
+/// A name in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ident {
-    /// The name; [`Symbol::EMPTY`] where one is missing, which has been reported.
+    /// The name; [`Symbol::EMPTY`] if it is missing, which has been reported.
     pub symbol: Symbol,
     /// Its place.
     pub span: Span,
@@ -21,9 +21,9 @@ pub struct Ident {
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
-    /// The handle to what appears at a position of [`Nodes::expressions`].
+    /// The handle of the expression at a position of [`Nodes::expressions`].
     pub(crate) fn from_index(index: usize) -> ExprId {
-        // Nodes are counted in 32 bits, and begin at 1.
+        // Nodes are numbered in 32 bits, from 1.
         ExprId(NonZeroU32::MIN.saturating_add(index as u32))
     }
 
@@ -36,7 +36,7 @@ impl ExprId {
 /// The expressions and attributes of the declarations of a file, or of one body.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
-    /// All expressions, each after its parts.
+    /// All expressions, each after its operands.
     pub expressions: Vec<Expression>,
     /// All attributes.
     pub attributes: Vec<Attribute>,
@@ -52,12 +52,12 @@ impl Nodes {
 }
 
 impl Nodes {
-    /// The handles of all expressions, parts before wholes.
+    /// The handles of all expressions, operands first.
     pub fn ids(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.expressions.len()).map(ExprId::from_index)
     }
 
-    /// The expressions that an expression is made of, in source order. The arguments of attributes are not among them.
+    /// The operands of an expression, in source order, without the arguments of attributes.
     pub fn parts(&self, id: ExprId) -> impl Iterator<Item = ExprId> + '_ {
         let (first, second, list) = match self[id].kind {
             ExpressionKind::Literal(_) | ExpressionKind::Name(_) | ExpressionKind::Error => (None, None, List::EMPTY),
@@ -100,7 +100,7 @@ impl Index<List<Attribute>> for Nodes {
     }
 }
 
-/// `@align(16)`, or `align(16)` inside `[[…]]`. Names and arguments are not judged here.
+/// `@align(16)`, or `align(16)` inside `[[…]]`, with unchecked name and arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attribute {
     /// The name, which may be a keyword (`@const`).
@@ -118,7 +118,7 @@ pub struct Attribute {
 pub struct Expression {
     /// What it is.
     pub kind: ExpressionKind,
-    /// All of it.
+    /// The span of the whole expression.
     pub span: Span,
 }
 
@@ -133,28 +133,28 @@ pub enum ExpressionKind {
     Template {
         /// The name, a [`ExpressionKind::Name`].
         name: ExprId,
-        /// What appears between `<` and `>`.
+        /// The arguments between `<` and `>`.
         arguments: List<ExprId>,
     },
     /// `callee(a, b)`: a call, a conversion, a construction.
     Call {
         /// A [`ExpressionKind::Name`] or [`ExpressionKind::Template`].
         callee: ExprId,
-        /// What appears in the parentheses.
+        /// The arguments in the parentheses.
         arguments: List<ExprId>,
     },
     /// `base[index]`.
     Index {
-        /// What is indexed.
+        /// The indexed expression.
         base: ExprId,
         /// The index.
         index: ExprId,
     },
     /// `base.name`: a member, a component, a swizzle.
     Member {
-        /// What has the member.
+        /// The expression with the member.
         base: ExprId,
-        /// The member's name, which ends where the expression ends.
+        /// The name of the member, which ends at the end of the expression.
         name: Symbol,
         /// Where the name starts.
         name_start: u32,
@@ -163,7 +163,7 @@ pub enum ExpressionKind {
     Unary {
         /// The operator.
         op: UnaryOp,
-        /// What it is applied to.
+        /// The operand.
         operand: ExprId,
     },
     /// `a + b`.
@@ -184,11 +184,11 @@ pub enum ExpressionKind {
         /// The type that they qualify.
         inner: ExprId,
     },
-    /// Something is missing or not understood here, and has been reported.
+    /// A missing or invalid expression, which has been reported.
     Error,
 }
 
-/// The value of a literal. Whoever needs the spelling finds it at the span.
+/// The value of a literal. Its spelling is in the text at its span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Literal {
     kind: LiteralKind,
@@ -208,7 +208,7 @@ enum LiteralKind {
     F16,
 }
 
-/// A literal's type and value. Those out of range have been reported, and have none.
+/// The type and value of a literal. A literal out of range has been reported, and has no value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum LiteralValue {
     /// `true`, `false`.
@@ -223,7 +223,7 @@ pub enum LiteralValue {
     AbstractFloat(f64),
     /// `1.5f`.
     F32(f32),
-    /// `1.5h`: a value that is one of f16's.
+    /// `1.5h`: a value that f16 can represent.
     F16(f32),
 }
 
@@ -275,7 +275,7 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
-    /// The operator as it is written.
+    /// The operator in the source.
     pub fn text(self) -> &'static str {
         match self {
             UnaryOp::Negate => "-",
@@ -329,7 +329,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The operator as it is written.
+    /// The operator in the source.
     pub fn text(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",

@@ -1,11 +1,11 @@
-//! Runs of nodes in a vector that another value owns.
+//! Ranges of nodes in a vector that another value owns.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// A run of `T`, stored one after the other in the [`Tree`](super::Tree), [`Body`](super::Body) or
-/// [`Nodes`](super::Nodes) that the list belongs to. Index that with the list to have the slice.
+/// A range of consecutive `T` in the [`Tree`](super::Tree), [`Body`](super::Body) or [`Nodes`](super::Nodes) that the list belongs to,
+/// which is indexed with the list.
 pub struct List<T> {
     start: u32,
     len: u32,
@@ -13,23 +13,23 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
-    /// The list of nothing.
+    /// The empty list.
     pub const EMPTY: Self = List { start: 0, len: 0, of: PhantomData };
 
-    /// Moves the end of `from`, from `first` on, to the end of `to`, and returns where it now is.
+    /// Moves the end of `from`, from `first` on, to the end of `to`, and returns its range there.
     pub(crate) fn take(from: &mut Vec<T>, first: usize, to: &mut Vec<T>) -> Self {
         let start = to.len();
         to.extend(from.drain(first..));
-        // A text has at most 4 GiB and a node at least a byte of it, so a position fits 32 bits.
+        // A text has at most 4 GiB and a node at least one byte of it, so a position fits in 32 bits.
         List { start: start as u32, len: (to.len() - start) as u32, of: PhantomData }
     }
 
-    /// How many there are.
+    /// The number of nodes.
     pub fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }

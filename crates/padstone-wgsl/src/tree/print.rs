@@ -1,7 +1,6 @@
-//! A tree as WGSL, in one canonical form: four spaces, one declaration, member and statement a line.
+//! Prints a tree as WGSL, in one canonical form: four spaces, one declaration, member or statement on each line.
 //!
-//! Comments and spacing of the original are not in a tree, and so not in what is printed. To change a file and keep them,
-//! apply edits to its text: [`apply`](super::apply).
+//! A tree does not contain the comments and spacing of the original. To preserve them, apply edits to its text: [`apply`](super::apply).
 
 use std::fmt::{Display, Write};
 
@@ -13,8 +12,8 @@ use super::{
     Variable,
 };
 
-/// Prints a tree in the syntax of an edition. `bodies` are those of the functions that have one, in their order. Where the
-/// tree has errors, what is printed has them too.
+/// Prints a tree in the syntax of an edition. `bodies` are those of the functions that have one, in their order. Errors in the tree are
+/// printed as they are.
 ///
 /// ```
 /// use padstone_wgsl::{parse, tree::{Edition, Source, print}};
@@ -38,7 +37,7 @@ pub fn print(tree: &Tree, bodies: &[Body], names: &Interner, edition: Edition) -
 struct Printer<'a> {
     names: &'a Interner,
     edition: Edition,
-    /// Whose expressions and attributes are being printed.
+    /// The owner of the expressions and attributes to print.
     nodes: &'a Nodes,
     out: String,
     indent: usize,
@@ -58,7 +57,7 @@ impl<'a> Printer<'a> {
         self.out.push_str(self.names.resolve(name));
     }
 
-    /// Prints items with text between them.
+    /// Prints items, separated by text.
     fn joined<T>(&mut self, items: &[T], between: &str, mut each: impl FnMut(&mut Self, &T)) {
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
@@ -180,7 +179,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Attributes, with a space after them.
+    /// Attributes, each followed by a space.
     fn attributes(&mut self, list: List<Attribute>) {
         if list.is_empty() {
             return;
@@ -222,7 +221,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The parser lets no expression be so high that this recursion were too deep.
+    /// The parser limits the height of expressions, so this recursion is bounded.
     fn expression(&mut self, id: ExprId) {
         match self.nodes[id].kind {
             ExpressionKind::Literal(literal) => self.literal(literal),
@@ -274,7 +273,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// An operator with spaces around, and more after it.
+    /// An operator with spaces around it, followed by `more`.
     fn operator(&mut self, op: Option<BinaryOp>, more: &str) {
         self.put(format_args!(" {}{more} ", op.map_or("", BinaryOp::text)));
     }

@@ -21,7 +21,7 @@ pub struct Body {
     pub root: BlockId,
     /// All expressions and attributes of the body.
     pub nodes: Nodes,
-    /// All statements, each after those inside it.
+    /// All statements, each after its nested ones.
     pub statements: Vec<Statement>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) order: Vec<StatementId>,
@@ -31,12 +31,12 @@ pub struct Body {
 }
 
 impl Body {
-    /// The handles of all statements, each after those inside it.
+    /// The handles of all statements, each after its nested ones.
     pub fn statement_ids(&self) -> impl Iterator<Item = StatementId> + use<> {
         (0..self.statements.len() as u32).map(StatementId)
     }
 
-    /// Shows what a statement is made of, in the order in which it is done.
+    /// Passes the parts of a statement to `show`, in the order of execution.
     pub fn parts(&self, statement: StatementId, show: &mut dyn FnMut(StatementPart)) {
         use StatementPart::{Block, Expression, Statement};
         match self[statement].kind {
@@ -94,7 +94,7 @@ impl Body {
 pub enum StatementPart {
     /// A value, or memory that is written.
     Expression(ExprId),
-    /// The first and the last part in the head of a `for`.
+    /// The first or last clause in the header of a `for`.
     Statement(StatementId),
     /// What appears between braces.
     Block(BlockId),
@@ -151,9 +151,9 @@ impl Index<List<CaseSelector>> for Body {
 /// `{ … }`
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Attributes before the brace. Those of a statement that is a block are the statement's.
+    /// Attributes before the brace. The attributes of a block statement belong to the statement.
     pub attributes: List<Attribute>,
-    /// The statements, empty ones (`;`) left out.
+    /// The statements, without empty ones (`;`).
     pub statements: List<StatementId>,
     /// From the first attribute, or the opening brace, to the closing brace.
     pub span: Span,
@@ -166,7 +166,7 @@ pub struct Statement {
     pub attributes: List<Attribute>,
     /// What it is.
     pub kind: StatementKind,
-    /// From the first attribute to the closing `;` or `}`. Inside the head of a `for`, without the `;`.
+    /// From the first attribute to the closing `;` or `}`. In the header of a `for`, without the `;`.
     pub span: Span,
 }
 
@@ -196,12 +196,12 @@ pub enum StatementKind {
     If {
         /// The `if` and each `else if`.
         clauses: List<IfClause>,
-        /// The block of the last `else`.
+        /// The block of the final `else`.
         otherwise: Option<BlockId>,
     },
     /// `switch selector { case 1, 2: { } default: { } }`
     Switch {
-        /// The value to be looked for.
+        /// The value to compare.
         selector: ExprId,
         /// Attributes before the opening brace.
         attributes: List<Attribute>,
@@ -216,7 +216,7 @@ pub enum StatementKind {
     While {
         /// The condition.
         condition: ExprId,
-        /// What is repeated.
+        /// The repeated block.
         body: BlockId,
     },
     /// `for (init; condition; update) { … }`
@@ -227,7 +227,7 @@ pub enum StatementKind {
         condition: Option<ExprId>,
         /// Assignment, increment, decrement or call.
         update: Option<StatementId>,
-        /// What is repeated.
+        /// The repeated block.
         body: BlockId,
     },
     /// `break;`
@@ -244,25 +244,25 @@ pub enum StatementKind {
     Fallthrough,
     /// `const_assert condition;`
     ConstAssert(ExprId),
-    /// Something that was not understood, and has been reported.
+    /// A statement with an error, which has been reported.
     Error,
 }
 
-/// `if condition { … }`, the `else` before it left out.
+/// `if condition { … }`, without the preceding `else`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IfClause {
     /// The condition.
     pub condition: ExprId,
-    /// What is then done.
+    /// The block to execute.
     pub block: BlockId,
 }
 
 /// `case 1, 2, default: { … }` or `default: { … }`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SwitchClause {
-    /// The values; empty for a clause that is written `default: { … }`.
+    /// The values; empty for a clause written `default: { … }`.
     pub selectors: List<CaseSelector>,
-    /// What is then done.
+    /// The block to execute.
     pub block: BlockId,
     /// From `case` or `default` to the closing brace.
     pub span: Span,
@@ -277,21 +277,21 @@ pub enum CaseSelector {
     Default(Span),
 }
 
-/// The word that declares a variable or value.
+/// The keyword of a variable or value declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// `var`
     Var,
-    /// `let`. At module scope only in the draft of 2020, and not in its first months.
+    /// `let`. At module scope only in the draft of 2020, except in early 2020.
     Let,
-    /// `const`, which in functions of the draft of 2020 is what `let` is today.
+    /// `const`; in functions of the draft of 2020, it is today's `let`.
     Const,
     /// `override`
     Override,
 }
 
 impl VariableKind {
-    /// The word.
+    /// The keyword.
     pub fn text(self) -> &'static str {
         match self {
             VariableKind::Var => "var",
@@ -305,14 +305,14 @@ impl VariableKind {
 /// `var<storage, read> name: ty = value`, in a module or a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// The word that declares it.
+    /// The keyword of the declaration.
     pub kind: VariableKind,
     /// Address space and access mode, as written.
     pub template: List<ExprId>,
     /// Its name.
     pub name: Ident,
-    /// Its type, if one is written.
+    /// Its type, if it is written.
     pub ty: Option<ExprId>,
-    /// Its initializer, if one is written.
+    /// Its initializer, if there is one.
     pub value: Option<ExprId>,
 }

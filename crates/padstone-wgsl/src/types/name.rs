@@ -1,4 +1,4 @@
-//! Types in the words of WGSL, for messages.
+//! The names of types in messages.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub(crate) struct TypeName<'a> {
 }
 
 impl Types {
-    /// A type to be printed.
+    /// A type to print.
     pub(crate) fn name<'a>(&'a self, ty: TypeId, names: &'a Interner) -> TypeName<'a> {
         TypeName { types: self, names, ty }
     }

@@ -1,17 +1,17 @@
-//! What the rules of module scope ask of a type.
+//! The properties of types that the rules of module scope require.
 
 use padstone_model::Align;
 
 use super::{Count, Type, TypeId, Types};
 use crate::scalar::Scalar;
 
-/// Types may nest this deep (tint, measured: 255; the specification requires 15 at least, section 2.4).
+/// The maximum nesting depth of types (tint, measured: 255; the specification requires at least 15, section 2.4).
 pub(crate) const MAX_DEPTH: u32 = 255;
 
-/// What the rules ask of a type. The sets of types are those of WGSL, sections 6.2.12 and 6.4.
+/// The properties of a type. The sets of types are those of WGSL, sections 6.2.12 and 6.4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TypeProperties {
-    /// Bytes, by section 14.4.1; those of one element for a runtime-sized array, 0 where there are none. Saturates.
+    /// Bytes, by section 14.4.1; for a runtime-sized array those of one element; 0 for types without bytes. Saturates.
     pub(crate) size: u64,
     pub(crate) align: Align,
     pub(crate) traits: Traits,
@@ -26,27 +26,27 @@ pub(crate) struct TypeProperties {
 pub(crate) struct Traits(u16);
 
 impl Traits {
-    /// Can be made from a value, returned, stored.
+    /// Can be constructed from a value, returned, and stored.
     pub(crate) const CONSTRUCTIBLE: Traits = Traits(1);
-    /// May be in a buffer.
+    /// Is allowed in a buffer.
     pub(crate) const HOST_SHAREABLE: Traits = Traits(1 << 1);
-    /// Its size is known when the shader is compiled.
+    /// Its size is known at shader creation.
     pub(crate) const CREATION_FIXED: Traits = Traits(1 << 2);
-    /// Its size is known when the pipeline is created.
+    /// Its size is known at pipeline creation.
     pub(crate) const FIXED: Traits = Traits(1 << 3);
-    /// A number, vector, matrix, atomic, or an array or struct of such.
+    /// A scalar, vector, matrix, atomic, or an array or struct of these.
     pub(crate) const PLAIN: Traits = Traits(1 << 4);
 
-    /// Those that a composite has only if each part has it.
+    /// The traits that a composite has only if all its elements have them.
     const OF_ALL_PARTS: Traits = Traits(0b1_1111);
 
-    /// An atomic is somewhere in it.
+    /// Contains an atomic.
     pub(crate) const CONTAINS_ATOMIC: Traits = Traits(1 << 5);
-    /// An array is somewhere in it.
+    /// Contains an array.
     pub(crate) const CONTAINS_ARRAY: Traits = Traits(1 << 6);
-    /// Something in it was not understood.
+    /// Contains a type with an error.
     pub(crate) const CONTAINS_UNKNOWN: Traits = Traits(1 << 7);
-    /// An `f16` is somewhere in it.
+    /// Contains an `f16`.
     pub(crate) const CONTAINS_F16: Traits = Traits(1 << 8);
 
     pub(crate) const NONE: Traits = Traits(0);
@@ -63,28 +63,28 @@ impl Traits {
         Traits(self.0 & !fewer.0)
     }
 
-    /// Of a whole that so far has these, with one more part.
+    /// The traits of a composite with these traits so far, after one more element.
     pub(crate) const fn and_part(self, part: Traits) -> Traits {
         let all = self.0 & part.0 & Self::OF_ALL_PARTS.0;
         let any = (self.0 | part.0) & !Self::OF_ALL_PARTS.0;
         Traits(all | any)
     }
 
-    /// Of a whole without parts.
+    /// The traits of a composite without elements.
     pub(crate) const fn of_whole() -> Traits {
         Self::OF_ALL_PARTS
     }
 }
 
 impl TypeProperties {
-    /// Of a type without bytes, which no variable has.
+    /// The properties of a type without bytes, which no variable has.
     const NOTHING: TypeProperties = TypeProperties { size: 0, align: Align::ONE, traits: Traits::NONE, depth: 0, count: 0 };
 
     pub(crate) fn has(&self, all: Traits) -> bool {
         self.traits.has(all)
     }
 
-    /// From one element of an array to the next (section 14.4.1).
+    /// The distance between consecutive elements of an array (section 14.4.1).
     pub(crate) fn stride(&self) -> u64 {
         round_up(self.size, self.align)
     }
@@ -96,7 +96,7 @@ pub(crate) fn round_up(bytes: u64, align: Align) -> u64 {
     bytes.saturating_add(mask) & !mask
 }
 
-/// The facts of a type that is not a struct, whose parts have been interned.
+/// The properties of a type that is not a struct, whose components have been interned.
 pub(super) fn of(types: &Types, ty: Type) -> TypeProperties {
     match ty {
         Type::Unknown => TypeProperties { traits: Traits::of_whole().with(Traits::CONTAINS_UNKNOWN), ..TypeProperties::NOTHING },
@@ -145,7 +145,7 @@ fn array(element: &TypeProperties, count: Count) -> TypeProperties {
     TypeProperties { size, align: element.align, traits, depth: element.depth + 1, count: element.count.max(count) }
 }
 
-/// A buffer is shared with the host as it is, whatever is in it (the language extension `buffer_view`).
+/// A buffer is shared with the host, whatever it contains (the language extension `buffer_view`).
 fn buffer(count: Count) -> TypeProperties {
     let traits = Traits::HOST_SHAREABLE;
     match count {
@@ -160,7 +160,7 @@ fn buffer(count: Count) -> TypeProperties {
 }
 
 impl Types {
-    /// Whether a type may appear where the bytes of a number may: plain, and known in full.
+    /// Whether a type has all of these traits and contains no error.
     pub(crate) fn has(&self, ty: TypeId, traits: Traits) -> bool {
         self.properties(ty).has(traits)
     }

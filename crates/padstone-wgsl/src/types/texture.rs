@@ -54,7 +54,7 @@ names! {
 }
 
 names! {
-    /// Texel formats (section 6.5.1), those of `texture_formats_tier1` included.
+    /// Texel formats (section 6.5.1), including those of `texture_formats_tier1`.
     TexelFormat {
         Rgba8unorm = "rgba8unorm",
         Rgba8snorm = "rgba8snorm",

@@ -1,4 +1,4 @@
-//! The declarations that a function body names, local names aside.
+//! The declarations that a function body references, without local names.
 
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::predeclared::{Entity, Scope};
 use crate::tree::{BlockId, Body, ExprId, ExpressionKind, Ident, StatementId, StatementKind, StatementPart};
 
-/// Positions of declarations, each once, in the order in which the body names them first.
+/// Positions of declarations, each once, in the order of the first reference.
 pub(super) fn references(body: &Body, scope: &Scope, parameters: impl Iterator<Item = Symbol>) -> Vec<u32> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     free_names(body, parameters, |name| {
@@ -19,7 +19,7 @@ pub(super) fn references(body: &Body, scope: &Scope, parameters: impl Iterator<I
     found
 }
 
-/// Calls `each` with every name in a body that is not that of a parameter or local variable.
+/// Calls `each` with every name in a body that is not a parameter or local variable.
 pub(crate) fn free_names(body: &Body, parameters: impl Iterator<Item = Symbol>, each: impl FnMut(Ident)) {
     let mut walk = ReferenceWalk { body, locals: Vec::new(), hidden: FxHashMap::default(), each };
     parameters.for_each(|name| walk.declare(name));
@@ -30,12 +30,12 @@ struct ReferenceWalk<'a, F> {
     body: &'a Body,
     /// The local names in scope, outermost first.
     locals: Vec<Symbol>,
-    /// How many of them hide a name.
+    /// The number of them that hide a name.
     hidden: FxHashMap<Symbol, u32>,
     each: F,
 }
 
-/// Statements nest no deeper than the parser lets them.
+/// The depth of statements is limited by the parser.
 impl<F: FnMut(Ident)> ReferenceWalk<'_, F> {
     fn declare(&mut self, name: Symbol) {
         self.locals.push(name);
@@ -58,7 +58,7 @@ impl<F: FnMut(Ident)> ReferenceWalk<'_, F> {
         self.leave(outer);
     }
 
-    /// A variable is not in scope in its own initializer; that of a `for` is until its end.
+    /// A variable is not in scope in its own initializer; that of a `for` is in scope until its end.
     fn statement(&mut self, statement: StatementId) {
         let (outer, body) = (self.locals.len(), self.body);
         body.parts(statement, &mut |part| match part {

@@ -1,4 +1,4 @@
-//! Calls: what functions need and what they return (WGSL, section 15.2.9 and the functions of section 17).
+//! Calls: the requirements and results of functions (WGSL, section 15.2.9 and the functions of section 17).
 
 use padstone_diag::Severity;
 use padstone_source::Span;
@@ -24,7 +24,7 @@ impl FunctionAnalysis<'_, '_> {
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => {
                 self.call_runtime(control, id, function, arguments, &values, result);
             }
-            // Types, and functions of nothing but their arguments.
+            // Types, and functions that depend only on their arguments.
             _ => values.into_iter().for_each(|value| self.graph.edge(result, value)),
         }
         (control, result)
@@ -49,7 +49,7 @@ impl FunctionAnalysis<'_, '_> {
         }
         let slots: Vec<Option<usize>> =
             arguments.iter().map(|&argument| self.roots.pointer_root(argument).and_then(|root| self.slot(root))).collect();
-        // What pointers to variables of the module lead to.
+        // The roots of pointers to variables of the module.
         let contents: Vec<Option<Node>> = arguments
             .iter()
             .zip(&slots)

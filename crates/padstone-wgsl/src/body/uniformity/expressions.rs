@@ -1,4 +1,4 @@
-//! Control through expressions, and what their values depend on (WGSL, sections 15.2.7 and 15.2.8).
+//! Control flow through expressions, and the dependencies of their values (WGSL, sections 15.2.7 and 15.2.8).
 
 use super::FunctionAnalysis;
 use super::graph::Node;
@@ -9,9 +9,9 @@ use crate::resolve::Global;
 use crate::tree::{BinaryOp, ExprId, ExpressionKind, Ident, UnaryOp};
 use crate::types::{AccessMode, AddressSpace, Type};
 
-/// Expressions nest no deeper than the parser lets them.
+/// The depth of expressions is limited by the parser.
 impl FunctionAnalysis<'_, '_> {
-    /// Control after an expression, and its value: what is in memory, where it refers to memory.
+    /// Control after an expression, and its value: that in memory, if it is a reference.
     pub(super) fn value(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);
         if self.roots.is_place(id) {
@@ -35,7 +35,7 @@ impl FunctionAnalysis<'_, '_> {
             ExpressionKind::Binary { op, left, right } => {
                 let (control, left) = self.value(control, left);
                 if matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr) {
-                    // The right side is evaluated by those invocations only that need it.
+                    // Only the invocations that need the right side evaluate it.
                     return (control, self.value(left, right).1);
                 }
                 let (control, right) = self.value(control, right);
@@ -55,7 +55,7 @@ impl FunctionAnalysis<'_, '_> {
         }
     }
 
-    /// Control after an expression that refers to memory, and what it depends on which memory that is.
+    /// Control after a reference expression, and the node that its address depends on.
     pub(super) fn place(&mut self, control: Node, id: ExprId) -> (Node, Node) {
         *self.steps = self.steps.saturating_sub(1);
         let nodes = &self.roots.body.nodes;
@@ -74,7 +74,7 @@ impl FunctionAnalysis<'_, '_> {
         }
     }
 
-    /// What is in memory.
+    /// The value in memory.
     pub(super) fn load(&mut self, address: Node, id: ExprId) -> Node {
         match self.roots.root(id) {
             Some(Root::Global(at)) if self.may_differ(at) => {
@@ -89,7 +89,7 @@ impl FunctionAnalysis<'_, '_> {
         }
     }
 
-    /// Whether a variable of the module may hold something else in another invocation, or change while it is read.
+    /// Whether a variable of the module may have another value in another invocation, or change during the shader.
     fn may_differ(&self, at: u32) -> bool {
         match &self.roots.resolver.globals[at as usize] {
             Global::Variable(memory) => match memory.space {
@@ -101,7 +101,7 @@ impl FunctionAnalysis<'_, '_> {
         }
     }
 
-    /// Whether an expression refers to all of a variable, or of what a parameter points to.
+    /// Whether an expression refers to a whole variable, or to the whole pointee of a parameter.
     pub(super) fn is_whole(&self, id: ExprId) -> bool {
         let whole = match self.roots.root(id) {
             Some(Root::Local(local)) => match &self.roots.found.locals[local as usize].kind {

@@ -1,4 +1,4 @@
-//! How bad it is where control is not uniform: `diagnostic(off, derivative_uniformity)` (WGSL, sections 2.3 and 15.2).
+//! The severity of uniformity violations: `diagnostic(off, derivative_uniformity)` (WGSL, sections 2.3 and 15.2).
 
 use padstone_diag::Severity;
 
@@ -6,7 +6,7 @@ use crate::attributes::AttributeName;
 use crate::resolve::Resolver;
 use crate::tree::{Attribute, DirectiveKind, ExprId, ExpressionKind, List, Nodes};
 
-/// What is reported of each rule; `None` if nothing is.
+/// The severity of each rule; `None` if it is off.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Filters {
     pub(super) derivatives: Option<Severity>,
@@ -14,7 +14,7 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    /// Those of the module.
+    /// The filters of the module.
     pub(super) fn of_module(resolver: &Resolver<'_>) -> Filters {
         let mut filters = Filters { derivatives: Some(Severity::Error), subgroups: Some(Severity::Error) };
         for directive in &resolver.tree.directives {
@@ -27,7 +27,7 @@ impl Filters {
         filters
     }
 
-    /// With those of the attributes of a function, a statement or a block.
+    /// The filters after applying the attributes of a function, a statement or a block.
     pub(super) fn with(mut self, resolver: &Resolver<'_>, nodes: &Nodes, attributes: List<Attribute>) -> Filters {
         let name = |id: ExprId| match nodes[id].kind {
             ExpressionKind::Name(symbol) => resolver.names.resolve(symbol),

@@ -1,23 +1,23 @@
-//! What depends on what (WGSL, section 15.2.2).
+//! The dependency graph (WGSL, section 15.2.2).
 
 use padstone_source::Span;
 
-/// Control at some point, or the value of something there.
+/// A node: control at some point, or a value there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Node(u32);
 
-/// Nodes, each with those that have to be uniform for it to be.
+/// Nodes, each with edges to the nodes that must be uniform for it to be uniform.
 pub(super) struct Graph {
-    /// Of each node where it is in the source, and its last edge.
+    /// For each node, its span in the source, and its last edge.
     nodes: Vec<(Option<Span>, Option<u32>)>,
-    /// Where an edge leads, and the edge before it of the same node.
+    /// The target of each edge, and the previous edge of the same node.
     edges: Vec<(Node, Option<u32>)>,
 }
 
 impl Graph {
-    /// What may differ between invocations.
+    /// The node of everything that may be non-uniform.
     pub(super) const MAY_BE_NON_UNIFORM: Node = Node(0);
-    /// Control where the function begins.
+    /// Control at the start of the function.
     pub(super) const START: Node = Node(1);
 
     pub(super) fn new() -> Graph {
@@ -26,14 +26,14 @@ impl Graph {
 
     /// A node that depends on others.
     pub(super) fn node(&mut self, on: impl IntoIterator<Item = Node>) -> Node {
-        // As many nodes as fit into memory can be counted.
+        // The number of nodes is limited by memory.
         let node = Node(self.nodes.len() as u32);
         self.nodes.push((None, None));
         on.into_iter().for_each(|on| self.edge(node, on));
         node
     }
 
-    /// A value that may differ between invocations, and where that is.
+    /// A value that may be non-uniform, at this span.
     pub(super) fn varying(&mut self, span: Span) -> Node {
         let node = self.node([Graph::MAY_BE_NON_UNIFORM]);
         self.nodes[node.0 as usize].0 = Some(span);
@@ -70,7 +70,7 @@ impl Graph {
     }
 }
 
-/// What a node depends on, and over which nodes.
+/// The dependencies of a node, and the paths to them.
 pub(super) struct Dependencies<'g> {
     graph: &'g Graph,
     before: Vec<Option<Node>>,
@@ -81,7 +81,7 @@ impl Dependencies<'_> {
         self.before[node.0 as usize].is_some()
     }
 
-    /// The first step of the way to a node.
+    /// The first step of the path to a node.
     pub(super) fn first_step(&self, to: Node) -> Node {
         let mut step = to;
         while let Some(before) = self.before[step.0 as usize] {
@@ -93,7 +93,7 @@ impl Dependencies<'_> {
         step
     }
 
-    /// Where what may differ comes from.
+    /// The span at which a value may become non-uniform.
     pub(super) fn source(&self) -> Option<Span> {
         let node = self.before[Graph::MAY_BE_NON_UNIFORM.0 as usize]?;
         self.graph.nodes[node.0 as usize].0

@@ -1,4 +1,4 @@
-//! Control through statements, and the values of variables on its ways (WGSL, sections 15.2.5 and 15.2.6).
+//! Control flow through statements, and the values of variables on its paths (WGSL, sections 15.2.5 and 15.2.6).
 
 use super::FunctionAnalysis;
 use super::graph::{Graph, Node};
@@ -6,7 +6,7 @@ use crate::body::flow::Behavior;
 use crate::body::roots::Root;
 use crate::tree::{BlockId, CaseSelector, ExprId, IfClause, List, StatementId, StatementKind, SwitchClause, Variable};
 
-/// A loop or a switch, with what variables hold where it is left, and where a loop goes on.
+/// A loop or a switch, with the values of variables where it is left, and where a loop continues.
 pub(super) struct Level {
     is_loop: bool,
     breaks: Vec<Vec<Node>>,
@@ -26,7 +26,7 @@ impl Flow {
     }
 }
 
-/// Statements nest no deeper than the parser lets them.
+/// The depth of statements is limited by the parser.
 impl FunctionAnalysis<'_, '_> {
     pub(super) fn function(&mut self) {
         let body = self.roots.body;
@@ -36,7 +36,7 @@ impl FunctionAnalysis<'_, '_> {
         }
     }
 
-    /// What parameters point to where the function is left.
+    /// The pointees of parameters at a return.
     fn leave(&mut self) {
         let first = self.roots.found.locals.len();
         for number in 0..self.left.len() {
@@ -52,7 +52,7 @@ impl FunctionAnalysis<'_, '_> {
             }
             let then = self.statement(flow.control, statement);
             flow = Flow { control: then.control, behavior: flow.behavior.then(then.behavior) };
-            // What nothing leads to does nothing.
+            // Unreachable statements have no effect.
             if !then.behavior.has(Behavior::NEXT) {
                 break;
             }
@@ -144,14 +144,14 @@ impl FunctionAnalysis<'_, '_> {
         control
     }
 
-    /// Lets memory hold a value, or a part of it.
+    /// Stores a value to memory, or to a part of it.
     fn store(&mut self, place: ExprId, address: Node, value: Node) {
         let Some(slot) = self.roots.root(place).and_then(|root| self.slot(root)) else { return };
         let before = (!self.is_whole(place)).then_some(self.values[slot]);
         self.values[slot] = self.graph.node([value, address].into_iter().chain(before));
     }
 
-    /// The node of the value in memory that functions keep track of.
+    /// The node of the value in memory that the analysis tracks.
     pub(super) fn slot(&self, root: Root) -> Option<usize> {
         match root {
             Root::Global(_) => None,
@@ -163,7 +163,7 @@ impl FunctionAnalysis<'_, '_> {
     fn branch(&mut self, control: Node, clauses: List<IfClause>, otherwise: Option<BlockId>) -> Flow {
         let body = self.roots.body;
         let mut ends = Vec::new();
-        // Each `else if` is a statement in the `else` before it.
+        // Each `else if` is a statement in the preceding `else`.
         let mut inner = control;
         let mut thens = Vec::new();
         for clause in &body[clauses] {
@@ -211,7 +211,7 @@ impl FunctionAnalysis<'_, '_> {
         Flow { control: self.rejoin(control, behavior, controls), behavior }
     }
 
-    /// `loop`, and `while` and `for`, which leave a loop where their condition is false.
+    /// `loop`, and `while` and `for`, which leave the loop when their condition is false.
     fn repeat(&mut self, control: Node, condition: Option<ExprId>, block: BlockId, update: Option<StatementId>) -> Flow {
         let body = self.roots.body;
         let head = self.graph.node([control]);
@@ -257,7 +257,7 @@ impl FunctionAnalysis<'_, '_> {
         Flow { control: if behavior == Behavior::NEXT { control } else { head }, behavior }
     }
 
-    /// Control where ways meet: what it was before, if nothing but the end of the statement comes next on all of them.
+    /// Control where paths join: as before the statement, if all of them continue after it.
     fn rejoin(&mut self, before: Node, behavior: Behavior, ends: impl IntoIterator<Item = Node>) -> Node {
         if behavior == Behavior::NEXT { before } else { self.graph.node(ends) }
     }
@@ -267,7 +267,7 @@ impl FunctionAnalysis<'_, '_> {
         self.values.clone()
     }
 
-    /// Remembers what variables hold at the end of a way that goes on after the statement.
+    /// Records the values of variables at the end of a path that continues after the statement.
     fn end(&mut self, flow: Flow, ends: &mut Vec<Vec<Node>>) {
         if flow.behavior.has(Behavior::NEXT) {
             ends.push(self.snapshot());
@@ -282,7 +282,7 @@ impl FunctionAnalysis<'_, '_> {
             .for_each(|level| if is_continue { level.continues.push(values.clone()) } else { level.breaks.push(values.clone()) });
     }
 
-    /// What variables hold where ways meet.
+    /// Merges the values of variables where paths join.
     fn join(&mut self, ways: Vec<Vec<Node>>) {
         let Some((first, others)) = ways.split_first() else { return };
         for slot in 0..self.values.len() {

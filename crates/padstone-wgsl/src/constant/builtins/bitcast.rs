@@ -7,8 +7,8 @@ use crate::constant::{EvaluationError, EvaluationResult, Value, Vector, convert_
 use crate::scalar::{Number, Scalar};
 use crate::types::{Type, TypeId, Types};
 
-/// The value of type `to` with the same bits. Numbers without a type take the type they would have in a `var`, but an
-/// integer that is one of `u32`'s only may become one.
+/// The value of type `to` with the same bits. Abstract numbers take their concrete type first, but an integer that is only representable as
+/// `u32` may become `u32`.
 pub(crate) fn bitcast(types: &Types, to: TypeId, value: &Value) -> EvaluationResult {
     let numbers = match value {
         Value::Number(number) => std::slice::from_ref(number),

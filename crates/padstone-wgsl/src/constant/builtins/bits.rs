@@ -1,4 +1,4 @@
-//! Functions of the bits of integers (WGSL, section 17.5). Integers without a type are `i32` here.
+//! Functions on the bits of integers (WGSL, section 17.5). Abstract integers are `i32` here.
 
 use padstone_diag::codes;
 
@@ -34,7 +34,7 @@ fn one(function: ConstFunction, bits: u32, is_signed: bool) -> u32 {
                 bits.trailing_zeros()
             }
         }
-        // Of a negative number the first bit that is not the sign.
+        // For a negative number, the first bit that differs from the sign.
         _ => {
             let bits = if is_signed && bits >> 31 == 1 { !bits } else { bits };
             31u32.wrapping_sub(bits.leading_zeros())
@@ -71,7 +71,7 @@ fn insert(arguments: &[Value]) -> EvaluationResult {
     })
 }
 
-/// Offset and count, together at most the 32 bits there are.
+/// Offset and count, whose sum is at most 32 bits.
 fn range(offset: &Value, count: &Value) -> EvaluationResult<(u32, u32)> {
     let number = |value: &Value| match convert_number(value.as_number().ok_or(EvaluationError::NoOverload)?, Scalar::U32)? {
         Number::U32(value) => Ok(value),
@@ -89,7 +89,7 @@ fn is_concrete(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::I32 | Scalar::U32)
 }
 
-/// The bits, and whether they are those of an `i32`.
+/// The bits, and whether their type is `i32`.
 fn bits_of(number: Number) -> EvaluationResult<(u32, bool)> {
     match number {
         Number::I32(value) => Ok((value.cast_unsigned(), true)),

@@ -1,4 +1,4 @@
-//! Functions of vectors and matrices as wholes (WGSL, section 17.5).
+//! Functions of vectors and matrices that are not component-wise (WGSL, section 17.5).
 
 use std::rc::Rc;
 
@@ -91,7 +91,7 @@ fn refract(arguments: &[Value]) -> EvaluationResult {
     vector(i.iter().zip(&n).map(|(i, n)| ratio * i - (ratio * cosine + k.sqrt()) * n), incident.scalar())
 }
 
-/// Values that are all vectors of one width.
+/// The values as vectors of one width.
 fn vectors<const N: usize>(values: [Value; N]) -> EvaluationResult<[Vector; N]> {
     let as_vector = |value: &Value| if let Value::Vector(vector) = value { Some(*vector) } else { None };
     let vectors = super::gather(&values, as_vector).ok_or(EvaluationError::NoOverload)?;
@@ -121,7 +121,7 @@ fn transpose(of: &Matrix) -> Value {
     Value::Matrix(Rc::new(Matrix { columns: (0..usize::from(of.rows())).map(row).collect() }))
 }
 
-/// By the first column.
+/// Expansion along the first column.
 fn determinant(columns: &[Vec<f64>]) -> f64 {
     let Some((first, others)) = columns.split_first() else { return 1.0 };
     let terms = first.iter().enumerate().map(|(row, factor)| {

@@ -1,7 +1,7 @@
-//! Functions of numbers, component by component (WGSL, section 17.5).
+//! Component-wise numeric functions (WGSL, section 17.5).
 //!
-//! Functions of floats that are sums and products are computed step by step, each rounded to their type; the others in 64
-//! bits, and then rounded.
+//! Functions of floats that are sums and products are computed step by step, each rounded to their type; the others in 64 bits, and then
+//! rounded.
 
 use padstone_diag::codes;
 
@@ -36,7 +36,7 @@ fn is_signed(scalar: Scalar) -> bool {
     scalar.is_numeric() && scalar != Scalar::U32
 }
 
-/// Applies a function of floats to numbers of one floating-point type.
+/// Applies a function of floats to scalars of one floating-point type.
 pub(super) fn of_floats<const N: usize>(
     numbers: [Number; N],
     apply: impl FnOnce([f64; N]) -> EvaluationResult<f64>,
@@ -48,7 +48,7 @@ pub(super) fn of_floats<const N: usize>(
     finite(apply(floats)?, numbers[0].scalar())
 }
 
-/// A result in its type, which must be able to hold it.
+/// A result in its type, which must be finite there.
 pub(super) fn finite(value: f64, scalar: Scalar) -> EvaluationResult<Number> {
     float(value, scalar).ok_or_else(|| {
         let message = format!("the result, `{value:?}`, cannot be represented as `{}`", scalar.name());
@@ -87,7 +87,7 @@ fn one(function: ConstFunction, of: f64) -> EvaluationResult<f64> {
         F::Floor => of.floor(),
         F::Fract => of - of.floor(),
         F::Radians => of.to_radians(),
-        // To even where both are as near (section 17.5.52).
+        // To even if both are equally near (section 17.5.52).
         F::Round => of.round_ties_even(),
         F::Saturate => of.clamp(0.0, 1.0),
         F::Sin => of.sin(),
@@ -126,7 +126,7 @@ fn multiply(a: Number, b: Number) -> EvaluationResult<Number> {
     arithmetic(BinaryOp::Multiply, a, b)
 }
 
-/// `mix(a, b, t)`, where `t` may be one number for all components.
+/// `mix(a, b, t)`, where `t` may be a scalar for all components.
 fn mix(arguments: &[Value]) -> EvaluationResult {
     let [a, b, t] = arguments else { return Err(EvaluationError::NoOverload) };
     let t = match (a, t) {
@@ -164,7 +164,7 @@ fn sign(number: Number) -> EvaluationResult<Number> {
     })
 }
 
-/// Of two numbers of one type.
+/// Compares two scalars of one type.
 fn less(a: Number, b: Number) -> bool {
     let integers = a.as_integer().zip(b.as_integer()).map(|(a, b)| a < b);
     let floats = || a.as_float().zip(b.as_float()).map(|(a, b)| a < b);

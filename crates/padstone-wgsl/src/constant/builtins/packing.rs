@@ -1,4 +1,4 @@
-//! Several small numbers in one `u32` (WGSL, sections 17.9 and 17.10), and the dot products of such (section 17.5).
+//! Several small numbers in one `u32` (WGSL, sections 17.9 and 17.10), and their dot products (section 17.5).
 
 use super::numeric::{finite, outside};
 use super::{ConstFunction, unify};
@@ -49,7 +49,7 @@ fn words<const N: usize>(arguments: &[Value]) -> EvaluationResult<[u32; N]> {
     super::gather(&values, word).ok_or(EvaluationError::NoOverload)
 }
 
-/// One `u32` of what becomes of the components of a vector, the first in the lowest bits.
+/// One `u32` of the mapped components of a vector, the first in the lowest bits.
 fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, part: impl Fn(Number) -> EvaluationResult<u32>) -> EvaluationResult {
     let [argument] = arguments else { return Err(EvaluationError::NoOverload) };
     let Value::Vector(vector) = super::with_scalar(argument, scalar)? else { return Err(EvaluationError::NoOverload) };
@@ -71,7 +71,7 @@ fn unpack<const N: usize>(arguments: &[Value], part: impl Fn(u32) -> Number) -> 
     Ok(Value::Vector(Vector::new(&numbers)))
 }
 
-/// Of the range from `low` to 1, in steps of one over `scale`.
+/// Converts a number in the range from `low` to 1 to an integer, with steps of one over `scale`.
 fn normalized(number: Number, low: f64, scale: f64) -> EvaluationResult<u32> {
     let value = number.as_float().ok_or(EvaluationError::NoOverload)?;
     Ok(((0.5 + scale * value.clamp(low, 1.0)).floor() as i32).cast_unsigned())
@@ -85,7 +85,7 @@ fn clamped(number: Number, low: i64, high: i64) -> u32 {
     number.as_integer().unwrap_or(0).clamp(low, high) as u32
 }
 
-/// The bits of the `f16` of a value.
+/// The bits of a value as `f16`.
 pub(super) fn half_bits(value: f64) -> EvaluationResult<u32> {
     let Some(Number::F16(half)) = float(value, Scalar::F16) else {
         return Err(outside(&format!("`{value:?}` cannot be represented as `f16`")));
@@ -97,14 +97,14 @@ pub(super) fn half_bits(value: f64) -> EvaluationResult<u32> {
     Ok(if half == 0.0 {
         sign
     } else if exponent <= 0 {
-        // Below the normal ones: the leading bit is written out.
+        // A subnormal number: the leading bit is explicit.
         sign | (significand | 0x80_0000) >> (14 - exponent)
     } else {
         sign | (exponent as u32) << 10 | significand >> 13
     })
 }
 
-/// The value of an `f16` of those bits; infinite or no number where they say so.
+/// The value of an `f16` with these bits, including infinities and NaN.
 pub(super) fn half_from_bits(bits: u16) -> f64 {
     let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
     let significand = f64::from(bits & 0x3ff);

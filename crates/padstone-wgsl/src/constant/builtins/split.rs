@@ -1,4 +1,4 @@
-//! `frexp`, `modf` and `ldexp` (WGSL, section 17.5): numbers in parts.
+//! `frexp`, `modf` and `ldexp` (WGSL, section 17.5): parts of floating-point numbers.
 
 use super::numeric::{finite, of_floats, outside};
 use super::{ConstFunction, each, unify};
@@ -32,19 +32,19 @@ pub(super) fn call(types: &mut Types, function: ConstFunction, arguments: &[Valu
     Ok(Value::Composite { ty, parts: parts.into() })
 }
 
-/// A value as `fraction * 2^exponent`, the fraction from one half to one.
+/// A value as `fraction * 2^exponent`, with the fraction in 0.5..1.
 fn split(value: f64) -> (f64, i32) {
     if value == 0.0 || !value.is_finite() {
         return (value, 0);
     }
-    // Subnormal numbers are made normal first.
+    // Subnormal numbers are normalized first.
     let (value, shift) = if value.abs() < f64::MIN_POSITIVE { (value * 64f64.exp2(), 64) } else { (value, 0) };
     let bits = value.to_bits();
     let exponent = (bits >> 52 & 0x7ff) as i32 - 1022;
     (f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52), exponent - shift)
 }
 
-/// `ldexp(e1, e2)`: `e1 * 2^e2`, where `e2` must not exceed the bias of the type and one.
+/// `ldexp(e1, e2)`: `e1 * 2^e2`, where `e2` must not exceed the bias of the type plus one.
 fn ldexp(arguments: &[Value]) -> EvaluationResult {
     let [of, by] = arguments else { return Err(EvaluationError::NoOverload) };
     let of = unify::<1>(std::slice::from_ref(of), Scalar::is_float)?;

@@ -1,4 +1,4 @@
-//! Built-in values (WGSL, section 13.3.1.1): their types, and which stages have them.
+//! Built-in values (WGSL, section 13.3.1.1): their types and stages.
 
 use padstone_diag::{Diagnostic, codes, nearest};
 
@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 use crate::types::{Count, Type, TypeId};
 use padstone_model::Stage;
 
-/// Into a stage or out of it.
+/// Input or output of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Direction {
     Input,
@@ -29,7 +29,7 @@ struct Value {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ValueType {
     Is(TypeId),
-    /// `array<f32, N>` of at most eight.
+    /// `array<f32, N>` with N at most eight.
     ClipDistances,
 }
 
@@ -73,7 +73,7 @@ const VALUES: [Value; 21] = [
     with(value("subgroup_size", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), "subgroups"),
     with(value("subgroup_id", U32, &[COMPUTE_INPUT]), "subgroups"),
     with(value("num_subgroups", U32, &[COMPUTE_INPUT]), "subgroups"),
-    // wgpu's own, for rendering to several layers at once (naga 30.0.1, measured).
+    // An extension of wgpu, for rendering to several layers at once (naga 30.0.1, measured).
     value("view_index", ValueType::Is(TypeId::I32), &[VERTEX_INPUT, FRAGMENT_INPUT]),
 ];
 
@@ -86,7 +86,7 @@ impl BuiltinValue {
         self.0 == POSITION
     }
 
-    /// Whether all invocations of a workgroup, or of a draw, have the same value.
+    /// Whether all invocations of a workgroup or draw have the same value.
     pub(crate) fn is_uniform(self) -> bool {
         matches!(self.name(), "workgroup_id" | "num_workgroups" | "num_subgroups" | "subgroup_size")
     }
@@ -97,7 +97,7 @@ impl BuiltinValue {
 }
 
 impl Resolver<'_> {
-    /// `@builtin(position)` on something of that type. The draft of 2020 had other names, none of which matters here.
+    /// `@builtin(position)` on a target with this type. The other names of the draft of 2020 do not affect layouts.
     pub(super) fn builtin_value(&mut self, given: AttributeUse, ty: TypeId) -> Option<BuiltinValue> {
         let word = *self.words(given).first()?;
         let text = self.text(word.symbol);
