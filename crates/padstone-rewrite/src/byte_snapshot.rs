@@ -27,28 +27,28 @@ pub(crate) struct BufferSnapshot {
     by_path: FxHashMap<String, usize>,
 }
 
-/// A number, vector or matrix of a buffer; in arrays that of element 0.
+/// A scalar, vector or matrix of a buffer; in arrays, that of element 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
-    /// `lights[].pos`; empty if it is all that the buffer holds.
+    /// `lights[].pos`; empty if the buffer contains nothing else.
     pub(crate) path: String,
     pub(crate) ty: String,
     pub(crate) offset: u64,
     pub(crate) size: u64,
     /// How its scalars are grouped into vectors.
     pub(crate) vector_layout: VectorLayout,
-    /// The arrays that it is in, outermost first.
+    /// The enclosing arrays, outermost first.
     pub(crate) arrays: Vec<EnclosingArray>,
 }
 
-/// Scalars in vectors: a scalar is one vector of one.
+/// Scalars grouped into vectors: a scalar is one vector of length one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VectorLayout {
-    /// Bytes of a scalar.
+    /// The size of a scalar in bytes.
     pub(crate) scalar: u64,
-    /// Scalars in a vector.
+    /// The number of scalars in a vector.
     pub(crate) length: u64,
-    /// Vectors, and their stride in bytes.
+    /// The number of vectors, and their stride in bytes.
     pub(crate) vectors: u64,
     pub(crate) stride: u64,
 }
@@ -56,9 +56,9 @@ pub(crate) struct VectorLayout {
 /// An array around a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EnclosingArray {
-    /// From one element to the next.
+    /// The stride in bytes.
     pub(crate) stride: u64,
-    /// How many elements; `None` for as many as there is room for.
+    /// The element count; `None` for a runtime-sized array.
     pub(crate) count: Option<u64>,
 }
 
@@ -75,7 +75,7 @@ impl ByteSnapshot {
         self.buffers.iter().find(|buffer| buffer.name == name)
     }
 
-    /// The first member that has another offset in the other layouts of the same file.
+    /// The first member whose offset differs in the other layout of the same file.
     pub(crate) fn first_difference(&self, other: &ByteSnapshot) -> Option<String> {
         self.buffers.iter().find_map(|here| {
             let Some(there) = other.buffer(&here.name) else { return Some(format!("`{}` has no layout", here.name)) };
@@ -119,7 +119,7 @@ impl BufferSnapshot {
         self.by_path.get(path).map(|&at| &self.leaves[at])
     }
 
-    /// A leaf, for people.
+    /// The path of a leaf in messages.
     pub(crate) fn path_of(&self, leaf: &Leaf) -> String {
         let dot = if leaf.path.is_empty() || leaf.path.starts_with('[') { "" } else { "." };
         format!("{}{dot}{}", self.name, leaf.path)
@@ -127,19 +127,19 @@ impl BufferSnapshot {
 }
 
 impl Leaf {
-    /// The runs of bytes that hold numbers, from the start of the leaf: columns of a matrix may have padding after them.
+    /// The ranges of bytes that contain data, relative to the start of the leaf: columns of a matrix may be followed by padding.
     pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
         let VectorLayout { scalar, length, vectors, stride } = self.vector_layout;
         (0..vectors).map(move |vector| vector * stride..vector * stride + length * scalar)
     }
 
-    /// The end of the last element of the arrays within the outermost `around` ones, if that is known.
+    /// The end of the last element of the arrays inside the outermost `around` ones, if known.
     pub(crate) fn end_within(&self, around: usize) -> Option<u64> {
         let mut arrays = self.arrays[around..].iter();
         arrays.try_fold(self.offset + self.size, |end, elements| Some(end + (elements.count?.max(1) - 1) * elements.stride))
     }
 
-    /// Whether elements follow one another, at all levels within the outermost `around` ones.
+    /// Whether elements are contiguous, at all levels inside the outermost `around` ones.
     pub(crate) fn is_gapless_within(&self, around: usize) -> bool {
         let mut size = self.size;
         self.arrays[around..].iter().rev().all(|elements| {
@@ -154,13 +154,13 @@ struct LeafCollector<'a> {
     module: &'a Module,
     layouts: &'a ModuleLayout,
     layout: &'a Layout,
-    /// Arrays around the row that is visited, each with the depth of its elements.
+    /// The arrays around the current row, each with the depth of its elements.
     arrays: Vec<(usize, EnclosingArray)>,
     found: Vec<Leaf>,
 }
 
 impl LeafCollector<'_> {
-    /// The content of the buffer, which has no row.
+    /// The content of a buffer without rows.
     fn root(&mut self) {
         let ty = self.layout.content;
         if let Some(elements) = self.elements(ty) {

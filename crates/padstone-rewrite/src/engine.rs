@@ -6,7 +6,7 @@
 //! writes the new access to that byte. Values keep their types: reads construct a whole struct from its parts, and
 //! writes split it. A struct of which there are values keeps its declaration, and memory gets a separate one.
 //!
-//! If a use of a variable cannot be rewritten, the engine reports it, and makes the plan again without that variable.
+//! If a use of a variable cannot be rewritten, the engine reports it, and starts again with a plan without that variable.
 
 mod cursor;
 mod declare;
@@ -55,12 +55,12 @@ pub(crate) struct Plan {
     pub(crate) stores: BTreeMap<StructId, StorageLayout>,
     /// The variables whose arrays are regrouped, by position of their declarations.
     pub(crate) roots: BTreeMap<usize, StorageLayout>,
-    /// Whether variables of functions change too, where a struct has no values, and parameters that would be made of the parts of one.
+    /// Whether function variables whose structs have no values change too, and parameters that would be constructed from parts of a struct.
     pub(crate) locals: bool,
 }
 
 impl Plan {
-    /// How a type is stored.
+    /// The storage layout of a struct or variable.
     pub(crate) fn store(&self, home: StorageOwner) -> &StorageLayout {
         match home {
             StorageOwner::Struct(id) => &self.stores[&id],
@@ -69,27 +69,27 @@ impl Plan {
     }
 }
 
-/// A pass, for the engine.
+/// The input of the engine.
 pub(crate) struct Representation<'p> {
-    /// The suffix for the name of a struct that needs a second declaration.
+    /// The suffix of the name of a struct that needs a second declaration.
     pub(crate) suffix: &'static str,
     /// The variables whose representation changes, by position of their declarations.
     pub(crate) variables: BTreeSet<usize>,
-    /// The plan for some of them.
+    /// Makes the plan for some of these variables.
     pub(crate) plan: Planner<'p>,
-    /// How many functions may be made for parameters.
+    /// The maximum number of functions to create for parameters.
     pub(crate) max_clones: usize,
 }
 
 /// Makes the plan for some variables.
 pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
 
-/// The rewrite is blocked: a use has no equivalent.
+/// The rewrite is not possible: a use has no equivalent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RewriteBlocked;
 
-/// Changes the representation of variables: the edits, and the new paths. Returns the function variables that are unchanged because there are values of
-/// their struct: their names, and the struct.
+/// Changes the representation of variables, and returns the edits and the new paths. Also returns the names of function variables that
+/// remain unchanged because their struct has values, with the struct.
 pub(crate) fn represent(
     unit: &Unit<'_>,
     mut how: Representation<'_>,
@@ -114,7 +114,7 @@ pub(crate) fn represent(
         let before = findings.unchanged_names.clone();
         for obstacle in obstacles {
             match obstacle.variable {
-                // How something of a function is stored is seen nowhere else.
+                // The storage of a function's variables is not visible outside it.
                 Some(Root::Local(declared)) if !before.contains(&declared) => {
                     findings.unchanged_names.insert(declared);
                 }
@@ -131,18 +131,18 @@ pub(crate) fn represent(
     }
 }
 
-/// What earlier attempts found out about functions.
+/// The facts about functions that earlier attempts established.
 #[derive(Default)]
 struct FunctionFindings {
-    /// Where the names of variables and parameters appear that stay as they are.
+    /// The positions at which names of unchanged variables and parameters are declared.
     unchanged_names: BTreeSet<u32>,
-    /// The functions that nobody will call.
+    /// The functions that are no longer called.
     uncalled: BTreeSet<usize>,
     is_settled: bool,
 }
 
 impl FunctionFindings {
-    /// Adopts which functions nobody calls now: without them fewer structs are values. Whether that makes a difference.
+    /// Records newly uncalled functions: without them, fewer structs have values. Returns whether there are any.
     fn adopt_uncalled(&mut self, newly_uncalled: &BTreeSet<usize>) -> bool {
         if self.is_settled || self.uncalled == *newly_uncalled {
             return false;
@@ -156,9 +156,9 @@ impl FunctionFindings {
 /// The result of an attempt.
 struct Attempt {
     edits: Vec<(Span, String)>,
-    /// The functions that only variants of them are called of.
+    /// The functions of which only variants are called.
     newly_uncalled: BTreeSet<usize>,
-    /// Variables of functions that stay, because there are values of their struct: their names, and the struct.
+    /// Function variables that remain unchanged because their struct has values: their names, and the struct.
     value_variables: BTreeSet<(Span, StructId)>,
 }
 
@@ -166,31 +166,31 @@ struct Attempt {
 pub(crate) struct Engine<'u, 'a> {
     pub(crate) unit: &'u Unit<'a>,
     pub(crate) plan: &'u Plan,
-    /// The variables that are stored otherwise, by position of their declarations.
+    /// The variables whose storage changes, by position of their declarations.
     pub(crate) variables: &'u BTreeSet<usize>,
     findings: &'u FunctionFindings,
     names: Names<'u>,
-    /// The names of the variables, and of all that the module declares.
+    /// The names of the variables, and of all declarations of the module.
     spoken: FxHashSet<Symbol>,
     of_module: FxHashSet<Symbol>,
-    /// What aliases refer to.
+    /// The targets of aliases.
     aliases: FxHashMap<Symbol, ExprId>,
-    /// Names of variables that were added in the function that is being changed.
+    /// Names that were added to the current function.
     local_names: FxHashSet<String>,
     /// The structs of the module, by name, and their declarations.
     structs: FxHashMap<Symbol, StructId>,
     declared: FxHashMap<StructId, usize>,
     helpers: Helpers,
     variants: Variants,
-    /// The structs of which there are values in the new text.
+    /// The structs with values in the new text.
     values: BTreeSet<StructId>,
-    /// The structs of variables that are stored otherwise.
+    /// The structs of variables whose storage changes.
     stored: BTreeSet<StructId>,
-    /// Those of them in which other places than those of before would be seen.
+    /// Those of them whose member offsets would be visible outside the variable.
     placed: BTreeSet<StructId>,
-    /// Types that are written in functions, and what is stored there now.
+    /// Types written in functions, with their new storage types.
     renames: Vec<(Span, Type)>,
-    /// Variables of functions that stay, because there are values of their struct.
+    /// Function variables that remain unchanged because their struct has values.
     value_variables: BTreeSet<(Span, StructId)>,
 }
 
@@ -275,7 +275,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         Ok(Attempt { edits, newly_uncalled, value_variables: self.value_variables })
     }
 
-    /// The changes of a function, some of whose parameters represent memory that is stored anew.
+    /// The changes of a function, some of whose parameters are replaced by memory whose storage changes.
     fn function(
         &mut self,
         at: usize,
@@ -322,7 +322,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         typed.uses().filter_map(function).filter(|&at| self.is_function(at)).collect()
     }
 
-    /// Variables of functions whose struct has no values: they are stored otherwise too.
+    /// Function variables whose struct has no values: their storage changes too.
     fn local_roots(&mut self, function: &mut Function<'_>) -> bool {
         let body = function.body;
         let mut found = false;
@@ -357,13 +357,13 @@ impl<'u, 'a> Engine<'u, 'a> {
         matches!(self.unit.tree.declarations[declaration].kind, DeclarationKind::Function(_))
     }
 
-    /// A name for something in a function that is written, in which the only names of the file are those of the module.
+    /// An unused name for a generated function, in which only names of the module are visible.
     pub(crate) fn local(&mut self, wish: &str) -> String {
         let is_taken = self.unit.names.lookup(wish).is_some_and(|name| self.of_module.contains(&name));
         if is_taken { self.names.fresh(wish) } else { wish.to_owned() }
     }
 
-    /// A name for something in the function that is being changed.
+    /// An unused name in the current function.
     pub(crate) fn name_here(&mut self, wish: &str) -> String {
         self.names.fresh_local(wish, &mut self.local_names)
     }
@@ -372,17 +372,17 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.unit.source.edition == Edition::Draft2020
     }
 
-    /// Between a name and its type.
+    /// The text between a name and its type.
     pub(crate) fn colon(&self) -> &'static str {
         if self.is_draft() { " : " } else { ": " }
     }
 
-    /// Where a result would be written, if there is none.
+    /// The text of a missing result type.
     pub(crate) fn no_result(&self) -> &'static str {
         if self.is_draft() { " -> void" } else { "" }
     }
 
-    /// What names a value.
+    /// The keyword that names a value.
     pub(crate) fn let_word(&self) -> &'static str {
         if self.is_draft() { "const" } else { "let" }
     }
@@ -401,7 +401,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         }
     }
 
-    /// A pointer to what a text refers to.
+    /// A pointer to the memory that a text refers to.
     pub(crate) fn pointer_text(&self, text: &str) -> String {
         match text.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')) {
             Some(name) => name.to_owned(),
@@ -410,17 +410,17 @@ impl<'u, 'a> Engine<'u, 'a> {
         }
     }
 
-    /// What a name points to.
+    /// The pointee of a named pointer.
     pub(crate) fn pointee(&self, name: &str) -> String {
         if self.is_draft() { name.to_owned() } else { format!("(*{name})") }
     }
 
-    /// The blanks before a line.
+    /// The indentation of a line.
     pub(crate) fn indent(&self, span: Span) -> String {
         self.line_before(span).chars().take_while(|c| *c == ' ' || *c == '\t').collect()
     }
 
-    /// What appears between a statement and the next one: a new line, unless the statement is on a line with others.
+    /// The text between a statement and the next one: a new line, unless the statement shares its line with others.
     pub(crate) fn between(&self, span: Span) -> String {
         if self.line_before(span).trim().is_empty() { format!("\n{}", self.indent(span)) } else { " ".to_owned() }
     }
@@ -431,7 +431,7 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 }
 
-/// A statement that names a value: in 2020 with the type, which was always written.
+/// A statement that names a value; in 2020 with its type, which was required.
 pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) -> String {
     match edition {
         Edition::Current => format!("let {name} = {value};"),
@@ -439,7 +439,7 @@ pub(crate) fn name_value(edition: Edition, name: &str, ty: &str, value: &str) ->
     }
 }
 
-/// The variables that are buffers of some kinds, by position of their declarations.
+/// The buffer variables of some kinds, by position of their declarations.
 pub(crate) fn buffers(unit: &Unit<'_>, wanted: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
     let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();

@@ -149,7 +149,7 @@ pub fn rewrite(
         let (text, mut found) = (run.now.text.clone(), Diagnostics::new());
         run.run_passes(&passes, &mut found);
         merge_diagnostics(&mut merged, &found);
-        // What changes the edition has been done.
+        // A pass that changes the edition has run already.
         passes.retain(|pass| pass.gives.is_none());
         options.check || passes.is_empty() || run.now.text == text
     });
@@ -170,8 +170,7 @@ pub fn rewrite(
 /// The maximum number of rounds.
 const ROUNDS: usize = 16;
 
-/// Adopts what was found while passes were gone through once more. What was said of the text before, and is not said of this one, is
-/// no longer true.
+/// Merges the diagnostics of another round. Diagnostics about the previous text that are not reported for this one are dropped.
 fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
     let is_same = |one: &Diagnostic, other: &Diagnostic| (one.code.id, &one.message) == (other.code.id, &other.message);
     merged.retain(|old| !is_of_the_text(old) || found.iter().any(|new| is_same(old, new)));
@@ -182,12 +181,12 @@ fn merge_diagnostics(merged: &mut Vec<Diagnostic>, found: &Diagnostics) {
     }
 }
 
-/// Whether a diagnostic says what a text is like, and not what was done to it.
+/// Whether a diagnostic describes the text, rather than a change.
 fn is_of_the_text(found: &Diagnostic) -> bool {
     [&codes::REWRITE_USE, &codes::ATOMIC_BESIDE, &codes::REWRITE_UNFIT].iter().any(|code| found.code.id == code.id)
 }
 
-/// The buffers that are larger now: their last vector is longer than what is in it, or their struct is rounded up.
+/// The buffers whose size has increased: their last vector is longer than its content, or their struct is rounded up.
 fn growing<'m>(before: &'m ByteSnapshot, map: &'m Map) -> impl Iterator<Item = Diagnostic> + 'm {
     let larger = before.buffers.iter().zip(&map.buffers).filter(|(_, buffer)| buffer.new_size > buffer.size);
     larger.map(|(before, MappedBuffer { name, size, new_size, .. })| {
@@ -196,7 +195,7 @@ fn growing<'m>(before: &'m ByteSnapshot, map: &'m Map) -> impl Iterator<Item = D
     })
 }
 
-/// A file on its way through passes.
+/// A file that is being rewritten by passes.
 struct PassRun<'r> {
     sources: &'r mut SourceMap,
     name: String,
@@ -209,7 +208,7 @@ struct PassRun<'r> {
 impl PassRun<'_> {
     /// Runs all passes once.
     fn run_passes(&mut self, passes: &[&'static Pass], diagnostics: &mut Diagnostics) {
-        // With the text that was prepared for a pass last: while that changes it, it is prepared again.
+        // Also runs on the result of the prerequisite pass, which is repeated as long as the pass changes it.
         let mut pending: Vec<(&'static Pass, Options, Option<Arc<str>>)> =
             passes.iter().rev().map(|&pass| (pass, self.options.clone(), None)).collect();
         while let Some((pass, options, prepared)) = pending.pop() {
@@ -243,7 +242,7 @@ impl PassRun<'_> {
                     self.steps.follow(&pieces);
                     self.now = next;
                 }
-                // Between editions there is more than a pass can know of.
+                // Passes do not track members between editions.
                 Err(why) if pass.gives.is_some() => diagnostics.push(not_modern(pass, edits.as_slice(), &why)),
                 Err(why) => diagnostics.push(fault(pass, edits.as_slice(), &why)),
             }
@@ -251,7 +250,7 @@ impl PassRun<'_> {
     }
 }
 
-/// The text after a pass, read again.
+/// The parsed result of a pass.
 fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: &Edits) -> Result<Reading, String> {
     let edits = as_the_text_ends_lines(&now.text, edits.as_slice());
     let text = apply(now.source(), &edits).map_err(|error| error.to_string())?;
@@ -267,14 +266,14 @@ fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: 
     }
 }
 
-/// Lines that are written end as the first line of the text does.
+/// New lines have the line ending of the first line of the text.
 fn as_the_text_ends_lines(text: &str, edits: &[Edit]) -> Vec<Edit> {
     let returns = text.lines().next().is_some_and(|first| text[first.len()..].starts_with("\r\n"));
     let with_returns = |text: &str| text.replace("\r\n", "\n").replace('\n', "\r\n");
     edits.iter().map(|edit| if returns { Edit { text: with_returns(&edit.text), ..edit.clone() } } else { edit.clone() }).collect()
 }
 
-/// What is to be said of a file that is a part of a module.
+/// The diagnostic for a file that is part of a module.
 fn composed(file: &SourceFile) -> Option<Diagnostic> {
     let at = first_of_linking(file)?;
     let message = "this file is composed with others into WGSL; a rewrite needs the whole module";

@@ -119,7 +119,7 @@ impl Steps {
     }
 }
 
-/// The parts of a piece that went different ways.
+/// The parts of a piece that have different new paths.
 fn go_on<'a>(piece: &'a Piece, next: &'a [&'a Piece]) -> impl Iterator<Item = Piece> + 'a {
     let there = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
     next.iter().filter_map(move |next| {
@@ -134,7 +134,8 @@ fn go_on<'a>(piece: &'a Piece, next: &'a [&'a Piece]) -> impl Iterator<Item = Pi
     })
 }
 
-/// The path of a leaf of which `at` is a byte, and that byte within it. In an array that is not the old one it says which element it is.
+/// The path of a leaf that contains the byte `at`, and the byte's offset in it. In an array that differs from the old one, the path
+/// contains the element index.
 fn element(old: &Leaf, new: &Leaf, path: String, at: u64) -> (String, u64) {
     match (new.arrays.last(), path.rfind("[]")) {
         (Some(elements), Some(brackets)) if new.arrays != old.arrays => {
@@ -145,7 +146,7 @@ fn element(old: &Leaf, new: &Leaf, path: String, at: u64) -> (String, u64) {
     }
 }
 
-/// What some bytes of a leaf are called; `None` for all of them.
+/// The name of a range of bytes of a leaf; `None` for the whole leaf.
 fn part(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
     let VectorLayout { scalar, length, vectors, stride } = leaf.vector_layout;
     if size == leaf.size {

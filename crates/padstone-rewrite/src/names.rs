@@ -11,11 +11,11 @@ use crate::Unit;
 #[derive(Debug)]
 pub struct Names<'a> {
     of_the_file: &'a Interner,
-    /// By the language, or by a name that was given.
+    /// Names that are used by the language or the file, or were returned.
     taken: FxHashSet<String>,
-    /// Names that were given inside functions.
+    /// Names that were returned for functions.
     local: FxHashSet<String>,
-    /// By wish, the first number that may be free.
+    /// For each requested name, the first number that may be unused.
     next: FxHashMap<String, u64>,
 }
 
@@ -34,8 +34,8 @@ impl<'a> Names<'a> {
         name
     }
 
-    /// As [`Names::fresh`], but for a name inside a function: other functions may be given the same. `here` are the names
-    /// that this function was given.
+    /// Like [`Names::fresh`], but for a name inside a function: it may be reused in other functions. `here` contains the names that were
+    /// added to this function.
     pub fn fresh_local(&mut self, wish: &str, here: &mut FxHashSet<String>) -> String {
         let (name, _) = first_free(wish, 0, |name| self.is_free(name) && !here.contains(name));
         here.insert(name.clone());
@@ -48,9 +48,9 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The first name that is free, from that number on, and its number: 0 is the wish itself.
+/// The first unused name from this number on, and its number: 0 is the requested name without a number.
 fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String, u64) {
-    // Names with two underscores at the start are reserved, and one underscore is not a name.
+    // Names that begin with two underscores are reserved, and a single underscore is not a name.
     let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
     let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
     numbered.into_iter().find(|(name, _)| is_free(name)).expect("numbers are infinite, names in a module are not")

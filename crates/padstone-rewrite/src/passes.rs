@@ -15,7 +15,7 @@ use crate::Pass;
 pub const PASSES: &[&Pass] =
     &[&pack::PASS, &scalarize::PASS, &inline::PASS, &specialize::PASS, &legalize_uniform::PASS, &pin::PASS, &modernize::PASS];
 
-/// The pass of that name.
+/// The pass with this name.
 ///
 /// ```
 /// assert!(padstone_rewrite::find("pin").is_some() && padstone_rewrite::find("pun").is_none());

@@ -4,7 +4,7 @@ use padstone_wgsl::tree::DirectiveKind;
 
 use crate::{Edits, Unit};
 
-/// Takes a language extension out of the `requires` directives: a compiler without it would reject the module for that alone.
+/// Removes a language extension from the `requires` directives, so that compilers without it accept the module.
 pub(crate) fn drop_requirement(unit: &Unit<'_>, feature: &str, edits: &mut Edits) {
     for directive in &unit.tree.directives {
         let DirectiveKind::Requires(words) = directive.kind else { continue };

@@ -48,7 +48,7 @@ impl Unit<'_> {
         Span { end: span.end + (after.len() - after.trim_start_matches([' ', '\t']).len()) as u32, ..span }
     }
 
-    /// A span and what else would be left of its lines, if nothing but spaces is next to it.
+    /// The lines of a span, if they contain nothing else; otherwise the span.
     pub(crate) fn line_of(&self, span: Span) -> Span {
         let (before, after) = self.source.text.split_at((span.start - self.source.base) as usize);
         let after = &after[(span.end - span.start) as usize..];
@@ -61,7 +61,7 @@ impl Unit<'_> {
         Span { start: span.start - blanks as u32, end: span.end + (line.len() + end) as u32 }
     }
 
-    /// As [`Unit::line_of`], with the empty lines after it.
+    /// Like [`Unit::line_of`], with the empty lines after it.
     pub(crate) fn paragraph_of(&self, span: Span) -> Span {
         let lines = self.line_of(span);
         let after = &self.source.text[(lines.end - self.source.base) as usize..];
@@ -71,7 +71,7 @@ impl Unit<'_> {
         Span { end: lines.end + empty as u32, ..lines }
     }
 
-    /// The type of the buffer that a declaration declares.
+    /// The type of the buffer variable that is declared at this position.
     pub(crate) fn content(&self, declaration: usize) -> Option<Type> {
         self.contents.get(&self.tree.declarations.get(declaration)?.name()?.span).copied()
     }
@@ -105,7 +105,7 @@ pub(crate) struct Reading {
     pub(crate) text: Arc<str>,
     pub(crate) edition: Edition,
     pub(crate) found: Diagnostics,
-    /// The offsets of everything.
+    /// The offsets of all members.
     pub(crate) places: ByteSnapshot,
     base: u32,
     names: Interner,
@@ -143,7 +143,7 @@ impl Reading {
         Span { start: self.base, end: self.base }
     }
 
-    /// Whether the profiles that a pass must satisfy place everything as WGSL does; the first difference, if not.
+    /// Whether the profiles that a pass must satisfy agree with WGSL on all offsets; the first difference otherwise.
     pub(crate) fn agrees(&self, pass: &Pass) -> Result<(), String> {
         pass.agree.iter().try_for_each(|profile| {
             let there = ByteSnapshot::of(&self.module, &layout(&self.module, profile));

@@ -20,10 +20,10 @@ pub struct PassMap {
 /// How the arrays around a member change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elements {
-    /// The arrays around the new member are those around the old one: the same counts, the same strides.
+    /// The arrays around the new member equal those around the old one: the same counts, the same strides.
     Kept,
-    /// Several elements share one vector: the innermost arrays are replaced by one vector, or to one array of vectors without gaps
-    /// between them. The arrays around those are kept.
+    /// Several elements share one vector: the innermost arrays are replaced by one vector, or by one array of contiguous vectors. The
+    /// arrays around them are unchanged.
     Regrouped,
 }
 
@@ -45,7 +45,7 @@ impl PassMap {
         self.renamed.get(name).map_or(name, String::as_str)
     }
 
-    /// A path with the current names of its parts.
+    /// A path with the current names of its segments.
     fn path(&self, path: &str) -> String {
         if self.renamed.is_empty() {
             return path.to_owned();
@@ -74,7 +74,7 @@ pub(crate) struct Piece {
     pub(crate) at: u64,
 }
 
-/// The new path of the bytes of each buffer, by its position before; or the first mismatch.
+/// The new paths of the bytes of each buffer, by position of the buffer before the pass; or the first mismatch.
 pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
     let named: FxHashMap<&str, &BufferSnapshot> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {
@@ -104,7 +104,7 @@ fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, unmove
         if was != is {
             return Err(format!("moved from offset {was} to {is}"));
         }
-        // A path that ends with an array ends with the one whose elements are the vectors, and only that one may be another.
+        // If a path ends with an array, the array's elements are the vectors, and only this array may differ.
         let around = match part.elements {
             Elements::Kept => new.arrays.len(),
             Elements::Regrouped => new.arrays.len() - usize::from(part.to.ends_with("[]")),

@@ -145,7 +145,7 @@ impl AttributeName {
     }
 
     /// Whether its arguments are context-dependent names rather than expressions.
-    pub(crate) const fn takes_words(self) -> bool {
+    pub(crate) const fn has_context_dependent_names(self) -> bool {
         matches!(
             self,
             AttributeName::Access

@@ -123,9 +123,9 @@ fn is_function(declaration: &Declaration) -> bool {
 
 /// Context-dependent names in arguments of attributes: `position` in `@builtin(position)`.
 fn plain_words(tree: &Tree, names: &Interner) -> Vec<ExprId> {
-    let takes_words = |name: &str| AttributeName::of(name).is_some_and(AttributeName::takes_words);
+    let has_context_dependent_names = |name: &str| AttributeName::of(name).is_some_and(AttributeName::has_context_dependent_names);
     let mut words: Vec<ExprId> = Vec::new();
-    for attribute in tree.nodes.attributes.iter().filter(|attribute| takes_words(names.resolve(attribute.name.symbol))) {
+    for attribute in tree.nodes.attributes.iter().filter(|attribute| has_context_dependent_names(names.resolve(attribute.name.symbol))) {
         words.extend(attribute.arguments.iter().flat_map(|&arguments| &tree.nodes[arguments]));
     }
     words.sort_unstable();

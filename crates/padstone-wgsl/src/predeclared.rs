@@ -231,11 +231,11 @@ impl Scope {
 
     /// Binds a name to a declaration. Returns its previous meaning.
     pub(crate) fn declare(&mut self, name: Symbol, declaration: u32) -> Option<Entity> {
-        self.stand_for(name, Some(Entity::Global(declaration)))
+        self.bind(name, Some(Entity::Global(declaration)))
     }
 
     /// Binds a name to an entity or to nothing. Returns its previous meaning.
-    pub(crate) fn stand_for(&mut self, name: Symbol, entity: Option<Entity>) -> Option<Entity> {
+    pub(crate) fn bind(&mut self, name: Symbol, entity: Option<Entity>) -> Option<Entity> {
         std::mem::replace(&mut self.entities[name.index()], entity)
     }
 }

@@ -94,7 +94,7 @@ pub(crate) struct Resolver<'a> {
     seen: Vec<u32>,
     lists: u32,
     override_ids: Vec<(u32, Span)>,
-    override_counts: u32,
+    override_count_ids: u32,
     suggestions: usize,
     /// Undeclared names that have been reported.
     pub(crate) missing: Option<&'a FxHashSet<String>>,
@@ -127,7 +127,7 @@ impl<'a> Resolver<'a> {
             seen: vec![0; names.len()],
             lists: 0,
             override_ids: Vec::new(),
-            override_counts: 0,
+            override_count_ids: 0,
             suggestions: 0,
             missing: None,
             evaluates: true,
@@ -171,7 +171,7 @@ impl<'a> Resolver<'a> {
             let Some(name) = declaration.name().filter(|name| !name.symbol.is_empty()) else { continue };
             if let Some(Entity::Global(first)) = self.scope.declare(name.symbol, at as u32) {
                 self.scope.declare(name.symbol, first);
-                self.report_name_taken(name, first);
+                self.report_redeclaration(name, first);
             }
         }
     }

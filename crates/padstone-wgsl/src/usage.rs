@@ -40,13 +40,13 @@ impl Usage<'_> {
         };
         let share = self.some_share(module);
         for (number, &entry) in entry_points.iter().enumerate() {
-            let is_asked_for = requested == Some(self.names.resolve(entry.name));
-            if !share && !is_asked_for {
+            let is_requested = requested == Some(self.names.resolve(entry.name));
+            if !share && !is_requested {
                 continue;
             }
             let used = self.used(entry, number as u32, &mut known);
             self.report_clashes(module, entry, &used);
-            if is_asked_for {
+            if is_requested {
                 for &(_, parameter) in self.parameters {
                     module.parameters[parameter].used = used.contains(&parameter);
                 }

@@ -1,4 +1,4 @@
-//! Where a chain of accesses leads: `u.lights[i].position` in the new memory.
+//! The target of a chain of accesses in the new memory: `u.lights[i].position`.
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
@@ -6,37 +6,37 @@ use super::store::{Kind, StorageOwner};
 use super::types::{LETTERS, column_stride, scalar_bytes};
 use super::{Engine, RewriteBlocked};
 
-/// The memory that an expression refers to, or points to, of a variable whose structs are stored anew.
+/// The memory that an expression refers to or points to, in a variable whose storage changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
-    /// A reference to [`MemoryPosition::Whole`], or to the struct that [`MemoryPosition::Within`] is in.
+    /// A reference to the memory of [`MemoryPosition::Whole`], or to the struct of [`MemoryPosition::Within`].
     pub(crate) text: String,
     pub(crate) position: MemoryPosition,
     /// The old type.
     pub(crate) ty: Type,
-    /// What of the vector that this is.
+    /// The components of the vector that it refers to.
     pub(crate) part: Part,
-    /// Whether the text is that of the source.
+    /// Whether the text equals that of the source.
     pub(crate) same: bool,
     /// Whether the expression is a pointer.
     pub(crate) pointer: bool,
-    /// Where it starts.
+    /// The start of the chain.
     pub(crate) root: Root,
-    /// The way from there, but for the part.
+    /// The steps from there, without the components.
     pub(crate) steps: Vec<Step>,
-    /// Whether structs in it are stored as their values are, even those with a store.
+    /// Whether nested structs are stored like their values, even those with a storage layout.
     pub(crate) as_values: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum MemoryPosition {
-    /// It is stored as a whole.
+    /// It is stored unchanged.
     Whole,
-    /// It is at some byte of a struct or a variable that is stored anew, at `offset` plus what the terms add.
+    /// It is part of a struct or variable whose storage changes, at byte `offset` plus the sum of the terms.
     Within { of: StorageOwner, offset: u64, terms: Vec<DynamicIndex> },
 }
 
-/// An index that is known only when the shader runs.
+/// An index that is known only at run time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct DynamicIndex {
     pub(crate) index: Index,
@@ -48,18 +48,18 @@ pub(crate) struct DynamicIndex {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Whole,
-    /// A component that is known only when the shader runs.
+    /// A component that is known only at run time.
     Component(Index),
-    /// Several of them.
+    /// Several components.
     Swizzle(Vec<u8>),
 }
 
-/// Where a chain starts.
+/// The start of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Root {
-    /// At the variable of a declaration.
+    /// The variable of a declaration.
     Variable(usize),
-    /// At a name of the function, by where it is declared.
+    /// A local name, by the position of its declaration.
     Local(u32),
 }
 
@@ -71,36 +71,36 @@ pub(crate) enum Step {
     Swizzle(Vec<u8>),
 }
 
-/// What appears in the brackets.
+/// An index expression.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Index {
     pub(crate) text: String,
     pub(crate) constant: Option<u64>,
-    /// Whether it is a `u32`.
+    /// Whether its type is `u32`.
     pub(crate) unsigned: bool,
     pub(crate) repeats: Duplicability,
 }
 
-/// How often a text may represent the same value.
+/// Where an index expression may be repeated with the same value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Duplicability {
-    /// It does something.
+    /// Nowhere: it has side effects.
     Never,
     /// Within one expression.
     Here,
-    /// Until another name hides one in it.
+    /// Until a declaration shadows a name in it.
     Nearby,
-    /// In all of the function.
+    /// In the whole function.
     Always,
 }
 
 impl Index {
-    /// A name that never changes, of type `u32` unless said otherwise.
+    /// A constant name, with type `u32` if `unsigned`.
     pub(crate) fn named(text: String, unsigned: bool) -> Index {
         Index { text, constant: None, unsigned, repeats: Duplicability::Always }
     }
 
-    /// It as a `u32`.
+    /// The index as a `u32`.
     pub(crate) fn as_u32(&self) -> String {
         match self.constant {
             Some(constant) => format!("{constant}u"),
@@ -111,19 +111,19 @@ impl Index {
 }
 
 impl Cursor {
-    /// The indices on the way that are not constants.
+    /// The indices of the chain that are not constant.
     pub(crate) fn indices(&self) -> impl Iterator<Item = &Index> {
         let indices = self.steps.iter().filter_map(|step| if let Step::Index(index) = step { Some(index) } else { None });
         let component = if let Part::Component(index) = &self.part { Some(index) } else { None };
         indices.chain(component).filter(|index| index.constant.is_none())
     }
 
-    /// How often the text may appear.
+    /// Where the text may be repeated.
     pub(crate) fn repeats(&self) -> Duplicability {
         self.indices().map(|index| index.repeats).min().unwrap_or(Duplicability::Always)
     }
 
-    /// Scalar and width, of a number or vector.
+    /// The scalar type and length of a scalar or vector.
     pub(crate) fn vector(&self) -> Option<(Scalar, u8)> {
         match self.ty {
             Type::Scalar(scalar) => Some((scalar, 1)),
@@ -133,8 +133,8 @@ impl Cursor {
     }
 }
 
-/// The index of what is at a byte of an array: units are the bytes of an element. Indices are clamped to the arrays that they are
-/// of, as implementations do (WGSL, section 15.1), so that they never lead to what is beside those.
+/// The index of the element that contains a byte of an array, where `unit` is the size of an element. Indices are clamped to the bounds of
+/// their arrays, as implementations do (WGSL, section 15.1), so that they never reach adjacent members.
 pub(crate) fn position(start: u64, terms: &[DynamicIndex], unit: u64, is_unsigned: bool) -> String {
     let mut sum: Vec<String> = Vec::new();
     if start >= unit || terms.is_empty() {
@@ -160,7 +160,7 @@ impl Engine<'_, '_> {
         Cursor { text, position, ty, part, same, pointer: false, root, steps, as_values: false }
     }
 
-    /// One step further.
+    /// The memory after one more step.
     pub(crate) fn step(&self, from: &Cursor, step: Step) -> Result<Cursor, RewriteBlocked> {
         let (to, step) = match (step, &from.part) {
             (Step::Member(id, at), Part::Whole) => (self.member(from, id, at), Step::Member(id, at)),
@@ -236,7 +236,7 @@ impl Engine<'_, '_> {
         Some(self.settle(Cursor { position: MemoryPosition::Within { of: *of, offset: *offset, terms }, ..to }))
     }
 
-    /// One component of what is within a struct is a separate place; several are not.
+    /// A single component inside a struct has a separate location; several components do not.
     fn swizzle(&self, from: &Cursor, components: &[u8]) -> Option<Cursor> {
         let (scalar, _) = from.vector()?;
         let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();
@@ -255,7 +255,7 @@ impl Engine<'_, '_> {
         })
     }
 
-    /// Finds out whether what is within a struct is one of its members, or an element of one.
+    /// Checks whether memory inside a struct is a whole member, or an element of one.
     fn settle(&self, cursor: Cursor) -> Cursor {
         let MemoryPosition::Within { of, offset, terms } = &cursor.position else { return cursor };
         if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.store(*of).at(*offset))
@@ -274,7 +274,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Whether memory is stored otherwise than values of its type are: it is of a struct that is changed, or that holds one.
+    /// Whether memory is stored differently from values of its type: its struct changes, or contains one that does.
     pub(crate) fn is_stored_anew(&self, cursor: &Cursor) -> bool {
         !cursor.as_values && self.unit.struct_within(cursor.ty).is_some_and(|id| self.plan.stores.contains_key(&id))
     }

@@ -17,7 +17,7 @@ use super::store::{Kind, StorageLayout};
 use super::{Engine, RewriteBlocked, RewrittenFunction};
 
 impl Engine<'_, '_> {
-    /// The structs that the module names where values are: in functions, and in what stays as it is.
+    /// The structs that the module names as values: in functions, and in unchanged declarations.
     pub(super) fn named_values(&self) -> BTreeSet<StructId> {
         let unit = self.unit;
         let mut named = BTreeSet::new();
@@ -59,7 +59,7 @@ impl Engine<'_, '_> {
         named
     }
 
-    /// Types of variables without a value, which may change, and of pointers.
+    /// Types of pointers, and of variables without an initializer, which may change.
     fn local_types(&self, body: &padstone_wgsl::tree::Body) -> Vec<Span> {
         let types = body.statements.iter().filter_map(|statement| {
             let StatementKind::Variable(variable) = statement.kind else { return None };
@@ -72,7 +72,7 @@ impl Engine<'_, '_> {
         types.collect()
     }
 
-    /// The changed structs that an expression of module scope names.
+    /// The changed structs that an expression at module scope names.
     fn name_types(&self, id: ExprId, named: &mut BTreeSet<StructId>) {
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
@@ -87,7 +87,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// All changes outside functions, and of the types that functions write.
+    /// All changes outside functions, and of types written in functions.
     pub(super) fn declarations(
         &mut self,
         suffix: &str,
@@ -95,7 +95,7 @@ impl Engine<'_, '_> {
         newly_uncalled: &BTreeSet<usize>,
         edits: &mut Vec<(Span, String)>,
     ) -> Result<(), Obstacle> {
-        // Whoever makes a struct makes what is in it.
+        // A constructor of a struct also constructs its nested structs.
         self.values = self.unit.structs_within(&self.values);
         self.stored = self.unit.structs_within(&self.stored);
         let names = self.stored_names(suffix);
@@ -130,7 +130,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// The members of a struct cannot have their offsets: the first variable that holds one stays.
+    /// The members of a struct cannot have their offsets: the first variable that contains it remains unchanged.
     fn no_room(&self, id: StructId) -> Obstacle {
         let holds = |&&at: &&usize| {
             let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
@@ -145,7 +145,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The names under which structs are stored: their own, unless there are values of them too.
+    /// The names of structs in memory: their own, unless they also have values.
     fn stored_names(&mut self, suffix: &str) -> BTreeMap<StructId, String> {
         let mut names = BTreeMap::new();
         for (&id, store) in self.plan.stores.iter().filter(|(id, _)| self.stored.contains(id)) {
@@ -204,7 +204,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// The comments at a span of the source that a new text does not have.
+    /// The comments of a source span that are missing in the new texts.
     fn comments_lost(&self, span: Span, texts: &[&str]) -> Vec<&str> {
         let is_comment = |kind| matches!(kind, PieceKind::LineComment | PieceKind::BlockComment);
         let within = Source { text: self.unit.text(span), base: span.start, ..self.unit.source };
@@ -212,7 +212,7 @@ impl Engine<'_, '_> {
         comments.filter(|comment| !texts.iter().any(|text| text.contains(comment))).collect()
     }
 
-    /// The place after a declaration, the `;` that may follow it, and what is said of it on the same line.
+    /// The position after a declaration, including an optional `;` and a trailing comment.
     pub(super) fn after(&self, span: Span) -> Span {
         let start = span.end - self.unit.source.base;
         let rest = &self.unit.source.text[start as usize..];
@@ -223,7 +223,7 @@ impl Engine<'_, '_> {
         Span { start: end, end }
     }
 
-    /// A type as it is written at module scope, structs under the names under which they are stored.
+    /// A type as written at module scope, with the storage names of structs.
     pub(super) fn stored_type(&self, ty: ExprId, names: &BTreeMap<StructId, String>) -> String {
         let node = self.unit.tree.nodes[ty];
         let text = self.unit.text(node.span);

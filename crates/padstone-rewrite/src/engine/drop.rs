@@ -1,4 +1,4 @@
-//! Removes structs whose members moved to other structs, if nothing else refers to them.
+//! Removes structs whose members were moved to other structs, if nothing else refers to them.
 
 use padstone_model::StructId;
 use padstone_source::Span;
@@ -9,7 +9,7 @@ use super::Engine;
 use super::shadowing::words;
 
 impl Engine<'_, '_> {
-    /// Takes out the declarations of structs that were in changed ones, and that the new text names nowhere.
+    /// Removes the declarations of structs that were nested in changed ones and that the new text does not name.
     pub(super) fn drop_structs(&self, edits: &mut Vec<(Span, String)>) {
         let unused = self.inner_structs();
         if unused.is_empty() || edits.is_empty() {
@@ -18,7 +18,7 @@ impl Engine<'_, '_> {
         let spans = in_order(unused.iter().map(|&(_, span)| span));
         let mut replaced: Vec<Span> = edits.iter().map(|&(span, _)| span).chain(spans.iter().copied()).collect();
         replaced.sort_by_key(|span| span.start);
-        // What is changed in a struct goes with it.
+        // Changes inside a removed struct are dropped too.
         let edited = edits.iter().filter(|(span, _)| !is_within(*span, &spans)).flat_map(|(_, text)| words(text));
         let mut named: Vec<&str> = self.words_outside(&replaced).chain(edited).collect();
         let mut unused: FxHashMap<&str, Span> = unused.into_iter().map(|(id, span)| (self.unit.struct_name(id), span)).collect();
@@ -32,7 +32,7 @@ impl Engine<'_, '_> {
         edits.extend(uncalled.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.after(span).end, ..span }), String::new())));
     }
 
-    /// The structs that were in changed ones and have no values, and their declarations.
+    /// The structs that were nested in changed ones and have no values, with their declarations.
     fn inner_structs(&self) -> Vec<(StructId, Span)> {
         let within = self.unit.structs_within(&self.stored);
         let changed = self.plan.stores.keys().filter(|id| within.contains(id));
@@ -44,7 +44,7 @@ impl Engine<'_, '_> {
         inner.into_iter().filter_map(|id| Some((id, self.unit.tree.declarations[*self.declared.get(&id)?].span))).collect()
     }
 
-    /// The words of the text outside some spans, which are in order.
+    /// The words of the text outside some ordered spans.
     fn words_outside<'e>(&'e self, spans: &'e [Span]) -> impl Iterator<Item = &'e str> {
         let mut at = 0;
         let tokens = pieces(self.unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_)));
@@ -63,7 +63,7 @@ fn in_order(spans: impl Iterator<Item = Span>) -> Vec<Span> {
     spans
 }
 
-/// Whether a span is in one of others, which are in order and do not overlap.
+/// Whether a span is inside one of the others, which are ordered and do not overlap.
 fn is_within(span: Span, others: &[Span]) -> bool {
     let after = others.partition_point(|other| other.start <= span.start);
     after.checked_sub(1).is_some_and(|before| span.end <= others[before].end)

@@ -1,4 +1,4 @@
-//! One function: its accesses to what is stored anew, found and replaced.
+//! Rewrites one function: finds its accesses to memory whose storage changes, and replaces them.
 
 use std::collections::BTreeMap;
 
@@ -21,26 +21,26 @@ pub(crate) struct Function<'f> {
     pub(super) declaration: usize,
     pub(crate) body: &'f Body,
     pub(crate) typed: &'f TypedBody,
-    /// What the names of the body refer to, by the position of the name.
+    /// The meanings of the names in the body, by position.
     meanings: FxHashMap<u32, Meaning>,
     members: FxHashMap<ExprId, (StructId, usize)>,
     parents: Vec<Option<ExprId>>,
     roles: FxHashMap<ExprId, ExpressionUse>,
-    /// Where the statements in heads of loops start.
+    /// The starts of the statements in loop headers.
     heads: FxHashSet<u32>,
-    /// In 2020, the expressions that are used as a pointer to them, or as what they point to.
+    /// In 2020, the expressions with an implicit `&` or `*`.
     implicit: FxHashMap<Span, Implicit>,
     pub(crate) cursors: Vec<Option<Cursor>>,
-    /// Arguments that go to a variant of the function that is called.
+    /// Arguments for a variant of the called function.
     pub(super) passed: FxHashMap<ExprId, StoredArgument>,
-    /// The functions that it goes on calling.
+    /// The functions that it still calls.
     pub(super) calls: Vec<usize>,
-    /// The names that its own names give way to, by the place of the declaration.
+    /// New names of locals, by the position of the declaration.
     renamed: FxHashMap<u32, String>,
     loaded: FxHashMap<ExprId, LoadedValue>,
-    /// The memory that local names refer or point to, by the place of their declaration.
+    /// The memory that local names refer or point to, by the position of their declaration.
     locals: FxHashMap<u32, Cursor>,
-    /// New text, by where the old starts.
+    /// New text, by the start of the replaced text.
     edits: BTreeMap<u32, (Span, String)>,
 }
 
@@ -71,28 +71,28 @@ impl<'f> Function<'f> {
         }
     }
 
-    /// Lets a local name refer to memory that is stored anew.
+    /// Binds a local name to memory whose storage changes.
     pub(crate) fn bind_cursor(&mut self, name: Span, cursor: Cursor) {
         self.locals.insert(name.start, cursor);
     }
 
-    /// What a local name refers to from the start.
+    /// The initial memory of a local name.
     pub(super) fn root(&self, declared: u32) -> Option<&Cursor> {
         self.locals.get(&declared)
     }
 
-    /// Gives a local name another.
+    /// Renames a local.
     pub(super) fn rename(&mut self, name: Span, new: &str) {
         self.renamed.insert(name.start, new.to_owned());
         self.replace(name, new.to_owned());
     }
 
-    /// A local name as it is now.
+    /// The current name of a local.
     pub(super) fn name_of(&self, engine: &Engine<'_, '_>, declared: Span) -> String {
         self.renamed.get(&declared.start).cloned().unwrap_or_else(|| engine.unit.text(declared).to_owned())
     }
 
-    /// The function that a call calls, if it is one of the module.
+    /// The function of the module that a call refers to, if it is one.
     pub(super) fn called(&self, engine: &Engine<'_, '_>, callee: ExprId) -> Option<usize> {
         match self.meanings.get(&self.body.nodes[callee].span.start) {
             Some(&Meaning::Declaration(at)) if engine.is_function(at) => Some(at),
@@ -100,22 +100,22 @@ impl<'f> Function<'f> {
         }
     }
 
-    /// Whether something that is called is the language's own.
+    /// Whether a callee is built-in.
     pub(super) fn is_predeclared(&self, callee: ExprId) -> bool {
         self.meanings.get(&self.body.nodes[callee].span.start) == Some(&Meaning::Predeclared)
     }
 
-    /// What an expression is a part of.
+    /// The parent of an expression.
     pub(super) fn parent(&self, id: ExprId) -> Option<ExprId> {
         self.parents[id.index()]
     }
 
-    /// Whether a statement appears in the head of a loop, where there is no room for another.
+    /// Whether a statement is in a loop header, where no other statement can be inserted.
     pub(crate) fn is_in_head(&self, statement: &Statement) -> bool {
         self.heads.contains(&statement.span.start)
     }
 
-    /// Whether a name refers to something of the function.
+    /// Whether a name refers to a local.
     pub(crate) fn is_local(&self, name: ExprId) -> bool {
         matches!(self.meanings.get(&self.body.nodes[name].span.start), Some(Meaning::Local(_)))
     }
@@ -124,7 +124,7 @@ impl<'f> Function<'f> {
         std::mem::take(&mut self.edits).into_values().collect()
     }
 
-    /// Replaces text, and what has been replaced inside it.
+    /// Replaces text, including replacements inside it.
     pub(crate) fn replace(&mut self, span: Span, text: String) {
         let inside: Vec<u32> = self.edits.range(span.start..span.end).map(|(&start, _)| start).collect();
         for start in inside {
@@ -133,12 +133,12 @@ impl<'f> Function<'f> {
         self.edits.insert(span.start, (span, text));
     }
 
-    /// Puts lines before a statement.
+    /// Inserts lines before a statement.
     pub(super) fn precede(&mut self, statement: Span, lines: String) {
         self.edits.insert(statement.start, (statement.before(), lines));
     }
 
-    /// The new text at a span.
+    /// The new text of a span.
     pub(crate) fn text(&self, engine: &Engine<'_, '_>, span: Span) -> String {
         let mut text = String::new();
         let mut done = span.start;
@@ -152,13 +152,13 @@ impl<'f> Function<'f> {
     }
 }
 
-/// Each expression that is a part, with what it is a part of.
+/// Each expression with its parent.
 fn parents_of(body: &Body) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
     body.nodes.ids().flat_map(|parent| body.nodes.parts(parent).map(move |part| (part, parent)))
 }
 
 impl Engine<'_, '_> {
-    /// Finds what expressions refer to, parts before wholes, and replaces those that are read.
+    /// Computes the memory of expressions, operands first, and replaces those that are read.
     pub(crate) fn expressions(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
         for id in function.body.nodes.ids() {
             let cursor = self.cursor(function, id).map_err(|RewriteBlocked| self.obstacle(function, id))?;
@@ -175,7 +175,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// What prevents it, where.
+    /// The obstacle at a position.
     pub(crate) fn obstacle(&self, function: &Function<'_>, id: ExprId) -> Obstacle {
         let mut base = id;
         while let Some(part) = function.body.nodes.parts(base).next() {
@@ -218,7 +218,7 @@ impl Engine<'_, '_> {
                     let component = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(|at| at as u8);
                     let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(RewriteBlocked)?;
                     let stepped = self.step(cursor, Step::Swizzle(components))?;
-                    // The letters of a component stay those that were written.
+                    // The source's letters of a component are preserved.
                     Some(if cursor.position == MemoryPosition::Whole {
                         Cursor { text: format!("{}.{letters}", cursor.text), ..stepped }
                     } else {
@@ -246,8 +246,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// How often an expression may represent the same value: not again if it calls something that does something, and
-    /// only close by if it reads a variable.
+    /// Where an expression may be repeated with the same value: nowhere if it has side effects, and only nearby if it reads a variable.
     pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Duplicability {
         let mut repeats = if function.typed.integer(id).is_some() { Duplicability::Always } else { Duplicability::Nearby };
         let mut pending = vec![id];
@@ -265,7 +264,7 @@ impl Engine<'_, '_> {
         repeats
     }
 
-    /// Whether what is called may do something, or return something else the next time.
+    /// Whether a callee may have side effects, or return different values.
     fn may_act(&self, function: &Function<'_>, callee: ExprId) -> bool {
         let nodes = &function.body.nodes;
         let name = if let ExpressionKind::Template { name, .. } = nodes[callee].kind { name } else { callee };
@@ -280,7 +279,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The end of a chain: what is done with what it leads to?
+    /// Handles the end of a chain, depending on the use of its memory.
     fn top(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), RewriteBlocked> {
         let Some(cursor) = function.cursors[id.index()].clone() else { return Ok(()) };
         if let Some(passed) = self.passed(function, id, &cursor) {
@@ -290,7 +289,7 @@ impl Engine<'_, '_> {
         self.use_of(function, id, &cursor)
     }
 
-    /// Something that is not passed on as it is stored.
+    /// Handles a use other than an argument that is passed as stored.
     pub(super) fn use_of(&mut self, function: &mut Function<'_>, id: ExprId, cursor: &Cursor) -> Result<(), RewriteBlocked> {
         let span = function.body.nodes[id].span;
         let role = function.roles.get(&id).copied();
@@ -312,7 +311,7 @@ impl Engine<'_, '_> {
         if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor) {
             return Ok(());
         }
-        // What is not used is read only so that the variable is: the first number is enough.
+        // An unused value is read only to use the variable: its first scalar is enough.
         let first = if role == Some(ExpressionUse::Unused) { Some(self.first_number(cursor)?) } else { None };
         let loaded = self.load(first.as_ref().unwrap_or(cursor))?;
         function.replace(span, loaded.clone().into_text());
@@ -320,7 +319,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// The first number or vector of what is stored anew.
+    /// The first scalar or vector of memory whose storage changes.
     fn first_number(&self, of: &Cursor) -> Result<Cursor, RewriteBlocked> {
         let mut first = of.clone();
         while first.vector().is_none()
@@ -363,7 +362,7 @@ impl Engine<'_, '_> {
     }
 }
 
-/// Whether the chain goes on. It ends in parentheses whose value is read: they stay.
+/// Whether the chain continues. A chain ends at parentheses whose value is read: they remain.
 fn is_step(function: &Function<'_>, id: ExprId) -> bool {
     let Some(parent) = function.parents[id.index()] else { return false };
     match function.body.nodes[parent].kind {

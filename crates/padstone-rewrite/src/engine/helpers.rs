@@ -1,4 +1,4 @@
-//! Functions that the new text needs: they read and write what is stored anew, where an expression alone cannot.
+//! Generated functions that read and write memory whose storage changes, where an expression is not enough.
 
 use std::fmt::Write;
 
@@ -6,22 +6,22 @@ use super::cursor::{Cursor, Index, Part, Root, Step};
 use super::types::LETTERS;
 use super::{Engine, RewriteBlocked};
 
-/// What functions have been written, and where.
+/// The functions generated so far.
 #[derive(Debug, Default)]
 pub(crate) struct Helpers {
-    /// By what they do: their names.
+    /// Their names, by what they access.
     names: std::collections::BTreeMap<(bool, String), String>,
-    /// After which declaration each appears, and its text.
+    /// The declaration before each, and its text.
     pub(crate) texts: Vec<(usize, String)>,
-    /// Whether one is being written, and not a function that was there.
+    /// Whether a generated function, rather than an existing one, is being written.
     is_writing: bool,
 }
 
-/// The names of parameters that are indices.
+/// The names of index parameters.
 const INDICES: [&str; 4] = ["i", "j", "k", "l"];
 
 impl Engine<'_, '_> {
-    /// A call of the function that reads what is there.
+    /// A call of the function that reads this memory.
     pub(crate) fn call_loader(&mut self, from: &Cursor) -> Result<String, RewriteBlocked> {
         let name = self.helper(from, false)?;
         let whole = Cursor { part: Part::Whole, ..from.clone() };
@@ -29,7 +29,7 @@ impl Engine<'_, '_> {
         Ok(format!("{name}({})", arguments.join(", ")))
     }
 
-    /// A call of the function that writes there.
+    /// A call of the function that writes this memory.
     pub(crate) fn call_storer(&mut self, to: &Cursor, value: &str) -> Result<String, RewriteBlocked> {
         let name = self.helper(to, true)?;
         let mut arguments: Vec<String> = to.indices().map(Index::as_u32).collect();
@@ -37,12 +37,12 @@ impl Engine<'_, '_> {
         Ok(format!("{name}({})", arguments.join(", ")))
     }
 
-    /// The name of what counts in a loop.
+    /// The name of a loop counter.
     pub(crate) fn loop_index(&mut self) -> String {
         if self.helpers.is_writing { self.local("n") } else { self.name_here("n") }
     }
 
-    /// The name of a function that reads or writes at the end of a way, which it writes first if there is none.
+    /// The name of the function that reads or writes this memory; generates it on first use.
     fn helper(&mut self, at: &Cursor, stores: bool) -> Result<String, RewriteBlocked> {
         let Root::Variable(declaration) = at.root else { return Err(RewriteBlocked) };
         let root = self.unit.tree.declarations[declaration].name().map_or("", |name| self.unit.names.resolve(name.symbol));

@@ -1,4 +1,4 @@
-//! Reading what is stored anew.
+//! Reads memory whose storage changes.
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
@@ -7,15 +7,15 @@ use super::store::{Kind, StorageMember};
 use super::types::{LETTERS, scalar_bytes, vector_name};
 use super::{Engine, RewriteBlocked};
 
-/// A value of more numbers than this is made by a function.
+/// A value with more scalars or vectors than this is constructed in a function.
 const INLINE_PARTS: usize = 4;
-/// And one of more than this, of a variable of a function, not at all: that variable stays as it is.
+/// A function variable with more than this is not changed.
 const MOST_PARTS: usize = 64;
 
-/// What reads a value.
+/// The expression that reads a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LoadedValue {
-    /// Components of a vector: `u.abc` and the lanes of it.
+    /// Components of a vector: `u.abc`, and their lanes.
     Lanes { vector: String, lanes: Vec<u8>, scalar: Scalar },
     /// Any expression.
     Text(String),
@@ -36,11 +36,11 @@ fn lanes_text(vector: &str, lanes: &[u8]) -> String {
 }
 
 impl Engine<'_, '_> {
-    /// An expression for the value that is there.
+    /// An expression for the value of this memory.
     pub(crate) fn load(&mut self, from: &Cursor) -> Result<LoadedValue, RewriteBlocked> {
         let loaded = match &from.position {
             MemoryPosition::Whole if !self.is_stored_anew(from) => LoadedValue::Text(from.text.clone()),
-            // Two words are two mentions of the place.
+            // Two words require two references to the memory.
             MemoryPosition::Within { .. }
                 if matches!(from.vector(), Some((Scalar::Float16, 3..))) && from.repeats() < Duplicability::Here =>
             {
@@ -80,7 +80,7 @@ impl Engine<'_, '_> {
         })
     }
 
-    /// A vector of an array of them that is indexed like the array that was there: a column, or an element of stride 16.
+    /// A vector in an array of vectors that is indexed like the original array: a column, or an element of stride 16.
     fn column(&self, from: &Cursor, member: &StorageMember, count: u64, offset: u64, terms: &[DynamicIndex]) -> Option<String> {
         match terms {
             [DynamicIndex { index, stride: 16, count: elements }]
@@ -92,15 +92,15 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Whether a value is short enough to be made where it is needed, and its place may be written more than once.
+    /// Whether a value is short enough to be constructed inline, and its memory may be referenced several times.
     fn is_simple(&self, from: &Cursor) -> bool {
         let has_terms = matches!(&from.position, MemoryPosition::Within { terms, .. } if !terms.is_empty());
-        // There is no function for something of a function.
+        // There are no generated functions for function variables.
         let most = if matches!(from.root, Root::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
         from.repeats() >= Duplicability::Here && !has_terms && self.leaves(from.ty, most).is_some()
     }
 
-    /// How many loads a value takes, if at most that many.
+    /// The number of loads of a value, if it is at most this many.
     pub(super) fn leaves(&self, ty: Type, most: usize) -> Option<usize> {
         let parts: Vec<(Type, usize)> = match ty {
             Type::Struct(id) => self.unit.members(id).map(|(field, _)| (self.unit.module.types[field.ty], 1)).collect(),
@@ -121,7 +121,7 @@ impl Engine<'_, '_> {
         Some(sum)
     }
 
-    /// The value, made of its parts.
+    /// Constructs the value from its parts.
     fn compose(&mut self, from: &Cursor) -> Result<LoadedValue, RewriteBlocked> {
         let whole = Cursor { part: Part::Whole, ..from.clone() };
         if let Type::Struct(id) = from.ty {
@@ -161,7 +161,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The body of a function that reads what is there: statements, and what is returned. All indices are names.
+    /// The body of a function that reads this memory: statements, and the result. All indices are names.
     pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), RewriteBlocked> {
         if let MemoryPosition::Within { of, offset, terms } = &from.position
             && from.vector().is_some()
@@ -198,18 +198,18 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Remembers that values of a struct are made.
+    /// Records that values of a struct are constructed.
     pub(crate) fn needs_value(&mut self, id: StructId) {
         self.values.insert(id);
     }
 }
 
-/// Whether a number or vector at a byte of `vec4`s is in two of them.
+/// Whether a scalar or vector at a byte of `vec4`s straddles two of them.
 fn straddles(from: &Cursor, byte: u64) -> bool {
     from.vector().is_some_and(|(scalar, width)| byte % 16 + scalar_bytes(scalar) * u64::from(width) > 16)
 }
 
-/// A vector of a member that holds several things.
+/// A vector of a member that contains several old members.
 fn word_vector(text: &str, member: &StorageMember, vectors: Option<u64>, slot: u64) -> String {
     match vectors {
         Some(_) => format!("{}[{slot}]", member.text(text)),
@@ -217,17 +217,17 @@ fn word_vector(text: &str, member: &StorageMember, vectors: Option<u64>, slot: u
     }
 }
 
-/// The two f16 in a word. By way of f32, which holds every f16: naga 30 has no `bitcast` between vectors of different lengths.
+/// The two f16 of a word, converted through f32, which represents every f16: naga 30 has no `bitcast` between vectors of different lengths.
 fn halves(word: &str) -> String {
     format!("vec2<f16>(unpack2x16float({word}))")
 }
 
-/// Three or four f16 in two words.
+/// Three or four f16 from two words.
 fn four_halves(first: &str, second: &str, width: u8) -> String {
     format!("vec4<f16>({}, {}){}", halves(first), halves(second), if width == 3 { ".xyz" } else { "" })
 }
 
-/// What is at a byte of a vector of words.
+/// The value at a byte of a vector of words.
 fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<LoadedValue> {
     let (scalar, width) = from.vector()?;
     let first = u8::try_from(byte / 4).ok().filter(|&first| first < 4)?;
@@ -249,7 +249,8 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
     Some(LoadedValue::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
 }
 
-/// Reads at a place that is computed, which is given a name: what that names, and what is read. Units are words, or halves of words for f16; or vectors, if what is read is in one of them.
+/// Reads at a computed index, which gets a name: returns its declaration, and the value. Units are words, or half words for f16; or
+/// vectors, if the value is inside one.
 fn gather(
     from: &Cursor,
     member: &StorageMember,

@@ -1,5 +1,4 @@
-//! The members of a struct that is declared anew: those that stay are written as they were, and all get the places that they
-//! have to have.
+//! The members of a redeclared struct: unchanged members keep their text, and all members get their required offsets.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -12,25 +11,25 @@ use super::store::{Kind, StorageLayout, StorageMember, TypeSource};
 use super::types::{scalar_bytes, scalar_name};
 use super::{Engine, RewriteBlocked};
 
-/// A new member, as it is declared, or one that stays.
+/// A new declaration of a member, or an unchanged one.
 pub(super) struct MemberDeclaration {
     pub(super) text: String,
-    /// Of the old members that it replaces: first and last.
+    /// The first and last of the old members that it replaces.
     pub(super) from: (usize, usize),
-    /// Whether it is an old one as it was.
+    /// Whether it is unchanged.
     pub(super) findings: bool,
 }
 
-/// Attributes that a member needs to be in its place.
+/// The attributes that give a member its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct PositionAttributes {
     align: Option<u64>,
     size: Option<u64>,
-    /// Bytes of members that are before it for no other reason: in 2020 attributes moved nothing.
+    /// The bytes of padding members before it: in 2020 attributes did not affect the layout.
     padding: u64,
 }
 
-/// A struct that is declared anew.
+/// A redeclared struct.
 pub(super) struct StructDeclaration<'d> {
     pub(super) id: StructId,
     pub(super) store: &'d StorageLayout,
@@ -39,11 +38,11 @@ pub(super) struct StructDeclaration<'d> {
 }
 
 impl Engine<'_, '_> {
-    /// The members of a struct. One whose attributes would put it, or the next one, elsewhere is written without them.
+    /// The members of a struct. A member whose attributes would displace it or the next one is written without them.
     pub(super) fn members_written(&mut self, declaration: &StructDeclaration<'_>) -> Result<Vec<MemberDeclaration>, RewriteBlocked> {
         let mut bare = BTreeSet::new();
         if !self.placed.contains(&declaration.id) {
-            // Nothing observes the offsets of the members of a function variable.
+            // The offsets of members of a function variable are not observable.
             return self.write_members(declaration, &bare, &vec![PositionAttributes::default(); declaration.store.members.len()]);
         }
         loop {
@@ -58,7 +57,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The attributes that put each member in its place, or the member whose own attributes are in the way.
+    /// The attributes that give each member its offset, or the member whose own attributes prevent it.
     fn pins(
         &self,
         declaration: &StructDeclaration<'_>,
@@ -75,13 +74,12 @@ impl Engine<'_, '_> {
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
         for (at, member) in store.members.iter().enumerate() {
             let (bytes, own) = self.natural(member);
-            // Members of a `[[contiguous]]` struct are aligned like one number, and all those of 2020 have 4 bytes.
+            // Members of a `[[contiguous]]` struct have the alignment of a scalar, which was 4 bytes in 2020.
             let own = if is_contiguous { own.min(4) } else { own };
-            // An alignment below that of the type is an error, and the type may be another now.
+            // An alignment below that of the type is an error, and the type may have changed.
             if aligns(at).is_some_and(|align| align < self.stored_align(member)) {
                 return Ok(Err(at));
             }
-            // `[[contiguous]]`: members are aligned like one scalar, and in 2020 all of those have 4 bytes.
             let align = if self.unit.module.structs[declaration.id].contiguous { 4 } else { own.max(aligns(at).unwrap_or(1)) };
             let by_members = self.plain_align(member);
             let mut pin = PositionAttributes::default();
@@ -91,7 +89,7 @@ impl Engine<'_, '_> {
             plain = plain.max(by_members);
             let natural = end.next_multiple_of(align);
             if natural > member.offset {
-                // What stays may say that it takes more bytes than are left.
+                // The size attribute of an unchanged member may exceed the available bytes.
                 return match at.checked_sub(1).filter(|&before| sizes(before).is_some()) {
                     Some(before) => Ok(Err(before)),
                     None if aligns(at).is_some() => Ok(Err(at)),
@@ -153,7 +151,7 @@ impl Engine<'_, '_> {
                 write!(text, "@size({size}) ").map_err(|_| RewriteBlocked)?;
             }
             let from = (*member.from.start(), *member.from.end());
-            // Everything in buffers of 2020 was whole words.
+            // Everything in buffers of 2020 was a multiple of 4 bytes.
             for _ in 0..pin.padding / 4 {
                 let text = format!("{}{}f32", self.names.fresh("pad"), self.member_colon(declaration.members));
                 written.push(MemberDeclaration { text, from, findings: false });
@@ -178,7 +176,7 @@ impl Engine<'_, '_> {
         Some(placed.align.bytes())
     }
 
-    /// Between name and type, as this struct has it.
+    /// The text between name and type, as in this struct.
     fn member_colon(&self, members: &[Member]) -> String {
         let first = members.first().map(|member| Span { start: member.name.span.end, end: self.unit.tree.nodes[member.ty].span.start });
         let text = first.map_or(":", |span| self.unit.text(span));
@@ -186,7 +184,7 @@ impl Engine<'_, '_> {
         if is_plain { text.to_owned() } else { self.colon().to_owned() }
     }
 
-    /// The old member that stays, with the attributes that it has.
+    /// The unchanged old member, with its attributes.
     fn unchanged_field(&self, declaration: &StructDeclaration<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
         let member = &declaration.store.members[at];
         let Kind::Object { declared: TypeSource::Member(of, from), .. } = member.kind else { return None };
@@ -195,7 +193,7 @@ impl Engine<'_, '_> {
         (self.unit.names.resolve(field.name) == member.name).then_some(field)
     }
 
-    /// Whether no other new member comes from the same old one.
+    /// Whether no other new member replaces the same old one.
     fn is_alone(&self, declaration: &StructDeclaration<'_>, at: usize) -> bool {
         let from = &declaration.store.members[at].from;
         let apart =
@@ -203,7 +201,7 @@ impl Engine<'_, '_> {
         apart(at.checked_sub(1).and_then(|before| declaration.store.members.get(before))) && apart(declaration.store.members.get(at + 1))
     }
 
-    /// The old text, with the type that is stored now. Attributes of the stages of a pipeline stay with the values.
+    /// The old text, with the storage type. Attributes of stage interfaces remain on the values.
     fn unchanged_text(&self, declaration: &StructDeclaration<'_>, member: &StorageMember, old: &Member) -> String {
         let nodes = &self.unit.tree.nodes;
         let (mut text, mut start) = (String::new(), old.span.start);
@@ -222,8 +220,8 @@ impl Engine<'_, '_> {
         text + &self.stored_type(old.ty, declaration.names)
     }
 
-    /// The alignment that a member has without the attributes of members of structs in it, those of what is declared anew among them:
-    /// offsets and strides must not depend on those ([`Unit::plain_align`]).
+    /// The alignment of a member without the attributes of nested structs, including redeclared ones: offsets and strides must not depend
+    /// on those ([`Unit::plain_align`]).
     fn plain_align(&self, member: &StorageMember) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
@@ -233,19 +231,19 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// The alignment of the type that a member is declared with: vectors are aligned to 16, whatever they hold.
+    /// The alignment of the declared type of a member: vectors are aligned to 16, whatever they contain.
     fn stored_align(&self, member: &StorageMember) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
         self.store_within(member, ty).map_or(own, |store| store.members.iter().map(|member| self.stored_align(member)).fold(own, u64::max))
     }
 
-    /// What the struct in a member is stored as, if not as its values are.
+    /// The storage layout of the struct in a member, unless it is stored like its values.
     fn store_within(&self, member: &StorageMember, ty: Type) -> Option<&StorageLayout> {
         self.unit.struct_within(ty).filter(|_| !member.as_values).and_then(|id| self.plan.stores.get(&id))
     }
 
-    /// Size and alignment that a member has by its type.
+    /// The size and alignment that a member has from its type.
     fn natural(&self, member: &StorageMember) -> (u64, u64) {
         match member.kind {
             Kind::Words { .. } => (member.size, 16),

@@ -28,15 +28,15 @@ struct PathMover<'m, 'a> {
     map: &'m mut PassMap,
 }
 
-/// A path, what became of it, and if it is within a struct that is stored otherwise, where in that.
+/// A path, its new path, and inside a struct whose storage changes, the position there.
 #[derive(Clone)]
 struct MovedPath {
     old: String,
     new: String,
     within: Option<(StorageOwner, u64)>,
-    /// Whether an array on the way has become part of another one.
+    /// Whether an enclosing array has become part of another one.
     regrouped: bool,
-    /// Whether structs are stored as their values are.
+    /// Whether structs are stored like their values.
     as_values: bool,
 }
 

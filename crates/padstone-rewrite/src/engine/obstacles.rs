@@ -7,12 +7,12 @@ use super::cursor::Root;
 use super::{Engine, FunctionFindings, Representation, shadowing};
 use crate::{Options, Pass, Unit, passes};
 
-/// What prevents it, and for which variable; for all of them if that is not known.
+/// An obstacle, and its variable; `None` if all variables are affected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Obstacle {
     pub(super) span: Span,
     pub(super) variable: Option<Root>,
-    /// Whether it is a pointer that goes to a function.
+    /// Whether it is a pointer argument.
     pub(super) is_argument: bool,
 }
 
@@ -42,7 +42,7 @@ impl Obstacle {
     }
 }
 
-/// `specialize`, if only that takes pointers to what is to be stored otherwise away from the functions that they go to.
+/// The pass `specialize`, if it would remove the obstacle: a pointer argument to memory whose storage changes.
 pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
     if !passes::specialize::applies(unit) {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &
         if obstacles.iter().any(is_that) {
             return Some((&passes::specialize::PASS, options.clone()));
         }
-        // What a function cannot do with a variable of its own, or with a parameter, may be what others pass it for.
+        // Obstacles of function variables and parameters may be caused by callers.
         let unchanged_names = findings.unchanged_names.len();
         findings.unchanged_names.extend(obstacles.iter().filter_map(|obstacle| match obstacle.variable {
             Some(Root::Local(declared)) => Some(declared),

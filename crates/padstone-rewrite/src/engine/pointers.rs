@@ -1,4 +1,4 @@
-//! Pointers to what is stored anew: those that have a name, and those that go to functions.
+//! Pointers to memory whose storage changes: named ones, and arguments.
 
 use padstone_model::Type;
 use padstone_source::Span;
@@ -10,7 +10,7 @@ use super::store::StorageOwner;
 use super::{Engine, RewriteBlocked, name_value};
 
 impl Engine<'_, '_> {
-    /// Whether it is the array whose length is requested.
+    /// Whether it is the operand of `arrayLength`.
     pub(super) fn is_length(&self, function: &Function<'_>, id: ExprId) -> bool {
         let Some(parent) = function.parent(id) else { return false };
         let ExpressionKind::Call { callee, .. } = function.body.nodes[parent].kind else { return false };
@@ -28,8 +28,8 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// `let p = &u.lights[i];`: the pointer goes to the innermost struct that is still there; what is in it is found from
-    /// there. Indices that are not known are named first.
+    /// `let p = &u.lights[i];`: the pointer points to the innermost remaining struct, from which its content is accessed. Run-time indices
+    /// are named first.
     pub(super) fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), RewriteBlocked> {
         let statement = &function.body.statements[statement];
         let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else {
@@ -61,7 +61,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// `ptr<uniform, T>`: what is pointed to has another type now.
+    /// `ptr<uniform, T>`: the pointee has another type now.
     fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), RewriteBlocked> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
             return if to.position == MemoryPosition::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(RewriteBlocked) };
@@ -77,7 +77,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// The same place by names for the indices that are not constants, and the declarations of those.
+    /// The same memory with names for its run-time indices, and their declarations.
     pub(crate) fn name_indices(
         &mut self,
         function: &Function<'_>,
@@ -107,7 +107,7 @@ impl Engine<'_, '_> {
         Ok((self.again(function, cursor, &steps, part)?, lets))
     }
 
-    /// The way again, with other steps.
+    /// Follows the same chain with other steps.
     fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, RewriteBlocked> {
         let mut again = match cursor.root {
             Root::Variable(declaration) => {

@@ -3,14 +3,14 @@
 use padstone_wgsl::tree::{Body, ExprId, StatementKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a statement does with an expression; nothing is said of those that are read.
+/// The use of an expression by a statement; expressions that are read have no entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExpressionUse {
-    /// It is given a name, by the statement at that position.
+    /// It is named, by the statement at this position.
     Let(usize),
     /// It is written.
     Target,
-    /// Nothing is done with its value: `_ = …`.
+    /// Its value is not used: `_ = …`.
     Unused,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn roles(body: &Body) -> FxHashMap<ExprId, ExpressionUse> {
     roles
 }
 
-/// Where the statements in the heads of loops start.
+/// The starts of the statements in loop headers.
 pub(crate) fn heads(body: &Body) -> FxHashSet<u32> {
     let mut heads = FxHashSet::default();
     for statement in &body.statements {

@@ -10,7 +10,7 @@ use super::function::Function;
 use crate::Unit;
 use crate::locals::locals;
 
-/// Names of the language that new text may use; those of matrices are requested by their start.
+/// Names of the language that new text may use; those of matrices are recognized by their prefix.
 const VOCABULARY: [&str; 12] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic", "unpack2x16float"];
 
 pub(super) fn is_vocabulary(name: &str) -> bool {
@@ -22,7 +22,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
 }
 
-/// Those of some names of a function that occur in what is put there.
+/// The local names that occur in inserted text.
 pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String)]) -> Vec<Span> {
     if hiding.is_empty() {
         return Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String
 }
 
 impl Engine<'_, '_> {
-    /// The names of a function that something else has, too, of which new text may speak.
+    /// The local names that shadow declarations which new text may use.
     pub(super) fn shadowing_names(&self, declaration: usize, body: &Body) -> Vec<Span> {
         let is_variable = |text: &str| self.unit.names.lookup(text).is_some_and(|name| self.spoken.contains(&name));
         let hides = |name: &Span| {
@@ -43,7 +43,7 @@ impl Engine<'_, '_> {
         locals(self.unit, declaration, body).filter(hides).collect()
     }
 
-    /// Gives some names of a function others.
+    /// Renames locals of a function.
     pub(super) fn rename_locals(&mut self, function: &mut Function<'_>, names: &[Span]) {
         for &name in names {
             let new = self.name_here(self.unit.text(name));

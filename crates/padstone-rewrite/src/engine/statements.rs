@@ -1,4 +1,4 @@
-//! Statements that write to what is stored anew.
+//! Statements that write memory whose storage changes.
 
 use padstone_wgsl::tree::{ExprId, ExpressionKind, Statement, StatementKind};
 
@@ -9,7 +9,7 @@ use super::types::vector_name;
 use super::{Engine, RewriteBlocked};
 
 impl Engine<'_, '_> {
-    /// Rewrites assignments. What they read has been rewritten.
+    /// Rewrites assignments. Their operands have been rewritten.
     pub(crate) fn statements(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
         let body = function.body;
         for statement in &body.statements {
@@ -57,7 +57,7 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    /// What is written, as an expression.
+    /// The written value as an expression.
     fn value_text(&mut self, function: &Function<'_>, to: &Cursor, value: StoredValue) -> Result<String, RewriteBlocked> {
         let text = |this: &Self, id: ExprId| function.text(this, function.body.nodes[id].span);
         Ok(match value {
@@ -72,7 +72,7 @@ impl Engine<'_, '_> {
         })
     }
 
-    /// `{ let value = …; u.a0 = value.x; u.a1 = value.y; }`: everything is computed once, in the order in which it was written.
+    /// `{ let value = …; u.a0 = value.x; u.a1 = value.y; }`: evaluates each operand once, in the original order.
     fn block(
         &mut self,
         function: &mut Function<'_>,
@@ -106,16 +106,16 @@ impl Engine<'_, '_> {
     }
 }
 
-/// What is written.
+/// The written value.
 #[derive(Clone, Copy)]
 enum StoredValue {
-    /// An expression, or what an operator makes of it and what was there.
+    /// An expression, or the result of an operator on the old value and an expression.
     Expression(Option<&'static str>, ExprId),
-    /// What was there and one, and the operator between them.
+    /// The old value plus or minus one.
     IncrementBy(&'static str),
 }
 
-/// Whether an expression is the name of something of the function that is not itself stored anew.
+/// Whether an expression is a local name whose storage does not change.
 fn is_local_name(function: &Function<'_>, id: ExprId) -> bool {
     matches!(function.body.nodes[id].kind, ExpressionKind::Name(_)) && function.is_local(id) && function.cursors[id.index()].is_none()
 }

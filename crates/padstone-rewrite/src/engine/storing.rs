@@ -1,4 +1,4 @@
-//! Writing what is stored anew: each part of a value where it is now, and nothing beside it.
+//! Writes memory whose storage changes: each part of a value at its new location, without touching adjacent bytes.
 
 use padstone_model::{Count, Type};
 
@@ -10,7 +10,7 @@ use super::{Engine, RewriteBlocked};
 const UNROLLED: u64 = 4;
 
 impl Engine<'_, '_> {
-    /// The statements that write a value, of which only the name is given.
+    /// The statements that write a value, which is given by name.
     pub(crate) fn store(&mut self, to: &Cursor, value: &str) -> Result<Vec<String>, RewriteBlocked> {
         match &to.part {
             Part::Whole => {}
@@ -55,7 +55,7 @@ impl Engine<'_, '_> {
         Ok(statements)
     }
 
-    /// `v[i] = value`: an index that leads nowhere leads to the last component, as an implementation may decide.
+    /// `v[i] = value`: an index out of bounds refers to the last component, as WGSL allows.
     fn store_component(&mut self, to: &Cursor, index: &Index, value: &str) -> Result<Vec<String>, RewriteBlocked> {
         let whole = Cursor { part: Part::Whole, ..to.clone() };
         let (_, width) = to.vector().ok_or(RewriteBlocked)?;

@@ -10,7 +10,7 @@ use crate::Unit;
 /// The letters of a swizzle.
 pub(crate) const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
 
-/// The bytes of the scalars that are in buffers of WGSL.
+/// The size in bytes of the scalars that WGSL allows in buffers.
 pub(crate) fn scalar_bytes(scalar: Scalar) -> u64 {
     scalar.bytes(true)
 }
@@ -26,18 +26,18 @@ pub(crate) fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// The name of a scalar, or of a vector of it.
+/// The name of a scalar or vector type.
 pub(crate) fn vector_name(scalar: Scalar, width: u8) -> String {
     if width == 1 { scalar_name(scalar).to_owned() } else { format!("vec{width}<{}>", scalar_name(scalar)) }
 }
 
-/// Bytes from one column of a matrix to the next (WGSL, section 14.4.1).
+/// The matrix stride in bytes (WGSL, section 14.4.1).
 pub(crate) fn column_stride(scalar: Scalar, rows: u8) -> u64 {
     scalar_bytes(scalar) * if rows == 3 { 4 } else { u64::from(rows) }
 }
 
 impl Unit<'_> {
-    /// Size and alignment of a type, in bytes. `None` if it has none that are known, or a runtime-sized array is in it.
+    /// The size and alignment of a type in bytes. `None` if they are unknown, or it contains a runtime-sized array.
     pub(crate) fn extent(&self, ty: Type) -> Option<(u64, u64)> {
         Some(match ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => (scalar_bytes(scalar), scalar_bytes(scalar)),
@@ -58,20 +58,20 @@ impl Unit<'_> {
         })
     }
 
-    /// Bytes from one element of this type to the next.
+    /// The stride of an array of this element type, in bytes.
     pub(crate) fn stride(&self, element: TypeId) -> Option<u64> {
         let (size, align) = self.extent(self.module.types[element])?;
         size.checked_next_multiple_of(align)
     }
 
-    /// The members of a struct, and where they are; none if it has no layout.
+    /// The members of a struct with their offsets; empty if it has no layout.
     pub(crate) fn members(&self, id: StructId) -> impl ExactSizeIterator<Item = (&Field, &FieldLayout)> + Clone {
         let ty = self.module.structs[id].ty.expect("declared structs are types");
         self.layouts.standard().fields(self.module, ty)
     }
 
-    /// The alignment that a type has without the attributes of members of structs in it, which naga 30 does not see when it places what
-    /// is around (gfx-rs/wgpu issue 4377).
+    /// The alignment of a type without the attributes of members of nested structs, which naga 30 ignores in the layout of outer structs
+    /// (gfx-rs/wgpu issue 4377).
     pub(crate) fn plain_align(&self, ty: Type) -> u64 {
         match ty {
             Type::Array { element, .. } => self.plain_align(self.module.types[element]),
@@ -80,7 +80,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Whether an atomic is in a type.
+    /// Whether a type contains an atomic.
     pub(crate) fn contains_atomic(&self, ty: Type) -> bool {
         match ty {
             Type::Atomic(_) => true,
@@ -90,7 +90,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Whether a vector or matrix is in a type.
+    /// Whether a type contains a vector or matrix.
     pub(crate) fn contains_vector(&self, ty: Type) -> bool {
         match ty {
             Type::Vector { .. } | Type::Matrix { .. } => true,
@@ -105,7 +105,7 @@ impl Unit<'_> {
         self.names.resolve(self.module.structs[id].name)
     }
 
-    /// Structs and all that are in them, each after those in it.
+    /// Structs with all nested ones, each after those that it contains.
     pub(crate) fn structs_within(&self, outermost: &BTreeSet<StructId>) -> BTreeSet<StructId> {
         let mut within = outermost.clone();
         for id in self.module.structs.iter().map(|(id, _)| id).rev() {
@@ -117,7 +117,7 @@ impl Unit<'_> {
         within
     }
 
-    /// The struct that a type is, arrays looked through.
+    /// The struct of a type, ignoring arrays.
     pub(crate) fn struct_within(&self, mut ty: Type) -> Option<StructId> {
         loop {
             match ty {
@@ -128,7 +128,7 @@ impl Unit<'_> {
         }
     }
 
-    /// A type of values, as WGSL writes it.
+    /// The text of a value type in WGSL.
     pub(crate) fn type_text(&self, mut ty: Type) -> String {
         let (mut before, mut after) = (String::new(), String::new());
         while let Type::Array { element, count } = ty {

@@ -1,5 +1,5 @@
-//! Functions that take a part of a struct, by value or by pointer, where that part is not a struct of its own any more: beside
-//! `fn foo(a: Inner)` there is `fn foo_Outer(a: Outer)`, which acts on what of the outer struct was the inner one.
+//! Functions that take a part of a struct, by value or by pointer, where that part is no longer a separate struct: in addition to `fn
+//! foo(a: Inner)` there is `fn foo_Outer(a: Outer)`, which accesses the members of the outer struct that came from the inner one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ use super::obstacles::Obstacle;
 use super::store::StorageOwner;
 use super::{Engine, RewrittenFunction};
 
-/// A struct of more numbers than this is not passed as a whole instead of a part of it.
+/// A struct with more scalars than this is not passed in place of a part of it.
 const MOST_PARTS: usize = 16;
 
-/// What a parameter represents.
+/// The representation of a parameter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ParameterRepresentation {
     position: MemoryPosition,
@@ -25,22 +25,22 @@ pub(super) struct ParameterRepresentation {
     pointer: bool,
 }
 
-/// An argument that is passed as it is stored.
+/// An argument that is passed in its storage representation.
 #[derive(Clone, Debug)]
 pub(super) struct StoredArgument {
     representation: ParameterRepresentation,
-    /// What is passed.
+    /// The text of the argument.
     text: String,
 }
 
-/// A function, and for each parameter what it represents, if that is not a value or pointer as it was.
+/// A function, and for each changed parameter its representation.
 type VariantKey = (usize, Vec<Option<ParameterRepresentation>>);
 
-/// The functions that are made.
+/// The generated functions.
 pub(super) struct Variants {
     most: usize,
     known: FxHashMap<VariantKey, String>,
-    /// In the order in which the need for them was found.
+    /// In the order in which they were requested.
     pending: Vec<(VariantKey, String)>,
     made: Vec<(String, RewrittenFunction)>,
 }
@@ -52,7 +52,7 @@ impl Variants {
 }
 
 impl<'u> Engine<'u, '_> {
-    /// How an argument is passed on, if it is as it is stored.
+    /// The argument in its storage representation, if it has one.
     pub(super) fn passed(&self, function: &Function<'_>, id: ExprId, cursor: &Cursor) -> Option<StoredArgument> {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[function.parent(id)?].kind else { return None };
@@ -76,8 +76,8 @@ impl<'u> Engine<'u, '_> {
         })
     }
 
-    /// Whether functions get variants. Without variables of functions that change it is only those that take pointers, in 2020:
-    /// today `specialize` takes those away.
+    /// Whether functions get variants. If function variables do not change, only functions with pointer parameters do, in 2020: in current
+    /// WGSL, `specialize` removes those.
     fn passes_places(&self) -> bool {
         self.plan.locals || self.is_draft()
     }
@@ -89,7 +89,7 @@ impl<'u> Engine<'u, '_> {
         }
     }
 
-    /// Where the struct is written that a parameter is or points to.
+    /// The struct that is the type or the pointee of a parameter.
     fn stored_parameter(&self, parameter: &Parameter, pointer: bool) -> Option<Span> {
         let nodes = &self.unit.tree.nodes;
         match nodes[parameter.ty].kind {
@@ -99,7 +99,7 @@ impl<'u> Engine<'u, '_> {
         }
     }
 
-    /// Whether a struct can be a value, and a part of it that is a struct is better passed with all of it.
+    /// Whether a struct can be a value, and a struct inside it is better passed together with it.
     fn is_small_value(&self, of: StructId, part: Type) -> bool {
         let mut pending = vec![Type::Struct(of)];
         while let Some(ty) = pending.pop() {
@@ -113,7 +113,7 @@ impl<'u> Engine<'u, '_> {
         matches!(part, Type::Struct(_)) && self.leaves(Type::Struct(of), MOST_PARTS).is_some()
     }
 
-    /// Lets a call go to the function that takes what is passed.
+    /// Redirects a call to the variant for its arguments.
     pub(super) fn call(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), Obstacle> {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return Ok(()) };
@@ -139,7 +139,7 @@ impl<'u> Engine<'u, '_> {
         Ok(())
     }
 
-    /// The name of the function for some arguments; none if there are too many.
+    /// The name of the variant for these arguments; `None` if the limit is exceeded.
     fn variant(&mut self, called: usize, passed: &[Option<StoredArgument>]) -> Option<String> {
         let representation: Vec<Option<ParameterRepresentation>> =
             passed.iter().map(|passed| Some(passed.as_ref()?.representation.clone())).collect();
@@ -162,7 +162,7 @@ impl<'u> Engine<'u, '_> {
         Some(name)
     }
 
-    /// The struct that is passed, or pointed to.
+    /// The struct that is passed or pointed to.
     fn struct_of(&self, representation: &ParameterRepresentation) -> Option<StructId> {
         match representation.position {
             MemoryPosition::Within { of: StorageOwner::Struct(of), .. } => Some(of),
@@ -171,7 +171,7 @@ impl<'u> Engine<'u, '_> {
         }
     }
 
-    /// Writes all functions that are needed, and those that they need. Functions do not call themselves, so this ends.
+    /// Writes all requested functions, and those that they request in turn. WGSL has no recursion, so this ends.
     pub(super) fn make_variants(&mut self, obstacles: &mut Vec<Obstacle>) {
         let mut next = 0;
         while let Some(((declaration, representation), name)) = self.variants.pending.get(next).cloned() {
@@ -204,7 +204,7 @@ impl<'u> Engine<'u, '_> {
         }
     }
 
-    /// The functions that only variants of them are called of.
+    /// The functions of which only variants are called.
     pub(super) fn newly_uncalled(&self, functions: &[RewrittenFunction]) -> BTreeSet<usize> {
         let special: BTreeSet<usize> = self.variants.made.iter().map(|(_, changed)| changed.declaration).collect();
         let calls: FxHashMap<usize, &[usize]> = functions.iter().map(|changed| (changed.declaration, &*changed.calls)).collect();
@@ -220,7 +220,7 @@ impl<'u> Engine<'u, '_> {
         newly_uncalled
     }
 
-    /// The texts of all variants, by the declaration of the function that they are made of.
+    /// The texts of all variants, by the declaration of the original function.
     pub(super) fn variant_texts(&mut self, names: &BTreeMap<StructId, String>) -> BTreeMap<usize, Vec<String>> {
         let mut texts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for (name, changed) in std::mem::take(&mut self.variants.made) {

@@ -1,5 +1,5 @@
-//! Types of values as the module writes them: to naga 30, arrays of a type and of an alias of it are two types, so a value that is put
-//! together is of the type that was written where it is stored.
+//! Value types as written in the module: in naga 30, arrays of a type and of an alias of it are different types, so a constructed value has
+//! the written type of its memory.
 
 use padstone_model::{Count, Type};
 use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind};
@@ -8,7 +8,7 @@ use super::Engine;
 use super::cursor::{Cursor, Root, Step};
 
 impl Engine<'_, '_> {
-    /// The type of the values of a place.
+    /// The type of the value of this memory.
     pub(super) fn value_type(&self, cursor: &Cursor) -> String {
         match self.declared_type(cursor) {
             Some(written) => self.written_type(written, cursor.ty),
@@ -16,7 +16,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    /// Where the type of a place is written.
+    /// The type expression of this memory.
     fn declared_type(&self, cursor: &Cursor) -> Option<ExprId> {
         let mut written = match cursor.root {
             Root::Variable(at) => match self.unit.tree.declarations[at].kind {
@@ -38,7 +38,7 @@ impl Engine<'_, '_> {
         written
     }
 
-    /// Where the type of the elements of an array is written.
+    /// The type expression of the elements of an array.
     fn element(&self, array: ExprId) -> Option<ExprId> {
         let node = self.unit.tree.nodes[array];
         match node.kind {

@@ -1,5 +1,5 @@
-//! Replaces nested structs by their members: `inner.v3` becomes `inner_v3`, and no padding up to the end of the inner struct
-//! is needed.
+//! Replaces nested structs by their members: `inner.v3` becomes `inner_v3`, so that the padding at the end of the inner struct is not
+//! needed.
 
 mod block_layout;
 
@@ -27,7 +27,7 @@ pub(super) static PASS: Pass = Pass {
     run,
 };
 
-/// The pass, as `modernize` needs it: only those structs that today's WGSL cannot pad are inlined.
+/// The variant of the pass for `modernize`: it inlines only the structs that current WGSL cannot pad.
 pub(super) static FOR_TODAY: Pass = Pass {
     first: None,
     run: |unit, options, edits, map, diagnostics| {
@@ -74,11 +74,11 @@ fn selection<'u>(unit: &'u Unit<'_>, options: &Options) -> InlineSelection<'u> {
     }
 }
 
-/// Which structs are inlined.
+/// The structs to inline.
 enum InlineSelection<'u> {
     All,
     Nothing,
-    /// Those that are where Vulkan, GLSL or naga do not accept them, or that a member follows in their padding.
+    /// Those at offsets that Vulkan, GLSL or naga reject, and those with a member in their tail padding.
     Misplaced(BlockLayout<'u>),
     /// Members, by struct and position.
     CurrentRules(BTreeSet<(StructId, usize)>),
@@ -89,22 +89,22 @@ struct Inlining<'u, 'a> {
     selection: InlineSelection<'u>,
 }
 
-/// The members of a struct while it is flattened.
+/// The state of flattening the members of a struct.
 struct Flattening {
     of: StructId,
     members: Vec<StorageMember>,
-    /// The member of it that is being flattened.
+    /// The outer member that is being flattened.
     member: Option<usize>,
     names: BTreeSet<String>,
 }
 
-/// A struct in the one that is flattened.
+/// A struct nested in the one that is flattened.
 struct NestedStruct<'w> {
     id: StructId,
     start: u64,
-    /// The names on the way to it, each with an underscore after it.
+    /// The names on the path to it, each followed by an underscore.
     prefix: &'w str,
-    /// The offset of what follows it.
+    /// The offset of the next member after it.
     next: Option<u64>,
 }
 
@@ -113,7 +113,7 @@ struct Field {
     name: Symbol,
     ty: Type,
     offset: u64,
-    /// The offset of the one that follows.
+    /// The offset of the next member.
     next: Option<u64>,
 }
 
@@ -173,7 +173,7 @@ impl Inlining<'_, '_> {
 }
 
 impl Flattening {
-    /// A name that no other member of this struct has: members of other structs may have the same.
+    /// An unused name in this struct: other structs may use it too.
     fn fresh(&mut self, wish: String) -> String {
         let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
         let mut wishes = std::iter::once(wish.clone()).chain(numbered);
@@ -185,7 +185,7 @@ impl Flattening {
     }
 }
 
-/// The members of a struct that begins at an offset, and is followed by something at another one.
+/// The members of a struct at an offset, with the offset of the next member after the struct.
 fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<Field> {
     let fields: Vec<_> = unit.members(id).map(|(field, placed)| (field.name, field.ty, start + placed.offset.bytes())).collect();
     let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next).or(after);
@@ -193,13 +193,13 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, after: Option<u64>) -> Vec<
     fields.iter().enumerate().map(field).collect()
 }
 
-/// What is to be said of a variable of a function whose struct stays.
+/// The diagnostic for a function variable whose struct remains unchanged.
 fn stays(unit: &Unit<'_>, name: Span, of: StructId) -> Diagnostic {
     let message = format!("`{}` is unchanged: values of type `{}` exist", unit.text(name), unit.struct_name(of));
     Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
 }
 
-/// Reports what the back end does not accept: the structs that the pass would inline, and what it cannot change.
+/// Reports what the back end rejects: the structs that the pass would inline, and those that it cannot change.
 fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, backend: Backend, options: &Options, diagnostics: &mut Diagnostics) {
     let backend = match backend {
         Backend::Gl => "GLSL",

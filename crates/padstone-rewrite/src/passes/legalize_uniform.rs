@@ -1,5 +1,5 @@
-//! Uniform buffers as they were required to be before the language extension `uniform_buffer_standard_layout`, with every byte where it is: arrays
-//! whose elements take no whole slots become arrays of `vec4`, and structs at offsets where none could be are flattened.
+//! Uniform buffers as required before the language extension `uniform_buffer_standard_layout`, with unchanged offsets: arrays with elements
+//! that do not fill 16-byte slots become arrays of `vec4`, and structs at offsets that were not allowed are flattened.
 
 use padstone_diag::{Diagnostics, codes};
 use padstone_layout::WGSL_LEGACY;
@@ -31,11 +31,11 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     }
 }
 
-/// The language extension that is needed no more where all uniform buffers are rewritten.
+/// The language extension that is not needed after all uniform buffers are rewritten.
 const FEATURE: &str = "uniform_buffer_standard_layout";
 
-/// Gives members whose alignment comes from attributes in a nested struct that alignment themselves: naga 30 does not see it there. What is
-/// declared anew gets it anyway.
+/// Adds an explicit alignment to members whose alignment comes from attributes in a nested struct: naga 30 ignores those. Redeclared
+/// structs get it anyway.
 fn pin_nested(unit: &Unit<'_>, legal: &Representation<'_>, edits: &mut Edits) {
     let plan = (legal.plan)(&legal.variables);
     let outermost = legal.variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();

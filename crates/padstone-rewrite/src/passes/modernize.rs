@@ -1,7 +1,7 @@
-//! `modernize`: a module of 2020 in today's WGSL, with every byte where it was.
+//! `modernize`: converts a module of 2020 to current WGSL, with unchanged offsets.
 //!
-//! `declarations.rs` and `bodies.rs` write today's words for those of 2020; `layout.rs` adds the `@align` and `@size` that today's rules
-//! need to put every member where those of 2020 put it, and `pointers.rs` says what pointers into `storage` may do.
+//! `declarations.rs` and `bodies.rs` translate the syntax; `layout.rs` adds the `@align` and `@size` that preserve the offsets of 2020
+//! under the current rules, and `pointers.rs` determines the access modes of pointers into `storage`.
 
 mod bodies;
 mod declarations;
@@ -34,8 +34,8 @@ pub(super) static PASS: Pass = Pass {
     run,
 };
 
-/// A function that takes pointers to what is read and to what is written has to be two. Where a member is in what is padding today, the
-/// struct before it has to be inlined.
+/// The prerequisite passes: a function that takes pointers to both read-only and writable memory must be duplicated, and a struct with a
+/// member in its tail padding must be inlined.
 fn preparing(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
     if Accesses::of(unit).are_mixed() {
         return Some((&specialize::PASS, options.clone()));
@@ -43,7 +43,7 @@ fn preparing(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Optio
     (!unplaceable(unit).is_empty()).then(|| (&inline::FOR_TODAY, options.clone()))
 }
 
-/// The structs that a member follows where they have padding today: the struct that each is a member of, and which member it is.
+/// Members in the tail padding of the preceding struct: the struct that each belongs to, and the index of the preceding member.
 pub(super) fn unplaceable(unit: &Unit<'_>) -> BTreeSet<(StructId, usize)> {
     layout::attributes(unit, &mut Diagnostics::new()).unplaceable
 }
@@ -59,7 +59,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
     }
     rename_reserved(unit, &mut new, moves);
     if new.is_empty() {
-        // Even a file that says nothing which changed is of another edition now.
+        // A file without syntax to change still changes its edition.
         new.insert_before(Span { start: unit.source.base, end: unit.source.base }, "");
     }
     if !found.has_errors() {
@@ -68,7 +68,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
     diagnostics.extend(found.iter().cloned());
 }
 
-/// Names of 2020 that are keywords or reserved words today get others.
+/// Renames names of 2020 that are keywords or reserved words in current WGSL.
 fn rename_reserved(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
     let kept: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_reserved(name)).collect();
     let mut names = Names::new(unit);

@@ -1,7 +1,7 @@
 //! Members of uniform and read-only structs become contiguous `vec4`s, and accesses become swizzles.
 //!
-//! Only where nobody writes: a write to one component of a vector may touch the others (WGSL, section 13.5.2, "may access all memory
-//! locations associated with that vector"), which are other members then.
+//! Only in read-only memory: a write to one component of a vector may access the others (WGSL, section 13.5.2, "may access all memory
+//! locations associated with that vector"), which would belong to other members.
 
 use padstone_diag::Diagnostics;
 use padstone_model::BufferKind;

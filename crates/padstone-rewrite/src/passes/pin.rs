@@ -1,10 +1,10 @@
 //! `pin`: writes the layout into the source, so that every compiler places the bytes as WGSL specifies.
 //!
 //! Compilers differ where members have attributes. So in each struct of a buffer that has one, or contains a struct that has one, every
-//! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and wgpu with it, ignore the `@align` of members in a nested struct's alignment: there it
-//! is on the member whose type is the struct, where naga reads it.
+//! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and with it wgpu, do not add the `@align`
+//! of members to the alignment of their struct: a member whose type is such a struct gets the attribute, which naga reads.
 //!
-//! With `--for naga` only structs that naga would place otherwise are changed. With `--padding-members` there are members instead, where padding is.
+//! With `--for naga`, only structs with other offsets in naga are changed. With `--padding-members`, padding becomes members instead.
 
 mod padding;
 
@@ -56,7 +56,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     }
 }
 
-/// The structs in buffers that have attributes on members, and those that contain such structs: nowhere else compilers differ.
+/// The structs in buffers with attributes on members, and those that contain such structs: compilers differ only there.
 fn attributed(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let mut found = FxHashSet::default();
     for id in unit.structs_in_buffers() {
@@ -71,7 +71,7 @@ fn attributed(unit: &Unit<'_>) -> FxHashSet<StructId> {
     found
 }
 
-/// The structs in buffers whose members naga places elsewhere, or whose size is another there.
+/// The structs in buffers whose offsets or sizes differ in naga.
 fn differing(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let layouts = layout(unit.module, &NAGA);
     let (here, there) = (unit.layouts.standard(), layouts.standard());
@@ -83,7 +83,7 @@ fn differing(unit: &Unit<'_>) -> FxHashSet<StructId> {
     unit.structs_in_buffers().filter(differs).collect()
 }
 
-/// Structs, by where their names are declared.
+/// Structs, by the span of their names.
 fn declarations<'u>(unit: &'u Unit<'_>) -> FxHashMap<Span, &'u TypeSource> {
     let structs = unit.tree.declarations.iter().filter_map(|declaration| match &declaration.kind {
         DeclarationKind::Struct(body) => Some((body.name.span, body)),
@@ -92,7 +92,7 @@ fn declarations<'u>(unit: &'u Unit<'_>) -> FxHashMap<Span, &'u TypeSource> {
     structs.collect()
 }
 
-/// Whether a struct goes into or out of an entry point.
+/// Whether a struct is an input or output of an entry point.
 fn is_io(unit: &Unit<'_>, body: &TypeSource) -> bool {
     let attributes = unit.tree[body.members].iter().flat_map(|member| &unit.tree.nodes[member.attributes]);
     attributes.into_iter().any(|attribute| matches!(unit.text(attribute.name.span), "location" | "builtin"))
@@ -114,7 +114,7 @@ fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edit
         let given = (field.align(), field.size());
         let align = given.0.map_or(of_type.align, |(given, _)| given.max(of_type.align));
         attribute(field, "align", align.bytes(), given.0.map(|(align, span): (Align, Span)| (align.bytes(), span)), edits);
-        // What has no size can have none, and has nothing after it.
+        // A runtime-sized member can have no size, and is last.
         if !is_runtime_array(module, field.ty) {
             let size = next - placed.offset.bytes();
             attribute(field, "size", size, given.1.map(|(size, span)| (size.bytes(), span)), edits);

@@ -1,9 +1,8 @@
-//! Vectors that share a slot of 16 bytes with something else become one member for each component, in every buffer that is
-//! written.
+//! Vectors that share a slot of 16 bytes with something else become one member for each component, in every writable buffer.
 //!
-//! A back end that knows only whole slots would write all of one to write a part of it, and race with those who write the rest,
-//! atomics above all. What has no neighbor stays, and so do matrices and arrays, whose elements are separate places; those that share
-//! a slot with an atomic become arrays of scalars.
+//! A back end with slot granularity would write a whole slot to change a part of it, and race with writes to the rest, in particular to
+//! atomics. Vectors alone in their slot are unchanged, and so are matrices and arrays, whose elements are separate memory locations; those
+//! that share a slot with an atomic become arrays of scalars.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -28,7 +27,7 @@ pub(super) static PASS: Pass = Pass {
     run,
 };
 
-/// The bytes of a slot.
+/// The size of a slot in bytes.
 const SLOT: u64 = 16;
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
@@ -37,7 +36,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     represent(unit, scalarized, edits, map, diagnostics);
 }
 
-/// Says where the first elements of a runtime-sized array of vectors share a slot with an atomic: such an array stays.
+/// Reports runtime-sized arrays of vectors whose first elements share a slot with an atomic: such arrays are unchanged.
 fn report_runtime_arrays(unit: &Unit<'_>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
     let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
     for id in unit.structs_within(&outermost) {
@@ -68,9 +67,9 @@ struct Scalars<'u, 'a> {
     unit: &'u Unit<'a>,
     names: Names<'u>,
     stores: BTreeMap<StructId, StorageLayout>,
-    /// The structs that begin with a slot wherever they are.
+    /// The structs that start at a slot boundary in all their uses.
     aligned: BTreeMap<StructId, bool>,
-    /// Whether there are atomics.
+    /// Whether the module has atomics.
     atomics: bool,
 }
 
@@ -93,7 +92,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
         Plan { stores: scalars.stores, ..Plan::default() }
     }
 
-    /// Adopts whether the struct of a type begins with a slot in one place where it is.
+    /// Records whether the struct of a type starts at a slot boundary in one of its uses.
     fn place(&mut self, mut ty: Type, mut is_aligned: bool) {
         while let Type::Array { element, .. } = ty {
             is_aligned &= self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT));
@@ -104,7 +103,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
         }
     }
 
-    /// Splits the vectors of a struct into scalars; its nested structs have been split.
+    /// Splits the vectors of a struct into scalars, after its nested structs.
     fn split(&mut self, id: StructId) {
         let unit = self.unit;
         let fields: Vec<_> = unit
@@ -152,7 +151,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
     }
 }
 
-/// A member, and the slots that it has bytes in.
+/// A member, and the slots that it occupies.
 struct Member<'u> {
     name: &'u str,
     ty: Type,
@@ -161,7 +160,7 @@ struct Member<'u> {
     slots: Range<u64>,
 }
 
-/// The scalar of a matrix, or of an array of vectors or matrices.
+/// The scalar type of a matrix, or of an array of vectors or matrices.
 fn scalar_of(unit: &Unit<'_>, ty: Type) -> Option<Scalar> {
     match ty {
         Type::Matrix { scalar, .. } | Type::Vector { scalar, .. } => Some(scalar),

@@ -1,4 +1,4 @@
-//! Structs as rows of `vec4`s: slots of 16 bytes, each of which is one vector that several members share.
+//! Structs as sequences of `vec4`s: 16-byte slots, each of which is one vector shared by several members.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -9,44 +9,44 @@ use padstone_model::{Scalar, StructId, Type};
 use crate::engine::{Kind, Plan, StorageLayout, StorageMember, TypeSource, scalar_bytes};
 use crate::{Names, Unit};
 
-/// The bytes of a `vec4`.
+/// The size of a `vec4` in bytes.
 const SLOT: u64 = 16;
 
-/// Names that would be longer are made otherwise.
+/// The maximum length of a joined name.
 const LONGEST_NAME: usize = 24;
 
 /// Packs structs.
 pub(super) struct Packing<'u, 'a> {
     unit: &'u Unit<'a>,
     names: Names<'u>,
-    /// How the vectors that several members share begin, if not with their names.
+    /// The prefix for names of shared vectors; `None` if they are named after their members.
     vector_names: Option<String>,
     goal: PackingGoal,
     stores: BTreeMap<StructId, StorageLayout>,
     seen: BTreeSet<StructId>,
 }
 
-/// What is packed.
+/// The arrays and members to pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PackingGoal {
-    /// Everything.
+    /// All of them.
     Vectors,
-    /// What a uniform buffer could not hold before `uniform_buffer_standard_layout`.
+    /// Those that uniform buffers did not allow before `uniform_buffer_standard_layout`.
     Legacy,
 }
 
-/// Something that is in a struct, members of nested structs that cannot stay looked through.
+/// A part of a struct, including members of nested structs that are flattened.
 #[derive(Clone, Debug)]
 pub(super) struct Object {
-    /// The names on the way, joined.
+    /// The joined names of its path.
     name: String,
     pub(super) offset: u64,
     pub(super) size: u64,
     pub(super) ty: Type,
     declared: TypeSource,
-    /// The member of the outermost struct in which it is.
+    /// The member of the outermost struct that contains it.
     member: usize,
-    /// Whether it holds a struct that is not packed there, because it does not begin with a slot or take whole ones.
+    /// Whether it contains a struct that is not packed there, because it does not start or end at slot boundaries.
     as_values: bool,
 }
 
@@ -69,21 +69,21 @@ impl<'u, 'a> Packing<'u, 'a> {
         Plan { stores: packing.stores, roots, locals: false }
     }
 
-    /// An array whose elements do not begin with slots, as an array of vectors.
+    /// An array whose elements do not start at slot boundaries, as an array of vectors.
     fn root(&self, ty: Type) -> Option<StorageLayout> {
         let (size, _) = self.unit.extent(ty)?;
-        // Where it is written does not matter: nothing of it stays.
+        // The source of the type does not matter, because the array is replaced.
         let declared = TypeSource::Component;
         let object = Object { name: String::new(), offset: 0, size, ty, declared, member: 0, as_values: false };
         let mut vectors = self.vectors(&[object], String::new());
         if let Kind::Words { vectors, .. } = &mut vectors.kind {
-            // One vector is an array too.
+            // A single vector is written as an array too.
             vectors.get_or_insert(1);
         }
         Some(StorageLayout { members: vec![vectors] })
     }
 
-    /// Whether a struct, or each element of an array, takes whole slots.
+    /// Whether a struct, or each element of an array, fills whole slots.
     fn fills_slots(unit: &Unit<'_>, ty: Type) -> bool {
         match ty {
             Type::Array { element, .. } => match unit.module.types[element] {
@@ -94,12 +94,12 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// Whether what a variable contains can be packed: an array of structs cannot if its stride would change.
+    /// Whether a variable can be packed: an array of structs cannot if its stride would change.
     pub(super) fn is_packable(unit: &Unit<'_>, ty: Type) -> bool {
         !matches!(ty, Type::Array { .. }) || Self::fills_slots(unit, ty)
     }
 
-    /// Packs a struct, and those in it. `is_outermost` is whether it is the whole of a variable.
+    /// Packs a struct and its nested structs. `is_outermost` is whether it is the whole variable.
     fn pack(&mut self, id: StructId, is_outermost: bool) {
         if !self.seen.insert(id) {
             return;
@@ -134,7 +134,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// Reports atomics that prevent packing what shares their slot, if `scalarize` could split that.
+    /// Reports atomics that prevent packing members in their slot, if `scalarize` could split those.
     pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
         let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
         for id in unit.structs_within(&outermost) {
@@ -144,7 +144,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             for region in regions(&objects) {
                 let region = &objects[region];
                 let atomic = region.iter().find(|object| unit.contains_atomic(object.ty));
-                // What shares slots within a struct is reported there.
+                // Slots shared within a struct are reported there.
                 let vector = region.iter().find(|object| unit.contains_vector(object.ty) && !unit.contains_atomic(object.ty));
                 let (Some(atomic), Some(vector)) = (atomic, vector) else { continue };
                 let fields = &unit.module.structs[id].fields;
@@ -159,20 +159,20 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// Whether the last slot stays, because a vector there would make the buffer larger than what is bound to it.
+    /// Whether the last slot remains unchanged, because a vector would increase the size of the buffer beyond its binding.
     fn should_stay(&self, region: &[Object], size: u64, is_only: bool) -> bool {
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(0);
         let rounds = !is_only && self.unit.source.edition == padstone_wgsl::tree::Edition::Current;
         end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
     }
 
-    /// Whether an array has an offset that a uniform buffer did not allow: each element, and the array, took whole slots
-    /// (WGSL, section 14.4.4, "Address Space Layout Constraints").
+    /// Whether an array was not allowed in a uniform buffer at its offset: each element, and the array, had to fill whole slots (WGSL,
+    /// section 14.4.4, "Address Space Layout Constraints").
     fn is_illegal(&self, object: &Object) -> bool {
         matches!(object.ty, Type::Array { .. }) && !(self.are_slots(object.ty) && object.offset.is_multiple_of(SLOT))
     }
 
-    /// What is in a struct. Structs and arrays of structs that take whole slots stay, and are packed themselves.
+    /// The parts of a struct. Structs and arrays of structs that fill whole slots remain, and are packed separately.
     fn objects(&mut self, within: &NestedStruct, objects: &mut Vec<Object>) {
         let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
         for (at, &(name, ty, offset)) in fields.iter().enumerate() {
@@ -201,7 +201,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// Whether a uniform buffer could always hold a struct.
+    /// Whether uniform buffers have always allowed a struct.
     fn is_legal(&self, id: StructId) -> bool {
         let fields: Vec<_> =
             self.unit.members(id).map(|(field, placed)| (self.unit.module.types[field.ty], placed.offset.bytes())).collect();
@@ -222,13 +222,13 @@ impl<'u, 'a> Packing<'u, 'a> {
         })
     }
 
-    /// Whether all elements of an array, at all levels, take whole slots.
+    /// Whether all elements of an array, at all levels, fill whole slots.
     fn are_slots(&self, ty: Type) -> bool {
         let Type::Array { element, .. } = ty else { return true };
         self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT)) && self.are_slots(self.unit.module.types[element])
     }
 
-    /// The vector, or array of them, in which a run of objects is.
+    /// The vector, or array of vectors, that contains a range of objects.
     fn vectors(&self, region: &[Object], name: String) -> StorageMember {
         let offset = region[0].offset / SLOT * SLOT;
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
@@ -243,7 +243,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// Whether something is made of `vec4`s, or packed by itself.
+    /// Whether an object consists of `vec4`s, or is packed separately.
     fn is_native(&self, ty: Type) -> bool {
         match ty {
             Type::Vector { scalar, width: 4 } | Type::Matrix { scalar, rows: 4, .. } => scalar_bytes(scalar) == 4,
@@ -253,7 +253,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// The scalar of which all is made; `u32` holds the bits of any.
+    /// The scalar type of all objects; otherwise `u32`, which can hold the bits of any.
     fn common_scalar(&self, region: &[Object]) -> Scalar {
         let mut all = BTreeSet::new();
         region.iter().for_each(|object| self.scalars(object.ty, &mut all));
@@ -274,7 +274,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// The name of the member that a region is all of: nothing else has it any more. `parts`: of how many objects each member is.
+    /// The name of the member that a region consists of, if its name is unused otherwise. `parts`: the number of objects of each member.
     fn only_member(&self, id: StructId, parts: &BTreeMap<usize, usize>, region: &[Object]) -> Option<String> {
         let member = region[0].member;
         let is_only = region.iter().all(|object| object.member == member) && parts.get(&member) == Some(&region.len());
@@ -282,8 +282,8 @@ impl<'u, 'a> Packing<'u, 'a> {
         Some(self.unit.names.resolve(field.name).to_owned())
     }
 
-    /// `a`, `b` and `c` are `abc`; longer names have a line between them. Where that would be long, the first and the last are named,
-    /// or the slot.
+    /// `a`, `b` and `c` become `abc`; longer names are joined with underscores. If that is too long, the name consists of the first and the
+    /// last, or of the slot.
     fn joined(&mut self, region: &[Object]) -> String {
         let names: Vec<&str> = region.iter().map(|object| object.name.as_str()).collect();
         let (first, last) = (&region[0], &region[region.len() - 1]);
@@ -301,19 +301,19 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 }
 
-/// A struct that is looked through.
+/// A nested struct that is flattened.
 struct NestedStruct {
     id: StructId,
     start: u64,
-    /// The names on the way to it, each with a line after it.
+    /// The names on the path to it, each followed by an underscore.
     prefix: String,
     /// The member of the outermost struct.
     member: Option<usize>,
-    /// What comes after it.
+    /// The offset of the next member after it.
     next: Option<u64>,
 }
 
-/// Whether a struct had an offset that a uniform buffer allowed: it starts with a slot, and nothing else is in its last one.
+/// Whether uniform buffers allowed a struct at this offset: it starts at a slot boundary, and nothing shares its last slot.
 fn is_legal_place(offset: u64, size: u64, next: Option<u64>) -> bool {
     offset.is_multiple_of(SLOT) && next.is_none_or(|next| next >= offset + size.next_multiple_of(SLOT))
 }
@@ -335,7 +335,7 @@ fn is_vector(ty: Type) -> bool {
     matches!(ty, Type::Scalar(_) | Type::Vector { .. })
 }
 
-/// Runs of objects that share slots.
+/// Ranges of objects that share slots.
 fn regions(objects: &[Object]) -> Vec<Range<usize>> {
     let mut regions: Vec<Range<usize>> = Vec::new();
     let mut end = 0;

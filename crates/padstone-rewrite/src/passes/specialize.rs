@@ -1,9 +1,8 @@
 //! `specialize`: no pointers into buffers or workgroup memory as parameters.
 //!
-//! A function that takes such a pointer becomes one for each place that calls point to: for `foo(&scene.lights[i].pos, x)` there is
-//! `foo_scene_lights_pos(i, x)`, in whose body the place appears instead of the pointer. Indices are evaluated where they were,
-//! once and in their order, and go along as parameters. So modules that need `unrestricted_pointer_parameters` run where there is
-//! no such feature.
+//! A function with such a parameter is cloned for each memory path that calls pass: `foo(&scene.lights[i].pos, x)` calls
+//! `foo_scene_lights_pos(i, x)`, whose body contains the path instead of the pointer. Indices are evaluated at the call, once and in their
+//! order, and passed as arguments. Thus modules that require `unrestricted_pointer_parameters` work without this feature.
 
 mod body;
 mod edits;
@@ -44,7 +43,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     clones.make();
     diagnostics.extend(clones.found.iter().cloned());
     if clones.found.iter().any(|found| found.severity == Severity::Error) {
-        // Half of it would be worse than nothing.
+        // A partial rewrite would still require the feature.
         return;
     }
     for (at, declaration) in unit.tree.declarations.iter().enumerate() {
@@ -67,13 +66,13 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     }
 }
 
-/// Whether a function takes a pointer that cannot be given to it everywhere.
+/// Whether a function has a pointer parameter that requires the feature.
 pub(crate) fn applies(unit: &Unit<'_>) -> bool {
     let mut functions = unit.functions();
     functions.any(|(at, _, _)| unit.checker.pointer_parameters(at).iter().flatten().any(|space| is_restricted(space)))
 }
 
-/// The language extension that is needed no more.
+/// The language extension that is no longer needed.
 const FEATURE: &str = "unrestricted_pointer_parameters";
 
 fn dropped(unit: &Unit<'_>, function: &Function) -> Diagnostic {
@@ -82,26 +81,26 @@ fn dropped(unit: &Unit<'_>, function: &Function) -> Diagnostic {
     Diagnostic::new(Severity::Note, &codes::FUNCTION_DROPPED, message, name.span).label(name.span, "takes pointers into buffers")
 }
 
-/// Whether a pointer into an address space cannot be given to a function everywhere.
+/// Whether passing a pointer into an address space requires the feature.
 fn is_restricted(space: &str) -> bool {
     matches!(space, "uniform" | "storage" | "workgroup")
 }
 
-/// A function, and for each of its parameters the memory that replaces it.
+/// A function, and for each replaced parameter the memory path.
 type CloneKey = (usize, Vec<Option<PathPattern>>);
 
-/// The functions that are made, in the order in which the need for them is found.
+/// The generated functions, in the order of their requests.
 struct Clones<'a, 'u> {
     unit: &'u Unit<'a>,
     most: usize,
-    /// By declaration: the address spaces of its pointer parameters.
+    /// By declaration, the address spaces of its pointer parameters.
     parameters: Vec<Vec<Option<&'static str>>>,
-    /// Parameters of which parts are passed on.
+    /// Parameters of which parts are passed to other functions.
     forwards: FxHashSet<Parameter>,
     names: Names<'a>,
     known: FxHashMap<CloneKey, String>,
     pending: Vec<(CloneKey, String)>,
-    /// By the declaration that they are made of.
+    /// By the declaration of the original function.
     texts: FxHashMap<usize, Vec<String>>,
     found: Vec<Diagnostic>,
 }
@@ -114,12 +113,12 @@ impl<'a, 'u> Clones<'a, 'u> {
         Clones { unit, most, parameters, forwards, names: Names::new(unit), known, pending, texts, found: Vec::new() }
     }
 
-    /// Whether a function cannot stay as it is.
+    /// Whether a function must be replaced.
     fn is_special(&self, declaration: usize) -> bool {
         (0..self.parameters[declaration].len()).any(|position| self.has_to_go((declaration, position)))
     }
 
-    /// Whether a parameter cannot stay a pointer everywhere.
+    /// Whether a parameter must be replaced in all calls.
     fn has_to_go(&self, parameter: Parameter) -> bool {
         let (declaration, position) = parameter;
         self.parameters[declaration][position].is_some_and(is_restricted) || self.forwards.contains(&parameter)
@@ -132,7 +131,7 @@ impl<'a, 'u> Clones<'a, 'u> {
         }
     }
 
-    /// The name of the function that is called instead of another.
+    /// The name of the clone to call.
     fn name(&mut self, declaration: usize, places: Vec<Option<PathPattern>>, call: Span) -> Option<String> {
         let key = (declaration, places);
         if let Some(known) = self.known.get(&key) {
@@ -156,7 +155,7 @@ impl<'a, 'u> Clones<'a, 'u> {
         Some(name)
     }
 
-    /// Says something, once for all functions that are made of one.
+    /// Reports a diagnostic once for all clones of a function.
     fn report(&mut self, found: Diagnostic) {
         if !self.found.contains(&found) {
             self.found.push(found);
@@ -171,7 +170,7 @@ impl<'a, 'u> Clones<'a, 'u> {
             .help("pass an index instead of a pointer, or raise the limit with --max-clones")
     }
 
-    /// Writes all functions that are needed, and those that they need. Functions do not call themselves, so this ends.
+    /// Writes all requested functions, and those that they request in turn. WGSL has no recursion, so this ends.
     fn make(&mut self) {
         let mut next = 0;
         while let Some((key, name)) = self.pending.get(next).cloned() {

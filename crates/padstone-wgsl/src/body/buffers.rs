@@ -16,7 +16,7 @@ impl Resolver<'_> {
         let is_view = function != RuntimeFunction::BufferLength;
         let Some((memory, bytes)) = operands.first().and_then(|pointer| self.buffer(pointer)) else { return OverloadMatch::Not };
         match (of, &operands[1..]) {
-            (None, []) if !is_view => OverloadMatch::Fits(CallResult::Value(self.runtime(TypeId::U32))),
+            (None, []) if !is_view => OverloadMatch::Matches(CallResult::Value(self.runtime(TypeId::U32))),
             (Some(of), [offset]) if function == RuntimeFunction::BufferView => self.view(memory, bytes, of, offset, None, function, span),
             (Some(of), [offset, size]) if function == RuntimeFunction::BufferArrayView => {
                 self.view(memory, bytes, of, offset, Some(size), function, span)
@@ -104,7 +104,7 @@ impl Resolver<'_> {
             }
         }
         let pointer = self.types.intern(Type::Pointer(Memory { store: of, ..memory }));
-        OverloadMatch::Fits(CallResult::Value(Operand::new(Value::sample(&self.types, pointer), EvaluationTime::Runtime)))
+        OverloadMatch::Matches(CallResult::Value(Operand::new(Value::sample(&self.types, pointer), EvaluationTime::Runtime)))
     }
 
     /// The offset of the first element of a runtime-sized array, and its stride.

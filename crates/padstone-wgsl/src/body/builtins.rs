@@ -6,7 +6,7 @@ use padstone_model::Stage;
 /// The parameters and result of a function.
 pub(super) struct Function {
     pub(super) name: RuntimeFunction,
-    pub(super) takes: &'static [ParameterType],
+    pub(super) expected: &'static [ParameterType],
     pub(super) returns: ReturnType,
 }
 
@@ -57,7 +57,7 @@ impl Function {
     /// The types of a function; `None` for those of textures and of buffers.
     pub(super) fn of(name: RuntimeFunction) -> Option<Function> {
         use RuntimeFunction as F;
-        let (takes, returns): (&'static [ParameterType], ReturnType) = match name {
+        let (expected, returns): (&'static [ParameterType], ReturnType) = match name {
             F::Dpdx | F::DpdxCoarse | F::DpdxFine | F::Dpdy | F::DpdyCoarse | F::DpdyFine | F::Fwidth | F::FwidthCoarse | F::FwidthFine => {
                 (&[ParameterType::T(NumericTypes::F32)], ReturnType::T)
             }
@@ -95,7 +95,7 @@ impl Function {
             }
             _ => return None,
         };
-        Some(Function { name, takes, returns })
+        Some(Function { name, expected, returns })
     }
 }
 

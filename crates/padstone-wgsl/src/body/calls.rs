@@ -16,8 +16,8 @@ impl Resolver<'_> {
     /// A call of a function that the module declares.
     pub(crate) fn call_declared(&mut self, at: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<CallResult> {
         let Global::Function(signature) = &self.globals[at as usize] else { return None };
-        let (takes, given) = (signature.parameters.len(), operands.len());
-        let parameters = if takes == given { signature.parameters.clone() } else { Vec::new() };
+        let (expected, passed) = (signature.parameters.len(), operands.len());
+        let parameters = if expected == passed { signature.parameters.clone() } else { Vec::new() };
         let (result, stage) = (signature.result, signature.stage);
         self.frame().found.calls.push(at);
         let declared = self.tree.declarations[at as usize].name()?;
@@ -27,8 +27,8 @@ impl Resolver<'_> {
             self.error(&codes::SHADER_STAGE, message, span);
             return None;
         }
-        if takes != given {
-            let message = format!("`{name}` takes {}, found {given}", counted(takes, "argument"));
+        if expected != passed {
+            let message = format!("`{name}` takes {}, found {passed}", counted(expected, "argument"));
             self.report(Diagnostic::error(&codes::ARGUMENT_COUNT, message, span).label(span, "").label(declared.span, "declared here"));
         } else {
             for ((operand, &ty), &argument) in operands.into_iter().zip(&parameters).zip(arguments) {
@@ -72,13 +72,13 @@ impl Resolver<'_> {
             None => self.call_texture(function, operands, span),
         };
         match called {
-            OverloadMatch::Fits(called) => Some(called),
+            OverloadMatch::Matches(called) => Some(called),
             OverloadMatch::Reported => None,
             OverloadMatch::Not => {
                 let types: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
-                let given = TypeList { types: &self.types, names: self.names, of: &types };
+                let passed = TypeList { types: &self.types, names: self.names, of: &types };
                 let of = of.map(|of| format!("<{}>", self.type_name(of))).unwrap_or_default();
-                let message = format!("no overload `{}{of}{given}`", function.name());
+                let message = format!("no overload `{}{of}{passed}`", function.name());
                 self.error(&codes::NO_OVERLOAD, message, span);
                 None
             }
@@ -95,33 +95,40 @@ impl Resolver<'_> {
     }
 
     fn match_function(&mut self, row: &Function, operands: &[Operand], span: Span) -> OverloadMatch {
-        if operands.len() != row.takes.len() {
+        if operands.len() != row.expected.len() {
             return OverloadMatch::Not;
         }
         let mut of = TypeId::UNKNOWN;
-        for (operand, &takes) in operands.iter().zip(row.takes) {
-            match self.fits_parameter(takes, operand, &mut of, row, span) {
+        for (operand, &expected) in operands.iter().zip(row.expected) {
+            match self.match_parameter(expected, operand, &mut of, row, span) {
                 ArgumentMatch::Yes => {}
                 ArgumentMatch::No => return OverloadMatch::Not,
                 ArgumentMatch::Reported => return OverloadMatch::Reported,
             }
         }
         let result = match row.returns {
-            ReturnType::Nothing => return OverloadMatch::Fits(CallResult::Nothing),
+            ReturnType::Nothing => return OverloadMatch::Matches(CallResult::Nothing),
             ReturnType::T => of,
             ReturnType::U32 => TypeId::U32,
             ReturnType::Bool => TypeId::BOOL,
             ReturnType::Ballot => TypeId::vector(Scalar::U32, 4),
             ReturnType::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, of }),
         };
-        OverloadMatch::Fits(CallResult::Value(self.runtime(result)))
+        OverloadMatch::Matches(CallResult::Value(self.runtime(result)))
     }
 
     /// Whether an argument matches a parameter; `of` is the type `T`, once it is known.
-    fn fits_parameter(&mut self, takes: ParameterType, operand: &Operand, of: &mut TypeId, row: &Function, span: Span) -> ArgumentMatch {
+    fn match_parameter(
+        &mut self,
+        expected: ParameterType,
+        operand: &Operand,
+        of: &mut TypeId,
+        row: &Function,
+        span: Span,
+    ) -> ArgumentMatch {
         let ty = operand.value.ty();
-        let yes = |fits: bool| if fits { ArgumentMatch::Yes } else { ArgumentMatch::No };
-        match takes {
+        let yes = |matches: bool| if matches { ArgumentMatch::Yes } else { ArgumentMatch::No };
+        match expected {
             ParameterType::T(NumericTypes::F32) => match self.types.component(ty) {
                 Some(scalar) if scalar.converts_to(Scalar::F32) => {
                     *of = self.types.with_component(ty, Scalar::F32);
@@ -137,14 +144,14 @@ impl Resolver<'_> {
                 if belongs { self.fit(operand, *of, span) } else { ArgumentMatch::No }
             }
             ParameterType::Same => self.fit(operand, *of, span),
-            ParameterType::Lane | ParameterType::ConstLane => self.lane(operand, row, takes, span),
+            ParameterType::Lane | ParameterType::ConstLane => self.lane(operand, row, expected, span),
             ParameterType::Delta => match self.fit(operand, TypeId::U32, span) {
-                ArgumentMatch::Yes => self.lane(operand, row, takes, span),
+                ArgumentMatch::Yes => self.lane(operand, row, expected, span),
                 other => other,
             },
             ParameterType::Bool => yes(ty == TypeId::BOOL),
             ParameterType::Atomic | ParameterType::RuntimeArray | ParameterType::Workgroup => {
-                let pointed_to = self.pointed_to(ty, takes);
+                let pointed_to = self.pointed_to(ty, expected);
                 *of = pointed_to.unwrap_or(*of);
                 yes(pointed_to.is_some())
             }
@@ -160,10 +167,10 @@ impl Resolver<'_> {
     }
 
     /// The index of an invocation, or the distance to one (section 17.12).
-    fn lane(&mut self, operand: &Operand, row: &Function, takes: ParameterType, span: Span) -> ArgumentMatch {
+    fn lane(&mut self, operand: &Operand, row: &Function, expected: ParameterType, span: Span) -> ArgumentMatch {
         let Some(lane) = operand.value.as_number().and_then(Number::as_integer) else { return ArgumentMatch::No };
         if !operand.is_constant() {
-            if takes != ParameterType::ConstLane {
+            if expected != ParameterType::ConstLane {
                 return ArgumentMatch::Yes;
             }
             let message = format!("the invocation argument of `{}` must be a constant", row.name.name());
@@ -180,11 +187,11 @@ impl Resolver<'_> {
     }
 
     /// The pointee of a pointer argument.
-    fn pointed_to(&self, ty: TypeId, takes: ParameterType) -> Option<TypeId> {
+    fn pointed_to(&self, ty: TypeId, expected: ParameterType) -> Option<TypeId> {
         let Type::Pointer(Memory { space, store, .. }) = self.types[ty] else { return None };
-        match (takes, self.types[store]) {
+        match (expected, self.types[store]) {
             (ParameterType::Atomic | ParameterType::Workgroup, Type::Atomic(scalar))
-                if space != AddressSpace::Storage || takes == ParameterType::Atomic =>
+                if space != AddressSpace::Storage || expected == ParameterType::Atomic =>
             {
                 Some(TypeId::scalar(scalar))
             }
@@ -218,7 +225,7 @@ impl Resolver<'_> {
 
 /// Whether a call matches a function.
 pub(super) enum OverloadMatch {
-    Fits(CallResult),
+    Matches(CallResult),
     Not,
     /// An error has been reported.
     Reported,

@@ -104,7 +104,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn leave(&mut self, outer: usize) {
         let hidden = self.frame().hidden.split_off(outer);
         for (name, before) in hidden.into_iter().rev() {
-            self.scope.stand_for(name, before);
+            self.scope.bind(name, before);
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
         let frame = self.frame();
         let (depth, number) = (frame.depth, frame.found.locals.len() as u32);
         frame.found.locals.push(Local { name, kind, depth });
-        let before = self.scope.stand_for(name.symbol, Some(Entity::Local(number)));
+        let before = self.scope.bind(name.symbol, Some(Entity::Local(number)));
         self.frame().hidden.push((name.symbol, before));
         let Some(Entity::Local(before)) = before else { return };
         let earlier = &self.frame().found.locals[before as usize];

@@ -44,7 +44,7 @@ impl Resolver<'_> {
             StatementKind::Assign { left, op, right } => self.assignment(left, op, right, span).unwrap_or(()),
             StatementKind::Increment(target) | StatementKind::Decrement(target) => self.increment(target).unwrap_or(()),
             StatementKind::Call(call) => self.call_statement(call),
-            StatementKind::If { clauses, otherwise } => return self.branches(clauses, otherwise),
+            StatementKind::If { clauses, else_block } => return self.branches(clauses, else_block),
             StatementKind::Switch { selector, attributes, clauses } => {
                 self.statement_attributes(attributes);
                 return self.switch(selector, clauses, span);
@@ -106,14 +106,14 @@ impl Resolver<'_> {
         }
     }
 
-    fn branches(&mut self, clauses: List<IfClause>, otherwise: Option<BlockId>) -> Behavior {
+    fn branches(&mut self, clauses: List<IfClause>, else_block: Option<BlockId>) -> Behavior {
         let body = self.frame().body;
         let mut behavior = Behavior::NONE;
         for clause in &body[clauses] {
             self.condition(clause.condition, "condition of `if`");
             behavior = behavior.or(self.block(clause.block));
         }
-        match otherwise {
+        match else_block {
             Some(block) => behavior.or(self.block(block)),
             None => behavior.or(Behavior::NEXT),
         }
@@ -241,8 +241,8 @@ impl Resolver<'_> {
 
     /// Whether a value can be declared with `let`: it is constructible, or a pointer, texture or sampler.
     pub(super) fn can_be_named(&self, ty: TypeId) -> bool {
-        let is_part = matches!(self.types[ty], Type::Pointer(_) | Type::Texture(_) | Type::Sampler { .. } | Type::Parts { .. });
-        is_part || self.types.properties(ty).has(Traits::CONSTRUCTIBLE)
+        let is_opaque = matches!(self.types[ty], Type::Pointer(_) | Type::Texture(_) | Type::Sampler { .. } | Type::Parts { .. });
+        is_opaque || self.types.properties(ty).has(Traits::CONSTRUCTIBLE)
     }
 
     pub(super) fn check_end(&mut self, behavior: Behavior, braces: Span) {

@@ -13,7 +13,7 @@ use crate::types::{AccessMode, DepthTexture, SampledTexture, StorageTexture, Tex
 /// One row of the table.
 struct TextureOverload {
     accepts: fn(&TextureShape) -> bool,
-    takes: &'static [ParameterType],
+    expected: &'static [ParameterType],
     returns: ReturnType,
 }
 
@@ -154,8 +154,8 @@ impl TextureShape {
     }
 
     /// Whether the texture lacks this parameter.
-    fn lacks(&self, takes: ParameterType) -> bool {
-        match takes {
+    fn lacks_parameter(&self, expected: ParameterType) -> bool {
+        match expected {
             ParameterType::Layer => !self.is_array,
             ParameterType::Level | ParameterType::OptionalLevel => {
                 self.is_multisampled || !matches!(self.kind, TextureKind::Sampled | TextureKind::Depth)
@@ -181,8 +181,8 @@ fn rows(function: RuntimeFunction) -> &'static [TextureOverload] {
     use ParameterType as T;
     use RuntimeFunction as F;
     macro_rules! rows {
-        ($(($accepts:expr, [$($takes:ident),*], $returns:ident)),* $(,)?) => {
-            &[$(TextureOverload { accepts: $accepts, takes: &[$(T::$takes),*], returns: ReturnType::$returns }),*]
+        ($(($accepts:expr, [$($expected:ident),*], $returns:ident)),* $(,)?) => {
+            &[$(TextureOverload { accepts: $accepts, expected: &[$(T::$expected),*], returns: ReturnType::$returns }),*]
         };
     }
     match function {
@@ -239,17 +239,17 @@ impl Resolver<'_> {
         let Some(shape) = texture else { return OverloadMatch::Not };
         let Some(row) = rows(function).iter().find(|row| (row.accepts)(&shape)) else { return OverloadMatch::Not };
         let mut operands = operands.iter();
-        for &takes in row.takes {
-            if shape.lacks(takes) {
+        for &expected in row.expected {
+            if shape.lacks_parameter(expected) {
                 continue;
             }
             let Some(operand) = operands.next() else {
-                if matches!(takes, ParameterType::Offset | ParameterType::OptionalLevel) {
+                if matches!(expected, ParameterType::Offset | ParameterType::OptionalLevel) {
                     continue;
                 }
                 return OverloadMatch::Not;
             };
-            match self.fits_texture(takes, operand, &shape, span) {
+            match self.match_texture_parameter(expected, operand, &shape, span) {
                 ArgumentMatch::Yes => {}
                 ArgumentMatch::No => return OverloadMatch::Not,
                 ArgumentMatch::Reported => return OverloadMatch::Reported,
@@ -259,20 +259,20 @@ impl Resolver<'_> {
             return OverloadMatch::Not;
         }
         let result = match row.returns {
-            ReturnType::Nothing => return OverloadMatch::Fits(CallResult::Nothing),
+            ReturnType::Nothing => return OverloadMatch::Matches(CallResult::Nothing),
             ReturnType::U32 => TypeId::U32,
             ReturnType::F32 => TypeId::F32,
             ReturnType::Size => of_width(Scalar::U32, if shape.is_cube { 2 } else { shape.dimensions }),
             ReturnType::Texel if shape.kind == TextureKind::Depth => TypeId::F32,
             ReturnType::Texel | ReturnType::Gathered => TypeId::vector(shape.channel, 4),
         };
-        OverloadMatch::Fits(CallResult::Value(self.runtime(result)))
+        OverloadMatch::Matches(CallResult::Value(self.runtime(result)))
     }
 
-    fn fits_texture(&mut self, takes: ParameterType, operand: &Operand, shape: &TextureShape, span: Span) -> ArgumentMatch {
+    fn match_texture_parameter(&mut self, expected: ParameterType, operand: &Operand, shape: &TextureShape, span: Span) -> ArgumentMatch {
         let ty = operand.value.ty();
-        let yes = |fits: bool| if fits { ArgumentMatch::Yes } else { ArgumentMatch::No };
-        match takes {
+        let yes = |matches: bool| if matches { ArgumentMatch::Yes } else { ArgumentMatch::No };
+        match expected {
             ParameterType::Texture => yes(matches!(self.types[ty], Type::Texture(_))),
             ParameterType::Sampler => yes(self.types[ty] == Type::Sampler { comparison: false }),
             ParameterType::Comparison => yes(self.types[ty] == Type::Sampler { comparison: true }),

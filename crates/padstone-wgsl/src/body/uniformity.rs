@@ -139,7 +139,7 @@ impl Resolver<'_> {
             };
             values[found.locals.len() + number] = graph.node([]);
         }
-        let given = values.clone();
+        let inputs = values.clone();
         let left: Vec<Node> = names.iter().map(|_| graph.node([])).collect();
         let filters = Filters::of_module(self).with(self, &self.tree.nodes, declaration.attributes);
         let filters = filters.with(self, &body.nodes, body[body.root].attributes);
@@ -157,8 +157,8 @@ impl Resolver<'_> {
         };
         walk.function();
         let is_pointer = |number: usize| signature.parameters.get(number).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_)));
-        let contents = |number: usize| given[found.locals.len() + number];
-        walk.summary((0..names.len()).map(|number| (given[number], contents(number), is_pointer(number))).collect())
+        let contents = |number: usize| inputs[found.locals.len() + number];
+        walk.summary((0..names.len()).map(|number| (inputs[number], contents(number), is_pointer(number))).collect())
     }
 
     fn report_requirement(&mut self, requirement: RequiredNode, source: Option<Span>) {
@@ -176,9 +176,9 @@ impl Resolver<'_> {
 }
 
 impl FunctionAnalysis<'_, '_> {
-    /// The summary at the end. `given` contains, for each parameter, its value, its pointee, and whether it is a pointer.
-    fn summary(self, given: Vec<(Node, Node, bool)>) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
-        let mut summary = FunctionSummary { parameters: vec![Parameter::default(); given.len()], ..FunctionSummary::default() };
+    /// The summary at the end. `inputs` contains, for each parameter, its value, its pointee, and whether it is a pointer.
+    fn summary(self, inputs: Vec<(Node, Node, bool)>) -> (FunctionSummary, Option<(RequiredNode, Option<Span>)>) {
+        let mut summary = FunctionSummary { parameters: vec![Parameter::default(); inputs.len()], ..FunctionSummary::default() };
         let mut graph = self.graph;
         let mut broken = None;
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
@@ -189,34 +189,34 @@ impl FunctionAnalysis<'_, '_> {
             }
             let required = graph.node(of_severity.iter().map(|requirement| requirement.node));
             let reached = graph.reach(required);
-            let asked_by = |node: Node| {
+            let requirement_of = |node: Node| {
                 let step = reached.first_step(node);
                 of_severity.iter().copied().find(|requirement| requirement.node == step).filter(|_| reached.has(node))
             };
             if broken.is_none() {
-                broken = asked_by(Graph::MAY_BE_NON_UNIFORM).map(|requirement| (requirement, reached.source()));
+                broken = requirement_of(Graph::MAY_BE_NON_UNIFORM).map(|requirement| (requirement, reached.source()));
             }
-            let needs = |node: Node| asked_by(node).map(|requirement| requirement.needs);
+            let needs = |node: Node| requirement_of(node).map(|requirement| requirement.needs);
             summary.call = summary.call.or(needs(Graph::START));
-            for (parameter, &(value, contents, _)) in summary.parameters.iter_mut().zip(&given) {
+            for (parameter, &(value, contents, _)) in summary.parameters.iter_mut().zip(&inputs) {
                 parameter.value.needs = parameter.value.needs.or(needs(value));
                 parameter.contents.needs = parameter.contents.needs.or(needs(contents));
             }
         }
         let returned = graph.reach(self.result);
         summary.varies = returned.has(Graph::MAY_BE_NON_UNIFORM);
-        for (parameter, &(value, contents, _)) in summary.parameters.iter_mut().zip(&given) {
+        for (parameter, &(value, contents, _)) in summary.parameters.iter_mut().zip(&inputs) {
             parameter.value.is_returned = returned.has(value);
             parameter.contents.is_returned = returned.has(contents);
         }
-        for (number, &(_, _, is_pointer)) in given.iter().enumerate() {
+        for (number, &(_, _, is_pointer)) in inputs.iter().enumerate() {
             if !is_pointer {
                 continue;
             }
             *self.steps = self.steps.saturating_sub(graph.len());
             let reached = graph.reach(self.left[number]);
             let reaches = |node: fn(&(Node, Node, bool)) -> Node| {
-                (0..given.len()).filter(|&other| reached.has(node(&given[other]))).collect::<Vec<usize>>()
+                (0..inputs.len()).filter(|&other| reached.has(node(&inputs[other]))).collect::<Vec<usize>>()
             };
             summary.parameters[number].left = PointerEffect {
                 varies: reached.has(Graph::MAY_BE_NON_UNIFORM),

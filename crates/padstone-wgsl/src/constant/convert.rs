@@ -31,13 +31,13 @@ pub(crate) fn convert_number(number: Number, to: Scalar) -> EvaluationResult<Num
 
 /// Converts a value to a required type.
 pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> EvaluationResult {
-    Conversion { types, done: FxHashMap::default() }.convert(value, to)
+    Conversion { types, converted: FxHashMap::default() }.convert(value, to)
 }
 
 /// One conversion. An array may contain the same shared element many times: each is converted once.
 struct Conversion<'a> {
     types: &'a Types,
-    done: FxHashMap<(*const Value, TypeId), Value>,
+    converted: FxHashMap<(*const Value, TypeId), Value>,
 }
 
 impl Conversion<'_> {
@@ -57,11 +57,11 @@ impl Conversion<'_> {
             }
             (Value::Composite { ty, parts }, Type::Array { .. } | Type::Parts { .. }) => {
                 let key = (parts.as_ptr(), to);
-                if let Some(done) = self.done.get(&key) {
-                    return Ok(done.clone());
+                if let Some(converted) = self.converted.get(&key) {
+                    return Ok(converted.clone());
                 }
                 let converted = self.composite(*ty, parts, to)?;
-                self.done.insert(key, converted.clone());
+                self.converted.insert(key, converted.clone());
                 Ok(converted)
             }
             (Value::Zero(ty), Type::Array { element, count }) => match self.types[*ty] {

@@ -30,7 +30,7 @@ impl Vector {
 }
 
 /// The type of a member of a built-in result struct.
-pub(crate) fn type_of_part(types: &Types, kind: PartsKind, of: TypeId, at: usize) -> TypeId {
+pub(crate) fn member_type_of_parts(types: &Types, kind: PartsKind, of: TypeId, at: usize) -> TypeId {
     match (kind, at, types[of]) {
         (PartsKind::Frexp, 1, Type::Vector { width, .. }) => TypeId::vector(Scalar::I32, width),
         (PartsKind::Frexp, 1, _) => TypeId::I32,

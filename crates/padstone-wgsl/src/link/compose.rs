@@ -79,12 +79,12 @@ fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(M
             // A name that occurs twice at the same position has been renamed already.
             if (name.start as usize) >= from {
                 all.copy(text, from..name.start as usize);
-                all.stand_for(new, text, name.start as usize..name.end as usize);
+                all.substitute(new, text, name.start as usize..name.end as usize);
                 from = name.end as usize;
             }
         }
         all.copy(text, from..span.end as usize);
-        all.stand_for("\n", text, span.end as usize..span.end as usize);
+        all.substitute("\n", text, span.end as usize..span.end as usize);
     }
     all
 }
@@ -98,7 +98,7 @@ fn write_directives(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, al
             if id == ROOT || !matches!(directive.kind, DirectiveKind::Diagnostic { .. }) {
                 let (start, end) = (directive.span.start as usize, directive.span.end as usize);
                 all.copy(&module.text, start..end);
-                all.stand_for("\n", &module.text, end..end);
+                all.substitute("\n", &module.text, end..end);
             }
         }
     }

@@ -11,8 +11,8 @@ pub(crate) struct Defines {
 /// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comparison {
-    Holds,
-    Fails,
+    True,
+    False,
     /// One is a number and the other is not, or neither can be compared.
     Senseless,
 }
@@ -51,7 +51,7 @@ pub(crate) fn compare(value: &str, operator: &str, other: &str) -> Comparison {
         },
         _ => return Comparison::Senseless,
     };
-    let holds = match operator {
+    let is_true = match operator {
         "==" => order.is_eq(),
         "!=" => order.is_ne(),
         "<" => order.is_lt(),
@@ -60,7 +60,7 @@ pub(crate) fn compare(value: &str, operator: &str, other: &str) -> Comparison {
         ">=" => order.is_ge(),
         _ => return Comparison::Senseless,
     };
-    if holds { Comparison::Holds } else { Comparison::Fails }
+    if is_true { Comparison::True } else { Comparison::False }
 }
 
 /// `4`, `-4`, `4u`, `4i`.
@@ -75,11 +75,11 @@ mod tests {
     #[test]
     fn values_compare_with_their_like() {
         for (text, expected) in [
-            ("4 == 4u", Comparison::Holds),
-            ("4 != 4", Comparison::Fails),
-            ("-1 < 1", Comparison::Holds),
-            ("true == true", Comparison::Holds),
-            ("true >= false", Comparison::Holds),
+            ("4 == 4u", Comparison::True),
+            ("4 != 4", Comparison::False),
+            ("-1 < 1", Comparison::True),
+            ("true == true", Comparison::True),
+            ("true >= false", Comparison::True),
             ("true == 1", Comparison::Senseless),
             ("vec3 == vec3", Comparison::Senseless),
             ("1 =! 2", Comparison::Senseless),

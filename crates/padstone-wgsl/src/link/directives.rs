@@ -133,9 +133,9 @@ impl<'a> Reader<'a> {
         match name {
             "ifdef" | "ifndef" | "if" => {
                 self.copy_to(start);
-                let holds = self.is_active() && self.condition(&words, start..end);
+                let is_true = self.is_active() && self.condition(&words, start..end);
                 let around = self.is_active();
-                let state = if holds {
+                let state = if is_true {
                     State::Active
                 } else if around {
                     State::Waiting
@@ -236,8 +236,8 @@ impl<'a> Reader<'a> {
                     return false;
                 };
                 match compare(defined, operator, &value.concat()) {
-                    Comparison::Holds => true,
-                    Comparison::Fails => false,
+                    Comparison::True => true,
+                    Comparison::False => false,
                     Comparison::Senseless => {
                         let message = format!("`{name}` is `{defined}`, which does not support this comparison");
                         self.report(&codes::CONDITION_SYNTAX, message, span, "invalid comparison");
@@ -260,8 +260,8 @@ impl<'a> Reader<'a> {
             return self.report(&codes::CONDITION_UNMATCHED, "`#else` without a condition", span, "no open condition");
         };
         let waits = condition.state == State::Waiting;
-        let holds = waits && (words.is_empty() || self.condition(&words.to_vec(), all));
-        let state = match (waits, holds) {
+        let is_true = waits && (words.is_empty() || self.condition(&words.to_vec(), all));
+        let state = match (waits, is_true) {
             (false, _) => State::Done,
             (true, true) => State::Active,
             (true, false) => State::Waiting,
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
             let value = value.to_owned();
             self.copy_to(start);
             if self.is_active() {
-                self.output.text.stand_for(&value, self.file, start..end);
+                self.output.text.substitute(&value, self.file, start..end);
             }
             self.drop_to(end);
             return;
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
             self.found.push(found.label(span, "not defined").help(format!("define it with `-D {name}=VALUE`")));
             // The value is unknown; a placeholder allows the rest to be parsed.
             self.copy_to(start);
-            self.output.text.stand_for(name, self.file, start..end);
+            self.output.text.substitute(name, self.file, start..end);
             self.drop_to(end);
         }
     }

@@ -74,7 +74,7 @@ struct BranchSelector<'a> {
 struct Attribute {
     /// The token after it.
     end: usize,
-    holds: bool,
+    is_true: bool,
 }
 
 impl<'a> BranchSelector<'a> {
@@ -103,10 +103,10 @@ impl<'a> BranchSelector<'a> {
                         continue;
                     }
                     let end = self.node_end(attribute.end);
-                    let taken = self.chains.get(&run_start).is_some_and(|&taken| taken);
-                    let takes = attribute.holds && !taken;
-                    self.chains.insert(end, taken || attribute.holds);
-                    if takes {
+                    let was_taken = self.chains.get(&run_start).is_some_and(|&was_taken| was_taken);
+                    let takes_branch = attribute.is_true && !was_taken;
+                    self.chains.insert(end, was_taken || attribute.is_true);
+                    if takes_branch {
                         dropped.push(self.bytes(at, attribute.end));
                         at = attribute.end;
                         run_end = at;
@@ -174,11 +174,11 @@ impl<'a> BranchSelector<'a> {
             self.chains.remove(&run_start);
         }
         if word == "else" {
-            return Some(Attribute { end: at + 2, holds: true });
+            return Some(Attribute { end: at + 2, is_true: true });
         }
         if self.kind(at + 2) != TokenKind::ParenOpen {
             self.report(&codes::CONDITION_SYNTAX, "expected a condition in parentheses", at..at + 2);
-            return Some(Attribute { end: at + 2, holds: false });
+            return Some(Attribute { end: at + 2, is_true: false });
         }
         let end = self.after(at + 2);
         let mut position = at + 3;
@@ -191,7 +191,7 @@ impl<'a> BranchSelector<'a> {
             let found = self.wrong(&codes::CONDITION_SYNTAX, "malformed condition".to_owned(), at..end);
             self.found.push(found.help("use features, `true`, `false`, `!`, `&&`, `||`, and parentheses"));
         }
-        Some(Attribute { end, holds: value.unwrap_or(false) })
+        Some(Attribute { end, is_true: value.unwrap_or(false) })
     }
 
     fn disjunction(&self, at: &mut usize, depth: u32) -> Option<bool> {
@@ -221,7 +221,7 @@ impl<'a> BranchSelector<'a> {
         let word = self.word(*at);
         let (kind, position) = (self.kind(*at), *at);
         *at += 1;
-        let holds = match (kind, word) {
+        let is_true = match (kind, word) {
             (TokenKind::ParenOpen, _) if depth < MOST => {
                 let inner = self.disjunction(at, depth + 1)?;
                 if self.kind(*at) != TokenKind::ParenClose {
@@ -235,7 +235,7 @@ impl<'a> BranchSelector<'a> {
             (TokenKind::Name, feature) => self.defines.enables(feature),
             _ => return None,
         };
-        Some(holds == value)
+        Some(is_true == value)
     }
 
     /// The end of the node that begins here: at a comma or semicolon, or after braces.

@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
     fn item(&mut self) -> Result<(), &'static str> {
         let (mut path, start) = (self.prefix.clone(), self.token.span.start);
         loop {
-            let parts = self.part()?;
+            let parts = self.segments()?;
             path.extend(parts);
             if path.len() > MOST || self.outer.len() > MOST {
                 return Err("a shorter path");
@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
     }
 
     /// The path segments of a token, or a quoted string.
-    fn part(&mut self) -> Result<Vec<String>, &'static str> {
+    fn segments(&mut self) -> Result<Vec<String>, &'static str> {
         let start = self.token.span.start as usize;
         if self.token_text() == "\"" {
             let rest = &self.text.as_str()[start + 1..];

@@ -18,10 +18,10 @@ impl Linked {
     /// Reports the diagnostics of the composed text at their original spans.
     pub(crate) fn report(&self, in_text: &Diagnostics, found: &mut Diagnostics) {
         // Syntax errors were reported when the files were parsed separately.
-        let said: FxHashSet<_> = found.iter().filter_map(|known| Some((known.code.id, known.span?))).collect();
+        let reported: FxHashSet<_> = found.iter().filter_map(|known| Some((known.code.id, known.span?))).collect();
         for diagnostic in in_text {
             let diagnostic = self.text.in_files(diagnostic.clone());
-            if !diagnostic.span.is_some_and(|span| said.contains(&(diagnostic.code.id, span))) {
+            if !diagnostic.span.is_some_and(|span| reported.contains(&(diagnostic.code.id, span))) {
                 found.push(diagnostic);
             }
         }
@@ -104,20 +104,20 @@ fn short_names(module: &mut Module) -> FxHashMap<Symbol, Symbol> {
     names.dedup();
     let mut count: FxHashMap<&str, u32> = FxHashMap::default();
     for &name in &names {
-        *count.entry(last_part(module.names.resolve(name))).or_default() += 1;
+        *count.entry(last_segment(module.names.resolve(name))).or_default() += 1;
     }
     let mut short = Vec::new();
     for &name in &names {
         let text = module.names.resolve(name);
-        if text.contains("::") && count.get(last_part(text)) == Some(&1) {
-            short.push((name, last_part(text).to_owned()));
+        if text.contains("::") && count.get(last_segment(text)) == Some(&1) {
+            short.push((name, last_segment(text).to_owned()));
         }
     }
     short.into_iter().map(|(name, text)| (name, module.names.intern(&text))).collect()
 }
 
 /// `Light` of `lighting::Light`.
-fn last_part(path: &str) -> &str {
+fn last_segment(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn take_overrides(text: Text, found: &mut Diagnostics) -> (Text, Over
         }
         left.copy(&text, from..token.span.start as usize);
         let own = format!("override_{}", name.replace("::", "_"));
-        left.stand_for(&own, &text, token.span.start as usize..token.span.end as usize);
+        left.substitute(&own, &text, token.span.start as usize..token.span.end as usize);
         from = token.span.end as usize;
         let span = text.origin(token.span);
         if name.contains("::") {

@@ -35,7 +35,7 @@ pub(crate) struct Linker<'a> {
     pub(crate) names: Interner,
     pub(crate) modules: Vec<LinkedModule>,
     by_path: FxHashMap<String, ModuleId>,
-    taken_names: FxHashSet<String>,
+    used_names: FxHashSet<String>,
     /// Errors that have been reported.
     reported: FxHashSet<String>,
     /// The predeclared names.
@@ -69,7 +69,7 @@ impl<'a> Linker<'a> {
             names: Interner::new(),
             modules: Vec::new(),
             by_path: FxHashMap::default(),
-            taken_names: FxHashSet::default(),
+            used_names: FxHashSet::default(),
             reported: FxHashSet::default(),
             predeclared,
             missing: FxHashSet::default(),
@@ -111,7 +111,7 @@ impl<'a> Linker<'a> {
     fn unused_name(&mut self, path: String) -> String {
         let parts = path.split("::").map(|part| part.replace(|c: char| c != '_' && !unicode_ident::is_xid_continue(c), "_"));
         let mut name = parts.map(|part| if import::is_name(&part) { part } else { format!("_{part}") }).collect::<Vec<_>>().join("::");
-        while !self.taken_names.insert(name.clone()) {
+        while !self.used_names.insert(name.clone()) {
             name.push('_');
         }
         name
@@ -396,14 +396,14 @@ impl<'a> Linker<'a> {
                         const SHOWN: usize = 8;
                         let start = path.iter().position(|&(on_path, _)| on_path == imported).unwrap_or(0);
                         let name = |id: ModuleId| self.modules[id].name.as_str();
-                        let mut way: Vec<&str> = path[start..].iter().take(SHOWN).map(|&(on_path, _)| name(on_path)).collect();
+                        let mut shown_path: Vec<&str> = path[start..].iter().take(SHOWN).map(|&(on_path, _)| name(on_path)).collect();
                         if path.len() - start > SHOWN {
-                            way.push("…");
+                            shown_path.push("…");
                         }
                         let message = format!("module `{}` imports itself", name(imported));
                         let found = Diagnostic::error(&codes::IMPORT_CYCLE, message, span)
                             .label(span, "closes the cycle")
-                            .note(format!("import cycle: {} → {}", way.join(" → "), name(imported)))
+                            .note(format!("import cycle: {} → {}", shown_path.join(" → "), name(imported)))
                             .help("move the shared declarations to a third module; naga_oil reads a module after its imports");
                         self.found.push(found);
                     }

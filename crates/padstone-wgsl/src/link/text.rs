@@ -62,7 +62,7 @@ impl Text {
     }
 
     /// Appends a text that replaces a range of another one.
-    pub(crate) fn stand_for(&mut self, new: &str, from: &Text, range: Range<usize>) {
+    pub(crate) fn substitute(&mut self, new: &str, from: &Text, range: Range<usize>) {
         let Some(segment) = from.segments.get(from.segment(range.start)).filter(|_| !new.is_empty()) else { return };
         let origin = from.origin(Span { start: range.start as u32, end: range.end as u32 });
         self.segments.push(Segment { start: self.text.len(), origin, file: segment.file, verbatim: false });
@@ -118,7 +118,7 @@ mod tests {
         let texts = files.map(|file| Text::of_file(sources.file(file)));
         let mut first = Text::default();
         first.copy(&texts[0], 0..2);
-        first.stand_for("12345", &texts[0], 2..3);
+        first.substitute("12345", &texts[0], 2..3);
         first.copy(&texts[0], 4..6);
         let mut both = Text::default();
         both.copy(&first, 1..9);

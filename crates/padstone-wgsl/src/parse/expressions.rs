@@ -48,7 +48,7 @@ impl Parser<'_> {
                 self.check_mixed(op, sign, right);
             }
             let kind = ExpressionKind::Binary { op, left: left.id, right: right.id };
-            left = Operand { op: Some(op), ..self.made(kind, self.start(left), left.height.max(right.height)) };
+            left = Operand { op: Some(op), ..self.add(kind, self.start(left), left.height.max(right.height)) };
             self.split_decrement();
         }
         left
@@ -77,7 +77,7 @@ impl Parser<'_> {
         }
         let mut operand = self.postfix();
         while let Some((op, start)) = signs.pop() {
-            operand = self.made(ExpressionKind::Unary { op, operand: operand.id }, start, operand.height);
+            operand = self.add(ExpressionKind::Unary { op, operand: operand.id }, start, operand.height);
         }
         operand
     }
@@ -102,13 +102,13 @@ impl Parser<'_> {
                     let open = self.advance().span;
                     let Some(index) = self.nested(Self::operand) else { break };
                     self.close(TokenKind::BracketClose, open);
-                    base = self.made(ExpressionKind::Index { base: base.id, index: index.id }, start, base.height.max(index.height));
+                    base = self.add(ExpressionKind::Index { base: base.id, index: index.id }, start, base.height.max(index.height));
                 }
                 TokenKind::Dot => {
                     self.advance();
                     let name = self.name("a member name");
                     let kind = ExpressionKind::Member { base: base.id, name: name.symbol, name_start: name.span.start };
-                    base = self.made(kind, start, base.height);
+                    base = self.add(kind, start, base.height);
                 }
                 _ => break,
             }
@@ -122,7 +122,7 @@ impl Parser<'_> {
             TokenKind::Number => self.number(),
             TokenKind::True | TokenKind::False => {
                 let value = self.advance().kind == TokenKind::True;
-                self.made(ExpressionKind::Literal(Literal::new(LiteralValue::Bool(value))), start, 0)
+                self.add(ExpressionKind::Literal(Literal::new(LiteralValue::Bool(value))), start, 0)
             }
             TokenKind::ParenOpen => self.parentheses(),
             _ if self.at_name() => self.name_or_call(),
@@ -142,7 +142,7 @@ impl Parser<'_> {
         match self.nested(Self::operand) {
             Some(inner) => {
                 self.close(TokenKind::ParenClose, open);
-                self.made(ExpressionKind::Paren(inner.id), open.start, inner.height)
+                self.add(ExpressionKind::Paren(inner.id), open.start, inner.height)
             }
             None => {
                 self.close(TokenKind::ParenClose, open);
@@ -157,7 +157,7 @@ impl Parser<'_> {
             return name;
         }
         let (arguments, height) = self.parenthesised();
-        self.made(ExpressionKind::Call { callee: name.id, arguments }, self.start(name), name.height.max(height))
+        self.add(ExpressionKind::Call { callee: name.id, arguments }, self.start(name), name.height.max(height))
     }
 
     /// A name, with its template list if it has one.
@@ -165,7 +165,7 @@ impl Parser<'_> {
         let ident = self.take_name();
         let name = self.nodes.add(ExpressionKind::Name(ident.symbol), ident.span);
         match self.template_list() {
-            Some((arguments, height)) => self.made(ExpressionKind::Template { name, arguments }, ident.span.start, height.max(1)),
+            Some((arguments, height)) => self.add(ExpressionKind::Template { name, arguments }, ident.span.start, height.max(1)),
             None => Operand { id: name, height: 1, op: None },
         }
     }
@@ -221,7 +221,7 @@ impl Parser<'_> {
         let start = self.token.span.start;
         let attributes = self.attribute_list();
         let inner = if self.at_name() { self.templated_name() } else { self.missing_type() };
-        self.made(ExpressionKind::Attributed { attributes, inner: inner.id }, start, inner.height)
+        self.add(ExpressionKind::Attributed { attributes, inner: inner.id }, start, inner.height)
     }
 
     /// A type.
@@ -278,11 +278,11 @@ impl Parser<'_> {
                 ExpressionKind::Error
             }
         };
-        self.made(kind, span.start, 0)
+        self.add(kind, span.start, 0)
     }
 
     /// A new expression from `start` to the last token, one higher than the highest of its operands.
-    fn made(&mut self, kind: ExpressionKind, start: u32, parts: u16) -> Operand {
+    fn add(&mut self, kind: ExpressionKind, start: u32, parts: u16) -> Operand {
         let span = self.span_from(start);
         let height = parts + 1;
         if height <= HEIGHT_LIMIT {

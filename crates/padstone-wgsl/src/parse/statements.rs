@@ -268,10 +268,10 @@ impl Statements<'_> {
 
     fn if_statement(&mut self) -> StatementKind {
         let first = self.if_clauses.len();
-        let mut otherwise = None;
+        let mut else_block = None;
         self.parser.advance();
         self.if_clause();
-        while !self.parser.failed && otherwise.is_none() {
+        while !self.parser.failed && else_block.is_none() {
             if self.at_elseif() {
                 self.parser.require_word(Edition::Draft2020, "write `else if`", "else if");
                 self.parser.advance();
@@ -281,10 +281,10 @@ impl Statements<'_> {
             } else if self.parser.eat(TokenKind::If) {
                 self.if_clause();
             } else {
-                otherwise = Some(self.block(BlockRole::Function));
+                else_block = Some(self.block(BlockRole::Function));
             }
         }
-        StatementKind::If { clauses: List::take(&mut self.if_clauses, first, &mut self.body.if_clauses), otherwise }
+        StatementKind::If { clauses: List::take(&mut self.if_clauses, first, &mut self.body.if_clauses), else_block }
     }
 
     /// In the draft of 2020 it was one word.
@@ -309,17 +309,17 @@ impl Statements<'_> {
         self.parser.advance();
         let open = self.parser.token.span;
         self.parser.expect(TokenKind::ParenOpen, "after `for`");
-        let init = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.part_of_head(ForClause::Init));
+        let init = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.header_statement(ForClause::Init));
         self.separator("the initializer of the `for`");
         let condition = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.parser.expression());
         self.separator("the condition of the `for`");
-        let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.part_of_head(ForClause::Update));
+        let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.header_statement(ForClause::Update));
         self.parser.close(TokenKind::ParenClose, open);
         StatementKind::For { init, condition, update, body: self.block(BlockRole::Function) }
     }
 
     /// A statement in the header of a `for`.
-    fn part_of_head(&mut self, part: ForClause) -> StatementId {
+    fn header_statement(&mut self, part: ForClause) -> StatementId {
         let start = self.parser.token.span.start;
         let declares = matches!(self.parser.token.kind, TokenKind::Var | TokenKind::Let | TokenKind::Const);
         let kind = if declares && part == ForClause::Init { self.simple(BlockRole::Function) } else { self.updating() };

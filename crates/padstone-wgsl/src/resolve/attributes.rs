@@ -21,11 +21,11 @@ impl Resolver<'_> {
     /// The attributes of a list that are allowed on `place`; the others have been reported.
     pub(super) fn attributes(&mut self, list: List<Attribute>, place: AttributeTarget) -> Vec<AttributeUse> {
         let nodes = self.nodes;
-        let mut given: Vec<AttributeUse> = Vec::with_capacity(list.len());
+        let mut attributes: Vec<AttributeUse> = Vec::with_capacity(list.len());
         for attribute in &nodes[list] {
             let Some(new) = self.attribute(attribute, place) else { continue };
             // Diagnostic rules are distinguished by their arguments.
-            let earlier = given.iter().find(|earlier| earlier.name == new.name && new.name != AttributeName::Diagnostic);
+            let earlier = attributes.iter().find(|earlier| earlier.name == new.name && new.name != AttributeName::Diagnostic);
             if let Some(earlier) = earlier {
                 let message = format!("duplicate attribute `{}`", new.name.name());
                 let found = Diagnostic::error(&codes::ATTRIBUTE_TWICE, message, new.span)
@@ -35,9 +35,9 @@ impl Resolver<'_> {
                 self.report(found);
                 continue;
             }
-            given.push(new);
+            attributes.push(new);
         }
-        given
+        attributes
     }
 
     fn attribute(&mut self, attribute: &Attribute, place: AttributeTarget) -> Option<AttributeUse> {
@@ -66,7 +66,7 @@ impl Resolver<'_> {
             return None;
         }
         let count = attribute.arguments.map(List::len);
-        let fits = match (name.arguments(), count) {
+        let is_valid_count = match (name.arguments(), count) {
             (None, None) => true,
             // `@must_use()` is an error, and so is `[[block]]` with parentheses.
             (None, Some(_)) => false,
@@ -74,22 +74,22 @@ impl Resolver<'_> {
             // Without a number, the pipeline sets it by name.
             (Some(_), None) => name == AttributeName::Override,
         };
-        if !fits {
-            let takes = match name.arguments() {
+        if !is_valid_count {
+            let expected = match name.arguments() {
                 None => "no parentheses".to_owned(),
                 Some(range) if range.start() == range.end() && *range.end() == 1 => "one argument".to_owned(),
                 Some(range) if range.start() == range.end() => format!("{} arguments", range.end()),
                 Some(range) => format!("{} to {} arguments", range.start(), range.end()),
             };
-            self.error(&codes::ATTRIBUTE_ARGUMENT, format!("`{text}` takes {takes}"), attribute.span);
+            self.error(&codes::ATTRIBUTE_ARGUMENT, format!("`{text}` takes {expected}"), attribute.span);
             return None;
         }
         Some(AttributeUse { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
     }
 
-    /// Whether the list contains an attribute, missing from `given`, that may have been meant to bind its target.
-    pub(super) fn hides_slot(&self, list: List<Attribute>, given: &[AttributeUse]) -> bool {
-        self.nodes[list].iter().filter(|attribute| !given.iter().any(|given| given.span == attribute.span)).any(|attribute| {
+    /// Whether the list contains an attribute, missing from `attributes`, that may have been meant to bind its target.
+    pub(super) fn hides_slot(&self, list: List<Attribute>, attributes: &[AttributeUse]) -> bool {
+        self.nodes[list].iter().filter(|attribute| !attributes.iter().any(|used| used.span == attribute.span)).any(|attribute| {
             let known = AttributeName::of(self.text(attribute.name.symbol)).filter(|name| name.is_of(self.edition()));
             known.is_none_or(|name| matches!(name, AttributeName::Align | AttributeName::Size | AttributeName::Offset))
         })
@@ -97,19 +97,19 @@ impl Resolver<'_> {
 
     /// `[[access(read)]] T` of 2020, reported on targets that do not allow it.
     pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
-        for given in self.attributes(list, AttributeTarget::Type) {
-            if given.name == AttributeName::Access {
+        for attribute in self.attributes(list, AttributeTarget::Type) {
+            if attribute.name == AttributeName::Access {
                 let message = "an access mode is allowed only on the type of a variable in `storage`";
-                self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+                self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
             }
         }
     }
 
     /// The only argument of an attribute as a constant integer of at least `least`.
-    pub(super) fn integer_argument(&mut self, given: AttributeUse, least: i64) -> Option<u32> {
-        let argument = *self.nodes[given.arguments].first()?;
+    pub(super) fn integer_argument(&mut self, attribute: AttributeUse, least: i64) -> Option<u32> {
+        let argument = *self.nodes[attribute.arguments].first()?;
         let span = self.nodes[argument].span;
-        let what = format!("the argument of `{}`", given.name.name());
+        let what = format!("the argument of `{}`", attribute.name.name());
         let value = self.constant(argument, &what)?;
         let is_integer = value.as_number().is_some_and(|number| number.scalar().is_integer());
         if !is_integer {
@@ -136,18 +136,18 @@ impl Resolver<'_> {
     }
 
     /// The context-dependent names in the parentheses of an attribute: `flat, first`.
-    pub(super) fn words(&mut self, given: AttributeUse) -> Vec<Ident> {
+    pub(super) fn words(&mut self, attribute: AttributeUse) -> Vec<Ident> {
         let nodes = self.nodes;
         let mut words = Vec::new();
-        for &argument in &nodes[given.arguments] {
+        for &argument in &nodes[attribute.arguments] {
             let expression = nodes[argument];
             match expression.kind {
                 ExpressionKind::Name(symbol) => words.push(Ident { symbol, span: expression.span }),
                 // `chromium.unreachable_code`
-                ExpressionKind::Member { .. } if given.name == AttributeName::Diagnostic => {}
+                ExpressionKind::Member { .. } if attribute.name == AttributeName::Diagnostic => {}
                 ExpressionKind::Error => {}
                 _ => {
-                    let message = format!("expected a name as an argument of `{}`", given.name.name());
+                    let message = format!("expected a name as an argument of `{}`", attribute.name.name());
                     self.error(&codes::ATTRIBUTE_ARGUMENT, message, expression.span);
                 }
             }

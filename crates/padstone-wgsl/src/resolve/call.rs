@@ -41,7 +41,7 @@ impl Resolver<'_> {
         let mut operands = Vec::with_capacity(arguments.len());
         let callee = self.callee(callee);
         for (at, &argument) in arguments.iter().enumerate() {
-            let is_pointer = callee.is_some_and(|callee| self.takes_pointer(callee, at));
+            let is_pointer = callee.is_some_and(|callee| self.expects_pointer(callee, at));
             operands.push(self.value_or_pointer(argument, is_pointer));
         }
         let operands: Vec<Operand> = operands.into_iter().collect::<Option<_>>()?;
@@ -76,7 +76,7 @@ impl Resolver<'_> {
         Some(CallResult::Value(Operand::new(value, known)))
     }
 
-    fn takes_pointer(&self, callee: Callee, at: usize) -> bool {
+    fn expects_pointer(&self, callee: Callee, at: usize) -> bool {
         match callee {
             Callee::Declared(declared) => match &self.globals[declared as usize] {
                 Global::Function(signature) => signature.parameters.get(at).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_))),

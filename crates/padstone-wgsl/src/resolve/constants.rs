@@ -12,9 +12,9 @@ use crate::types::{AccessMode, AddressSpace, Traits, Type};
 impl Resolver<'_> {
     /// `const name: ty = value;`, and `let` of 2020.
     pub(super) fn constant_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        let given = self.attributes(declaration.attributes, AttributeTarget::Const);
-        if !given.is_empty() {
-            return self.override_of(&given, variable);
+        let attributes = self.attributes(declaration.attributes, AttributeTarget::Const);
+        if !attributes.is_empty() {
+            return self.override_of(&attributes, variable);
         }
         let ty = match variable.ty {
             Some(ty) => Some(self.type_expression(ty)?),
@@ -45,10 +45,10 @@ impl Resolver<'_> {
 
     /// `alias name = ty;`
     pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<Global> {
-        let given = self.attributes(declaration.attributes, AttributeTarget::Alias);
-        let said = self.annotate_type(at, &given, Some(alias.ty));
+        let attributes = self.attributes(declaration.attributes, AttributeTarget::Alias);
+        let annotations = self.annotate_type(at, &attributes, Some(alias.ty));
         let ty = self.annotated_type(alias.ty)?;
-        self.claim(alias.name, ty, said);
+        self.claim(alias.name, ty, annotations);
         Some(Global::Type(ty))
     }
 

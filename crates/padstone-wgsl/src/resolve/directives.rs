@@ -107,16 +107,16 @@ impl Resolver<'_> {
     /// `@diagnostic(…)` on a statement of a body.
     pub(crate) fn statement_attributes(&mut self, list: List<Attribute>) {
         if !list.is_empty() {
-            let given = self.attributes(list, AttributeTarget::Statement);
-            self.diagnostic_attributes(&given);
+            let attributes = self.attributes(list, AttributeTarget::Statement);
+            self.diagnostic_attributes(&attributes);
         }
     }
 
     /// `@diagnostic(off, derivative_uniformity)` on a function.
-    pub(super) fn diagnostic_attributes(&mut self, given: &[AttributeUse]) {
+    pub(super) fn diagnostic_attributes(&mut self, attributes: &[AttributeUse]) {
         let mut filters: Vec<Filter> = Vec::new();
-        for &given in given.iter().filter(|given| given.name == AttributeName::Diagnostic) {
-            let filter = self.rule_name(given).and_then(|rule| Some(Filter { severity: *self.words(given).first()?, rule }));
+        for &attribute in attributes.iter().filter(|attribute| attribute.name == AttributeName::Diagnostic) {
+            let filter = self.rule_name(attribute).and_then(|rule| Some(Filter { severity: *self.words(attribute).first()?, rule }));
             if let Some(filter) = filter {
                 self.filter(filter, true, &mut filters);
             }
@@ -124,8 +124,8 @@ impl Resolver<'_> {
     }
 
     /// The second argument: `derivative_uniformity`, `chromium.unreachable_code`.
-    fn rule_name(&self, given: AttributeUse) -> Option<RuleName> {
-        let rule = self.nodes[*self.nodes[given.arguments].get(1)?];
+    fn rule_name(&self, attribute: AttributeUse) -> Option<RuleName> {
+        let rule = self.nodes[*self.nodes[attribute.arguments].get(1)?];
         let name = |id: ExprId| match self.nodes[id] {
             Expression { kind: ExpressionKind::Name(symbol), span } => Some(Ident { symbol, span }),
             _ => None,

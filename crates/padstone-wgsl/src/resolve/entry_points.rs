@@ -28,11 +28,11 @@ impl Resolver<'_> {
         &mut self,
         function: &Function,
         (stage, stage_at): (Stage, Span),
-        given: &[AttributeUse],
+        attributes: &[AttributeUse],
         inputs: &[IoMember],
         output: Option<IoMember>,
     ) {
-        self.check_workgroup(function.name, stage, stage_at, given);
+        self.check_workgroup(function.name, stage, stage_at, attributes);
         // The draft of 2020 has other names and targets for interface attributes.
         if self.is_draft() {
             return self.entry_points.push(EntryPoint { name: function.name, stage, signature: None });
@@ -174,19 +174,19 @@ impl Resolver<'_> {
     }
 
     /// `@workgroup_size(x, y, z)` is required on compute shaders, and not allowed on others (section 12.17).
-    fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, given: &[AttributeUse]) {
+    fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, attributes: &[AttributeUse]) {
         let mut has_size = false;
-        for &given in given {
-            match given.name {
+        for &attribute in attributes {
+            match attribute.name {
                 AttributeName::WorkgroupSize | AttributeName::SubgroupSize if stage != Stage::Compute => {
-                    let message = format!("a {} shader cannot have `{}`", stage.name(), given.name.name());
-                    self.error(&codes::SHADER_STAGE, message, given.span);
+                    let message = format!("a {} shader cannot have `{}`", stage.name(), attribute.name.name());
+                    self.error(&codes::SHADER_STAGE, message, attribute.span);
                 }
                 AttributeName::WorkgroupSize => {
                     has_size = true;
-                    self.workgroup_size(given);
+                    self.workgroup_size(attribute);
                 }
-                AttributeName::SubgroupSize => self.subgroup_size(given),
+                AttributeName::SubgroupSize => self.subgroup_size(attribute),
                 _ => {}
             }
         }
@@ -199,16 +199,16 @@ impl Resolver<'_> {
         }
     }
 
-    fn workgroup_size(&mut self, given: AttributeUse) {
+    fn workgroup_size(&mut self, attribute: AttributeUse) {
         let nodes = self.nodes;
         let mut concrete: Option<Scalar> = None;
         let mut unfit: Option<(u64, Span)> = None;
         let mut invocations: u64 = 1;
-        for &argument in &nodes[given.arguments] {
+        for &argument in &nodes[attribute.arguments] {
             let span = nodes[argument].span;
-            let Some((scalar, value)) = self.size_argument(argument, given.name) else { return };
+            let Some((scalar, value)) = self.size_argument(argument, attribute.name) else { return };
             if !scalar.is_abstract() && concrete.replace(scalar).is_some_and(|other| other != scalar) {
-                self.error(&codes::ATTRIBUTE_ARGUMENT, "arguments must be all `i32` or all `u32`", given.span);
+                self.error(&codes::ATTRIBUTE_ARGUMENT, "arguments must be all `i32` or all `u32`", attribute.span);
                 return;
             }
             if let Some(value) = value.filter(|&value| scalar.is_abstract() && value > i32::MAX as u64) {
@@ -229,15 +229,15 @@ impl Resolver<'_> {
     }
 
     /// `@subgroup_size(32)`, of the extension `subgroup_size_control`.
-    fn subgroup_size(&mut self, given: AttributeUse) {
+    fn subgroup_size(&mut self, attribute: AttributeUse) {
         if !self.extensions.subgroup_size_control {
             let message = "`subgroup_size` requires the extension `subgroup_size_control`";
             let help = "add `enable subgroup_size_control;` at the top";
-            self.error_help(&codes::EXTENSION_MISSING, message, given.span, help);
+            self.error_help(&codes::EXTENSION_MISSING, message, attribute.span, help);
         }
         let nodes = self.nodes;
-        for &argument in &nodes[given.arguments] {
-            let size = self.size_argument(argument, given.name).and_then(|(_, value)| value);
+        for &argument in &nodes[attribute.arguments] {
+            let size = self.size_argument(argument, attribute.name).and_then(|(_, value)| value);
             if let Some(size) = size.filter(|size| !size.is_power_of_two()) {
                 let message = format!("subgroup size must be a power of two, found {size}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, nodes[argument].span);

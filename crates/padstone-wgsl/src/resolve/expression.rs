@@ -9,7 +9,9 @@ use padstone_source::Span;
 use super::call::CallResult;
 use super::memory_view::{MemoryView, ViewPart};
 use super::{Global, Resolver};
-use crate::constant::{EvaluationError, EvaluationResult, Value, binary, convert_value, member_of_parts, swizzle, type_of_part, unary};
+use crate::constant::{
+    EvaluationError, EvaluationResult, Value, binary, convert_value, member_of_parts, member_type_of_parts, swizzle, unary,
+};
 use crate::predeclared::Entity;
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, ExprId, Expression, ExpressionKind, Ident, LiteralValue, UnaryOp};
@@ -55,7 +57,7 @@ impl Resolver<'_> {
     pub(crate) fn expression(&mut self, id: ExprId) -> Option<Operand> {
         // Left-associative chains (`a + b + c`, `a.b[c].d`) may be longer than the call stack is deep. They are descended and applied in a
         // loop.
-        let mut way: Vec<ExprId> = Vec::new();
+        let mut chain: Vec<ExprId> = Vec::new();
         let mut at = id;
         loop {
             let down = match self.nodes[at].kind {
@@ -69,12 +71,12 @@ impl Resolver<'_> {
                 }
                 _ => break,
             };
-            way.push(at);
+            chain.push(at);
             at = down;
         }
         let mut operand = self.leaf(at)?;
         self.note(at, &operand);
-        for &above in way.iter().rev() {
+        for &above in chain.iter().rev() {
             operand = self.apply(above, operand)?;
             self.note(above, &operand);
         }
@@ -379,7 +381,7 @@ impl Resolver<'_> {
                 let at = member_of_parts(kind, text).or_else(|| self.no_member(ty, name))?;
                 match value {
                     Value::Composite { parts, .. } => parts[at].clone(),
-                    _ => self.some_value(type_of_part(&self.types, kind, of, at), known),
+                    _ => self.some_value(member_type_of_parts(&self.types, kind, of, at), known),
                 }
             }
             (Type::Struct(struct_id), value) => {
@@ -409,12 +411,12 @@ impl Resolver<'_> {
         if from == to || self.types[to] == Type::Unknown || self.is_same_memory(from, to) {
             return Some(operand);
         }
-        let fault = match convert_value(&self.types, &operand.value, to) {
+        let error = match convert_value(&self.types, &operand.value, to) {
             Ok(value) => return Some(Operand { value, ..operand }),
-            Err(fault) => fault,
+            Err(error) => error,
         };
         let mismatch = || format!("expected `{}`, found `{}`", self.type_name(to), self.type_name(from));
-        let (code, message) = fault.of_values().unwrap_or_else(|| (&codes::TYPE_MISMATCH, mismatch()));
+        let (code, message) = error.of_values().unwrap_or_else(|| (&codes::TYPE_MISMATCH, mismatch()));
         self.report(Diagnostic::error(code, message, span).label(span, what));
         None
     }

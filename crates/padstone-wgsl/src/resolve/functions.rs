@@ -14,9 +14,9 @@ use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
 impl Resolver<'_> {
     pub(super) fn function(&mut self, declaration: &Declaration, function: &Function) -> Option<Global> {
         let tree = self.tree;
-        let given = self.attributes(declaration.attributes, AttributeTarget::Function);
-        self.diagnostic_attributes(&given);
-        let stage = self.stage(&given);
+        let attributes = self.attributes(declaration.attributes, AttributeTarget::Function);
+        self.diagnostic_attributes(&attributes);
+        let stage = self.stage(&attributes);
         let mut inputs = Vec::new();
         let mut parameters = Vec::new();
         self.begin_names();
@@ -26,30 +26,30 @@ impl Resolver<'_> {
                 let message = format!("redeclaration of parameter `{}`", self.text(name.symbol));
                 self.error(&codes::NAME_TAKEN, message, name.span);
             }
-            let given = self.attributes(parameter.attributes, AttributeTarget::Parameter);
+            let attributes = self.attributes(parameter.attributes, AttributeTarget::Parameter);
             let ty = self.parameter_type(parameter.ty, stage.is_some());
             parameters.push(ty);
-            inputs.extend(self.connect(&given, ty, name.span, stage, "a parameter"));
+            inputs.extend(self.connect(&attributes, ty, name.span, stage, "a parameter"));
         }
-        let given_result = self.attributes(function.result_attributes, AttributeTarget::Result);
+        let result_attributes = self.attributes(function.result_attributes, AttributeTarget::Result);
         let (mut output, mut result) = (None, None);
         if let Some(written) = function.result.filter(|&result| !self.is_void(result)) {
             let span = self.nodes[written].span;
             let ty = self.result_type(written);
             result = Some(ty);
-            output = self.connect(&given_result, ty, span, stage, "the result");
+            output = self.connect(&result_attributes, ty, span, stage, "the result");
         }
-        if let Some(must_use) = given.iter().find(|given| given.name == AttributeName::MustUse)
+        if let Some(must_use) = attributes.iter().find(|attribute| attribute.name == AttributeName::MustUse)
             && function.result.is_none()
         {
             let message = format!("`@must_use` is not allowed on `{}`, which returns no value", self.text(function.name.symbol));
             self.error(&codes::ATTRIBUTE_PLACE, message, must_use.span);
         }
         match stage {
-            Some(stage) => self.entry_point(function, stage, &given, &inputs, output),
-            None => self.check_no_stage(&given),
+            Some(stage) => self.entry_point(function, stage, &attributes, &inputs, output),
+            None => self.check_no_stage(&attributes),
         }
-        let must_use = given.iter().any(|given| given.name == AttributeName::MustUse);
+        let must_use = attributes.iter().any(|attribute| attribute.name == AttributeName::MustUse);
         let uniform_inputs = inputs.iter().map(|input| self.is_uniform_input(input)).collect();
         Some(Global::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), uniform_inputs, must_use }))
     }
@@ -59,29 +59,29 @@ impl Resolver<'_> {
         self.is_draft() && matches!(self.nodes[result].kind, ExpressionKind::Name(name) if self.text(name) == "void")
     }
 
-    fn stage(&mut self, given: &[AttributeUse]) -> Option<(Stage, Span)> {
+    fn stage(&mut self, attributes: &[AttributeUse]) -> Option<(Stage, Span)> {
         let mut stage = None;
-        for &given in given {
-            let found = match given.name {
+        for &attribute in attributes {
+            let found = match attribute.name {
                 AttributeName::Stage(found) => Some(found),
-                AttributeName::StageArgument => self.stage_argument(given),
+                AttributeName::StageArgument => self.stage_argument(attribute),
                 _ => None,
             };
             let Some(found) = found else { continue };
             if let Some((first, first_at)) = stage {
                 let first: Stage = first;
                 let message = format!("function is already a `{}` entry point", first.name());
-                let report = Diagnostic::error(&codes::SHADER_STAGE, message, given.span).label(given.span, "second stage");
+                let report = Diagnostic::error(&codes::SHADER_STAGE, message, attribute.span).label(attribute.span, "second stage");
                 self.report(report.label(first_at, "first stage"));
             } else {
-                stage = Some((found, given.span));
+                stage = Some((found, attribute.span));
             }
         }
         stage
     }
 
-    fn stage_argument(&mut self, given: AttributeUse) -> Option<Stage> {
-        let word = *self.words(given).first()?;
+    fn stage_argument(&mut self, attribute: AttributeUse) -> Option<Stage> {
+        let word = *self.words(attribute).first()?;
         let text = self.text(word.symbol);
         let stage = STAGES.into_iter().find(|stage| stage.name() == text);
         if stage.is_none() {
@@ -92,23 +92,23 @@ impl Resolver<'_> {
     }
 
     /// The interface attributes of a parameter or result; only entry points may have any.
-    fn connect(&mut self, given: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
+    fn connect(&mut self, attributes: &[AttributeUse], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
         if stage.is_none() {
-            if let Some(given) = given.first() {
-                let message = format!("`{}` is allowed only on {what} of an entry point", given.name.name());
-                self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+            if let Some(attribute) = attributes.first() {
+                let message = format!("`{}` is allowed only on {what} of an entry point", attribute.name.name());
+                self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
             }
             return None;
         }
-        let io = self.io(given, ty, at).unwrap_or_default();
+        let io = self.io(attributes, ty, at).unwrap_or_default();
         Some(IoMember { position: 0, ty, at, io })
     }
 
-    fn check_no_stage(&mut self, given: &[AttributeUse]) {
-        let of_stage = |given: &&AttributeUse| matches!(given.name, AttributeName::WorkgroupSize | AttributeName::SubgroupSize);
-        if let Some(given) = given.iter().find(of_stage) {
-            let message = format!("`{}` is allowed only on compute shaders", given.name.name());
-            self.error_help(&codes::SHADER_STAGE, message, given.span, "add `@compute` to the function");
+    fn check_no_stage(&mut self, attributes: &[AttributeUse]) {
+        let of_stage = |attribute: &&AttributeUse| matches!(attribute.name, AttributeName::WorkgroupSize | AttributeName::SubgroupSize);
+        if let Some(attribute) = attributes.iter().find(of_stage) {
+            let message = format!("`{}` is allowed only on compute shaders", attribute.name.name());
+            self.error_help(&codes::SHADER_STAGE, message, attribute.span, "add `@compute` to the function");
         }
     }
 

@@ -74,25 +74,25 @@ impl Interpolation {
 
 impl Resolver<'_> {
     /// The interface attributes of a member, if it has any.
-    pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, given: &[AttributeUse], position: usize) -> Option<IoMember> {
-        let io = self.io(given, ty, name.span)?;
+    pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, attributes: &[AttributeUse], position: usize) -> Option<IoMember> {
+        let io = self.io(attributes, ty, name.span)?;
         Some(IoMember { position, ty, at: name.span, io })
     }
 
     /// The interface attributes, checked against the type of their target. `None` if there are none.
-    pub(super) fn io(&mut self, given: &[AttributeUse], ty: TypeId, at: Span) -> Option<IoAttributes> {
-        if given.is_empty() {
+    pub(super) fn io(&mut self, attributes: &[AttributeUse], ty: TypeId, at: Span) -> Option<IoAttributes> {
+        if attributes.is_empty() {
             return None;
         }
         let mut io = IoAttributes::default();
         let mut invariant = None;
         let mut any = false;
-        for &given in given {
-            any |= self.io_attribute(given, ty, at, &mut io, &mut invariant);
+        for &attribute in attributes {
+            any |= self.io_attribute(attribute, ty, at, &mut io, &mut invariant);
         }
         if let Some((_, span)) = io.interpolate
             && io.location.is_none()
-            && !given.iter().any(|given| given.name == AttributeName::Location)
+            && !attributes.iter().any(|attribute| attribute.name == AttributeName::Location)
         {
             self.error(&codes::SHADER_IO, "`@interpolate` requires `@location`", span);
         }
@@ -110,15 +110,15 @@ impl Resolver<'_> {
         any.then_some(io)
     }
 
-    fn io_attribute(&mut self, given: AttributeUse, ty: TypeId, at: Span, io: &mut IoAttributes, invariant: &mut Option<Span>) -> bool {
-        match given.name {
+    fn io_attribute(&mut self, attribute: AttributeUse, ty: TypeId, at: Span, io: &mut IoAttributes, invariant: &mut Option<Span>) -> bool {
+        match attribute.name {
             AttributeName::Builtin => {
-                io.builtin = self.builtin_value(given, ty).map(|builtin| (builtin, given.span));
-                io.misread = io.misread.or(io.builtin.is_none().then_some(given.name));
+                io.builtin = self.builtin_value(attribute, ty).map(|builtin| (builtin, attribute.span));
+                io.misread = io.misread.or(io.builtin.is_none().then_some(attribute.name));
             }
             AttributeName::Location => {
-                io.location = self.integer_argument(given, 0).map(|location| (location, given.span));
-                io.misread = io.misread.or(io.location.is_none().then_some(given.name));
+                io.location = self.integer_argument(attribute, 0).map(|location| (location, attribute.span));
+                io.misread = io.misread.or(io.location.is_none().then_some(attribute.name));
                 let is_numeric = self.types.component(ty).is_some_and(|scalar| scalar.is_numeric());
                 if !is_numeric && ty != TypeId::UNKNOWN {
                     let message = format!("`@location` requires a numeric scalar or vector, found `{}`", self.type_name(ty));
@@ -128,25 +128,25 @@ impl Resolver<'_> {
             AttributeName::BlendSrc => {
                 if !self.extensions.dual_source_blending {
                     let message = "`blend_src` requires the extension `dual_source_blending`";
-                    self.error_help(&codes::EXTENSION_MISSING, message, given.span, "add `enable dual_source_blending;` at the top");
+                    self.error_help(&codes::EXTENSION_MISSING, message, attribute.span, "add `enable dual_source_blending;` at the top");
                     return true;
                 }
-                let index = self.integer_argument(given, 0);
+                let index = self.integer_argument(attribute, 0);
                 if let Some(index) = index.filter(|&index| index > 1) {
-                    self.error(&codes::SHADER_IO, format!("blend source must be 0 or 1, found {index}"), given.span);
+                    self.error(&codes::SHADER_IO, format!("blend source must be 0 or 1, found {index}"), attribute.span);
                 }
-                io.blend_src = index.filter(|&index| index <= 1).map(|index| (index, given.span));
-                io.misread = io.misread.or(io.blend_src.is_none().then_some(given.name));
+                io.blend_src = index.filter(|&index| index <= 1).map(|index| (index, attribute.span));
+                io.misread = io.misread.or(io.blend_src.is_none().then_some(attribute.name));
             }
-            AttributeName::Interpolate => io.interpolate = self.interpolation(given).map(|how| (how, given.span)),
-            AttributeName::Invariant => *invariant = Some(given.span),
+            AttributeName::Interpolate => io.interpolate = self.interpolation(attribute).map(|how| (how, attribute.span)),
+            AttributeName::Invariant => *invariant = Some(attribute.span),
             _ => return false,
         }
         true
     }
 
-    fn interpolation(&mut self, given: AttributeUse) -> Option<Interpolation> {
-        let words = self.words(given);
+    fn interpolation(&mut self, attribute: AttributeUse) -> Option<Interpolation> {
+        let words = self.words(attribute);
         let word = *words.first()?;
         let how = match self.text(word.symbol) {
             "flat" => ModelInterpolation::None,

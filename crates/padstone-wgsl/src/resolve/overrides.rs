@@ -13,19 +13,19 @@ const MAX_ID: u32 = 65535;
 
 impl Resolver<'_> {
     pub(super) fn override_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        let given = self.attributes(declaration.attributes, AttributeTarget::Override);
-        self.override_of(&given, variable)
+        let attributes = self.attributes(declaration.attributes, AttributeTarget::Override);
+        self.override_of(&attributes, variable)
     }
 
     /// An `override`, or a constant of 2020 with the attribute of one.
-    pub(super) fn override_of(&mut self, given: &[AttributeUse], variable: &Variable) -> Option<Global> {
-        for &given in given.iter().filter(|given| !given.arguments.is_empty()) {
-            let Some(id) = self.integer_argument(given, 0) else { continue };
+    pub(super) fn override_of(&mut self, attributes: &[AttributeUse], variable: &Variable) -> Option<Global> {
+        for &attribute in attributes.iter().filter(|attribute| !attribute.arguments.is_empty()) {
+            let Some(id) = self.integer_argument(attribute, 0) else { continue };
             if id > MAX_ID {
                 let message = format!("override id must be at most {MAX_ID}, found {id}");
-                self.error(&codes::ATTRIBUTE_ARGUMENT, message, given.span);
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
             } else {
-                self.override_ids.push((id, given.span));
+                self.override_ids.push((id, attribute.span));
             }
         }
         let name = variable.name;

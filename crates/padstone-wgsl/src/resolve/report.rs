@@ -39,11 +39,11 @@ impl<'a> Resolver<'a> {
 
     /// The value, or `None` after reporting why there is none: `operation` describes the missing overload.
     pub(super) fn outcome<T>(&mut self, outcome: EvaluationResult<T>, span: Span, operation: impl FnOnce(&Self) -> String) -> Option<T> {
-        let fault = match outcome {
+        let error = match outcome {
             Ok(value) => return Some(value),
-            Err(fault) => fault,
+            Err(error) => error,
         };
-        let (code, message) = fault.of_values().unwrap_or_else(|| (&codes::NO_OVERLOAD, operation(self)));
+        let (code, message) = error.of_values().unwrap_or_else(|| (&codes::NO_OVERLOAD, operation(self)));
         self.error(code, message, span);
         None
     }
@@ -78,11 +78,11 @@ impl<'a> Resolver<'a> {
         nearest(text, own.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
     }
 
-    /// Reports that a name does not refer to a `wanted`.
-    pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, wanted: &str) {
+    /// Reports that a name does not refer to an `expected`.
+    pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, expected: &str) {
         let text = self.text(name.symbol);
         let what = self.kind_of(entity);
-        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {wanted}, found {what}: `{text}`"), name.span)
+        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {expected}, found {what}: `{text}`"), name.span)
             .label(name.span, what);
         if let Entity::Global(at) = entity
             && let Some(declared) = self.tree.declarations[at as usize].name()
@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    pub(super) fn report_name_taken(&mut self, name: Ident, first: u32) {
+    pub(super) fn report_redeclaration(&mut self, name: Ident, first: u32) {
         let text = self.text(name.symbol);
         let mut found =
             Diagnostic::error(&codes::NAME_TAKEN, format!("redeclaration of `{text}`"), name.span).label(name.span, "redeclared here");

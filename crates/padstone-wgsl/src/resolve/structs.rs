@@ -28,9 +28,9 @@ pub(super) struct TypeAnnotations {
 impl Resolver<'_> {
     pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<Global> {
         let tree = self.tree;
-        let given = self.attributes(declaration.attributes, AttributeTarget::Struct);
-        let said = self.annotate_type(at, &given, None);
-        let contiguous = given.iter().any(|given| given.name == AttributeName::Contiguous);
+        let attributes = self.attributes(declaration.attributes, AttributeTarget::Struct);
+        let annotations = self.annotate_type(at, &attributes, None);
+        let contiguous = attributes.iter().any(|attribute| attribute.name == AttributeName::Contiguous);
         let members = &tree[body.members];
         if members.is_empty() {
             // An unclosed struct has been reported.
@@ -52,14 +52,14 @@ impl Resolver<'_> {
                 self.report_duplicate(members, position);
                 ty = TypeId::UNKNOWN;
             }
-            let given = self.attributes(member.attributes, AttributeTarget::Member);
-            let mut annotations = self.annotations(member, &given, ty);
-            if self.hides_slot(member.attributes, &given) {
+            let attributes = self.attributes(member.attributes, AttributeTarget::Member);
+            let mut annotations = self.annotations(member, &attributes, ty);
+            if self.hides_slot(member.attributes, &attributes) {
                 annotations.push(Annotation::Unknown);
             }
             // In 2020 they do not affect the layout.
             sum.add(self.types.properties(ty), if self.is_draft() { &[] } else { &annotations });
-            if let Some(connected) = self.io_member(member.name, ty, &given, position) {
+            if let Some(connected) = self.io_member(member.name, ty, &attributes, position) {
                 annotations.extend(connected.io.annotations(self.names));
                 io.push(connected);
             }
@@ -73,7 +73,7 @@ impl Resolver<'_> {
         let properties = self.struct_facts(body, sum, members.len())?;
         let ty = self.types.add_struct(body.name.symbol, types, properties);
         self.lowering.structure(body.name, fields, contiguous);
-        self.claim(body.name, ty, said);
+        self.claim(body.name, ty, annotations);
         self.io.push(io);
         Some(Global::Type(ty))
     }
@@ -147,14 +147,14 @@ impl Resolver<'_> {
     }
 
     /// The layout attributes of a member, or in 2020 those of its type.
-    fn annotations(&mut self, member: &Member, given: &[AttributeUse], ty: TypeId) -> Vec<Annotation> {
-        let mut annotations = Vec::with_capacity(given.len());
-        for &given in given {
-            let place = match given.name {
-                AttributeName::Align => self.align(given, Some(ty)),
-                AttributeName::Size => self.size(given, Some(ty)),
+    fn annotations(&mut self, member: &Member, attributes: &[AttributeUse], ty: TypeId) -> Vec<Annotation> {
+        let mut annotations = Vec::with_capacity(attributes.len());
+        for &attribute in attributes {
+            let place = match attribute.name {
+                AttributeName::Align => self.align(attribute, Some(ty)),
+                AttributeName::Size => self.size(attribute, Some(ty)),
                 AttributeName::Offset => {
-                    self.integer_argument(given, 0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span: given.span })
+                    self.integer_argument(attribute, 0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span: attribute.span })
                 }
                 _ => continue,
             };
@@ -162,15 +162,15 @@ impl Resolver<'_> {
         }
         if self.is_draft() {
             let of_type = self.annotations_of_type(member.ty);
-            let stands = |name| given.iter().any(|given| given.name == name);
-            annotations.extend(of_type.align.filter(|_| !stands(AttributeName::Align)));
-            annotations.extend(of_type.size.filter(|_| !stands(AttributeName::Size)));
+            let is_specified = |name| attributes.iter().any(|attribute| attribute.name == name);
+            annotations.extend(of_type.align.filter(|_| !is_specified(AttributeName::Align)));
+            annotations.extend(of_type.size.filter(|_| !is_specified(AttributeName::Size)));
         }
         annotations
     }
 
     /// Records the 2020 attributes of a struct or alias; an alias inherits those of its type. Returns those of the declaration.
-    pub(super) fn annotate_type(&mut self, at: u32, given: &[AttributeUse], target: Option<ExprId>) -> Vec<Annotation> {
+    pub(super) fn annotate_type(&mut self, at: u32, attributes: &[AttributeUse], target: Option<ExprId>) -> Vec<Annotation> {
         if !self.is_draft() {
             return Vec::new();
         }
@@ -180,7 +180,7 @@ impl Resolver<'_> {
             self.add_annotations(&mut own, &before);
             named = Some(inner);
         }
-        self.add_annotations(&mut own, given);
+        self.add_annotations(&mut own, attributes);
         let inherited = named.map(|named| self.annotations_of_type(named)).unwrap_or_default();
         let all = TypeAnnotations { align: own.align.or(inherited.align), size: own.size.or(inherited.size) };
         if all.align.is_some() || all.size.is_some() {
@@ -199,11 +199,11 @@ impl Resolver<'_> {
         self.lowering.module.type_claims.push(claim);
     }
 
-    fn add_annotations(&mut self, annotations: &mut TypeAnnotations, given: &[AttributeUse]) {
-        for &given in given {
-            match given.name {
-                AttributeName::Align => annotations.align = Some(self.align(given, None).unwrap_or(Annotation::Unknown)),
-                AttributeName::Size => annotations.size = Some(self.size(given, None).unwrap_or(Annotation::Unknown)),
+    fn add_annotations(&mut self, annotations: &mut TypeAnnotations, attributes: &[AttributeUse]) {
+        for &attribute in attributes {
+            match attribute.name {
+                AttributeName::Align => annotations.align = Some(self.align(attribute, None).unwrap_or(Annotation::Unknown)),
+                AttributeName::Size => annotations.size = Some(self.size(attribute, None).unwrap_or(Annotation::Unknown)),
                 _ => {}
             }
         }
@@ -218,8 +218,8 @@ impl Resolver<'_> {
             },
             ExpressionKind::Attributed { attributes, inner } => {
                 let mut annotations = self.annotations_of_type(inner);
-                let given = self.attributes(attributes, AttributeTarget::MemberType);
-                self.add_annotations(&mut annotations, &given);
+                let attributes = self.attributes(attributes, AttributeTarget::MemberType);
+                self.add_annotations(&mut annotations, &attributes);
                 annotations
             }
             _ => TypeAnnotations::default(),
@@ -230,18 +230,18 @@ impl Resolver<'_> {
     pub(super) fn claim_stride(&mut self, attributes: List<Attribute>, ty: TypeId) {
         // Attributes that are not allowed there have been reported.
         let is_stride = |attribute: &&Attribute| self.is_draft() && self.text(attribute.name.symbol) == AttributeName::Stride.name();
-        let Some(given) = self.nodes[attributes].iter().find(is_stride) else { return };
-        let Some(arguments) = given.arguments.filter(|arguments| arguments.len() == 1) else { return };
-        let given = AttributeUse { name: AttributeName::Stride, arguments, span: given.span };
-        let Some(stride) = self.integer_argument(given, 1) else { return };
+        let Some(attribute) = self.nodes[attributes].iter().find(is_stride) else { return };
+        let Some(arguments) = attribute.arguments.filter(|arguments| arguments.len() == 1) else { return };
+        let attribute = AttributeUse { name: AttributeName::Stride, arguments, span: attribute.span };
+        let Some(stride) = self.integer_argument(attribute, 1) else { return };
         if !matches!(self.types[ty], Type::Array { .. }) {
             let message = format!("`stride` requires an array, found `{}`", self.type_name(ty));
-            self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+            self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
             return;
         }
         let ty = self.lowering.model_type(&self.types, ty);
-        let annotation = Annotation::Stride { bytes: stride.into(), span: given.span };
-        let claim = Field::member(Symbol::EMPTY, given.span, ty, vec![annotation]);
+        let annotation = Annotation::Stride { bytes: stride.into(), span: attribute.span };
+        let claim = Field::member(Symbol::EMPTY, attribute.span, ty, vec![annotation]);
         self.lowering.module.type_claims.push(claim);
     }
 
@@ -259,49 +259,49 @@ impl Resolver<'_> {
 
     /// `@align(n)`. In current WGSL it sets the alignment, and must be a multiple of the type's alignment (section 12.1); in 2020 it
     /// asserts it.
-    fn align(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
-        let bytes = self.integer_argument(given, 1)?;
+    fn align(&mut self, attribute: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
+        let bytes = self.integer_argument(attribute, 1)?;
         let Some(align) = Align::new(bytes.into()) else {
             let fix = u64::from(bytes).next_power_of_two();
             let message = format!("alignment must be a power of two, found {bytes}");
-            self.report_with_number(&codes::MEMBER_ALIGN, message, given, fix);
+            self.report_with_number(&codes::MEMBER_ALIGN, message, attribute, fix);
             return None;
         };
         if let Some(of) = of.filter(|_| !self.is_draft()) {
             let needed = self.types.properties(of).align;
             if align < needed {
                 let message = format!("alignment of `{}` must be at least {needed}, found {align}", self.type_name(of));
-                self.report_with_number(&codes::MEMBER_ALIGN, message, given, needed.bytes());
+                self.report_with_number(&codes::MEMBER_ALIGN, message, attribute, needed.bytes());
                 return None;
             }
         }
-        Some(Annotation::Align { align, span: given.span })
+        Some(Annotation::Align { align, span: attribute.span })
     }
 
     /// `@size(n)` (section 12.15). In 2020 it asserts the size.
-    fn size(&mut self, given: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
-        let bytes = self.integer_argument(given, 1)?;
+    fn size(&mut self, attribute: AttributeUse, of: Option<TypeId>) -> Option<Annotation> {
+        let bytes = self.integer_argument(attribute, 1)?;
         if let Some(of) = of.filter(|_| !self.is_draft()) {
             let properties = *self.types.properties(of);
             if !properties.has(Traits::CREATION_FIXED) {
                 let message = format!("`@size` is not allowed on `{}`, which has no fixed size", self.type_name(of));
-                self.error(&codes::MEMBER_SIZE, message, given.span);
+                self.error(&codes::MEMBER_SIZE, message, attribute.span);
                 return None;
             }
             if u64::from(bytes) < properties.size {
                 let message = format!("`{}` is {} bytes and does not fit in {bytes}", self.type_name(of), properties.size);
-                self.report_with_number(&codes::MEMBER_SIZE, message, given, properties.size);
+                self.report_with_number(&codes::MEMBER_SIZE, message, attribute, properties.size);
                 return None;
             }
         }
-        Some(Annotation::Size { size: Size::new(bytes.into()), span: given.span })
+        Some(Annotation::Size { size: Size::new(bytes.into()), span: attribute.span })
     }
 
     /// An error with a fix that replaces the number.
-    fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: AttributeUse, number: u64) {
-        let argument = self.nodes[given.arguments].first().map_or(given.span, |&argument| self.nodes[argument].span);
-        let found = Diagnostic::error(code, message, given.span)
-            .label(given.span, "")
+    fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, attribute: AttributeUse, number: u64) {
+        let argument = self.nodes[attribute.arguments].first().map_or(attribute.span, |&argument| self.nodes[argument].span);
+        let found = Diagnostic::error(code, message, attribute.span)
+            .label(attribute.span, "")
             .fix(format!("change it to {number}"), vec![Edit { span: argument, text: number.to_string() }]);
         self.report(found);
     }
@@ -325,8 +325,8 @@ impl StructAccumulator {
         let (mut align, mut size) = (member.align, member.size);
         for annotation in annotations {
             match *annotation {
-                Annotation::Align { align: given, .. } => align = given,
-                Annotation::Size { size: given, .. } => size = given.bytes(),
+                Annotation::Align { align: specified, .. } => align = specified,
+                Annotation::Size { size: specified, .. } => size = specified.bytes(),
                 Annotation::Unknown => self.traits = self.traits.with(Traits::CONTAINS_UNKNOWN),
                 _ => {}
             }

@@ -248,8 +248,8 @@ impl Resolver<'_> {
         {
             return at;
         }
-        self.override_counts += 1;
-        self.tree.declarations.len() as u32 + self.override_counts
+        self.override_count_ids += 1;
+        self.tree.declarations.len() as u32 + self.override_count_ids
     }
 
     /// `ptr<storage, T, read_write>`

@@ -28,7 +28,7 @@ impl Resolver<'_> {
     }
 
     fn module_variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<Global> {
-        let given = self.attributes(declaration.attributes, AttributeTarget::Variable);
+        let attributes = self.attributes(declaration.attributes, AttributeTarget::Variable);
         let (space, access) = self.address(variable)?;
         let (ty, access_attribute) = self.store_type(variable)?;
         let name = variable.name;
@@ -57,7 +57,7 @@ impl Resolver<'_> {
         };
         let is_fine = self.check_variable_type(space, ty, access, type_at, name.span).is_some();
         self.check_initializer(space, ty, variable);
-        let binding = self.binding(&given, space, variable);
+        let binding = self.binding(&attributes, space, variable);
         if is_fine && let Some(binding) = binding {
             self.lowering.resource(&self.types, Resource { declaration: at, name, space, ty, type_at, access, binding });
         }
@@ -115,8 +115,9 @@ impl Resolver<'_> {
     }
 
     fn access_attribute(&mut self, list: List<Attribute>) -> Option<Access> {
-        let given = self.attributes(list, AttributeTarget::Type).into_iter().find(|given| given.name == AttributeName::Access)?;
-        let word = *self.words(given).first()?;
+        let attribute =
+            self.attributes(list, AttributeTarget::Type).into_iter().find(|attribute| attribute.name == AttributeName::Access)?;
+        let word = *self.words(attribute).first()?;
         let access = match self.text(word.symbol) {
             "read" => AccessMode::Read,
             "write" => AccessMode::Write,
@@ -127,7 +128,7 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        Some((access, given.span))
+        Some((access, attribute.span))
     }
 
     /// Textures and samplers have no address space.
@@ -270,10 +271,10 @@ impl Resolver<'_> {
 
     /// `@group` and `@binding`: both are required for resources, and not allowed on others. `None` if the variable has no layout or
     /// binding.
-    fn binding(&mut self, given: &[AttributeUse], space: AddressSpace, variable: &Variable) -> Option<Option<ExplicitBinding>> {
+    fn binding(&mut self, attributes: &[AttributeUse], space: AddressSpace, variable: &Variable) -> Option<Option<ExplicitBinding>> {
         let mut number = |name: AttributeName| {
-            let given = *given.iter().find(|given| given.name == name)?;
-            Some((given, self.integer_argument(given, 0)))
+            let attribute = *attributes.iter().find(|attribute| attribute.name == name)?;
+            Some((attribute, self.integer_argument(attribute, 0)))
         };
         let group = number(AttributeName::Group).or_else(|| number(AttributeName::Set));
         let binding = number(AttributeName::Binding);
@@ -291,10 +292,10 @@ impl Resolver<'_> {
                 self.error_help(&codes::BINDING_MISSING, message, name.span, help);
                 Some(None)
             }
-            (false, Some((given, _)), _) | (false, None, Some((given, _))) => {
+            (false, Some((attribute, _)), _) | (false, None, Some((attribute, _))) => {
                 let message =
                     format!("`{}` in `{}` is not a resource and cannot have a group or binding", self.text(name.symbol), space.name());
-                self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+                self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
                 None
             }
             (false, None, None) => (space == AddressSpace::Immediate).then_some(None),

@@ -50,9 +50,9 @@ pub fn apply(source: Source<'_>, edits: &[Edit]) -> Result<String, EditError> {
         if edit.span.start < before.end {
             return Err(if edit.span.start < source.base { EditError::Outside(edit.span) } else { EditError::Overlap(before, edit.span) });
         }
-        let kept = stretch(source, before.end, edit.span.start).ok_or(EditError::Outside(edit.span))?;
+        let unchanged = stretch(source, before.end, edit.span.start).ok_or(EditError::Outside(edit.span))?;
         stretch(source, edit.span.start, edit.span.end).ok_or(EditError::Outside(edit.span))?;
-        out.push_str(kept);
+        out.push_str(unchanged);
         out.push_str(&edit.text);
         before = edit.span;
     }

@@ -308,14 +308,14 @@ impl<'a> Printer<'a> {
         self.attributes(body[id].attributes);
         match &body[id].kind {
             StatementKind::Block(block) => self.block(body, *block),
-            StatementKind::If { clauses, otherwise } => {
+            StatementKind::If { clauses, else_block } => {
                 self.joined(&body[*clauses], " else ", |printer, clause| {
                     printer.put("if ");
                     printer.expression(clause.condition);
                     printer.put(" ");
                     printer.block(body, clause.block);
                 });
-                if let Some(block) = otherwise {
+                if let Some(block) = else_block {
                     self.put(" else ");
                     self.block(body, *block);
                 }

@@ -51,12 +51,12 @@ impl Body {
             | StatementKind::BreakIf(expression)
             | StatementKind::ConstAssert(expression)
             | StatementKind::Return(Some(expression)) => show(Expression(expression)),
-            StatementKind::If { clauses, otherwise } => {
+            StatementKind::If { clauses, else_block } => {
                 for clause in &self[clauses] {
                     show(Expression(clause.condition));
                     show(Block(clause.block));
                 }
-                otherwise.into_iter().for_each(|block| show(Block(block)));
+                else_block.into_iter().for_each(|block| show(Block(block)));
             }
             StatementKind::Switch { selector, clauses, .. } => {
                 show(Expression(selector));
@@ -197,7 +197,7 @@ pub enum StatementKind {
         /// The `if` and each `else if`.
         clauses: List<IfClause>,
         /// The block of the final `else`.
-        otherwise: Option<BlockId>,
+        else_block: Option<BlockId>,
     },
     /// `switch selector { case 1, 2: { } default: { } }`
     Switch {

@@ -155,10 +155,10 @@ impl<'a> Dump<'a> {
             StatementKind::Increment(target) => format!("{}++", expr(target)),
             StatementKind::Decrement(target) => format!("{}--", expr(target)),
             StatementKind::Call(call) => expr(call),
-            StatementKind::If { clauses, otherwise } => {
+            StatementKind::If { clauses, else_block } => {
                 let clauses = body[*clauses].iter().map(|clause| format!("if {} {}", expr(&clause.condition), block(&clause.block)));
-                let otherwise = otherwise.map(|id| format!(" else {}", block(&id))).unwrap_or_default();
-                clauses.collect::<Vec<_>>().join(" else ") + &otherwise
+                let else_block = else_block.map(|id| format!(" else {}", block(&id))).unwrap_or_default();
+                clauses.collect::<Vec<_>>().join(" else ") + &else_block
             }
             StatementKind::Switch { selector, attributes, clauses } => {
                 let clauses = body[*clauses].iter().map(|clause| {

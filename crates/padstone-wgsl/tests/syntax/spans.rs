@@ -112,12 +112,12 @@ impl Check<'_> {
             StatementKind::Block(block) | StatementKind::Loop(block) | StatementKind::Continuing(block) => {
                 return self.block(body, *block, span);
             }
-            StatementKind::If { clauses, otherwise } => {
+            StatementKind::If { clauses, else_block } => {
                 for clause in &body[*clauses] {
                     self.expression(clause.condition, span);
                     self.block(body, clause.block, span);
                 }
-                return otherwise.iter().for_each(|&block| self.block(body, block, span));
+                return else_block.iter().for_each(|&block| self.block(body, block, span));
             }
             StatementKind::Switch { selector, attributes, clauses } => {
                 self.expression(*selector, span);

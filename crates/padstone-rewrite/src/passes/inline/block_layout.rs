@@ -1,4 +1,4 @@
-//! Where Vulkan, GLSL and naga accept structs and arrays in buffers.
+//! The offsets that Vulkan, GLSL and naga allow for structs and arrays in buffers.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,15 @@ use crate::{Backend, Unit};
 const EXTENDED: u64 = 16;
 
 /// The rules for structs and arrays (Vulkan, section "Offset and Stride Assignment"): "The Offset decoration of a member must not place it
-/// between the end of a structure, an array or a matrix and the next multiple of the alignment of that structure, array or matrix." That is
-/// the base alignment, the largest of what is inside, and in uniform buffers the extended one, which is 16 at least. The blocks std430 and
-/// std140 of GLSL round the same (OpenGL 4.6, section 7.6.2.2). Matrices of two rows count as accepted: uniform buffers of WGSL always had
-/// them, so compilers make vectors of them. WGSL of 2020 aligns structs to 16 everywhere, so its alignments are not these.
+/// between the end of a structure, an array or a matrix and the next multiple of the alignment of that structure, array or matrix." This is
+/// the base alignment, the largest of those inside, and in uniform buffers the extended one, which is at least 16. The layouts std430 and
+/// std140 of GLSL round in the same way (OpenGL 4.6, section 7.6.2.2). Matrices with two rows count as accepted: uniform buffers of WGSL
+/// have always allowed them, so compilers split them into vectors. WGSL of 2020 aligns all structs to 16, so its alignments differ from
+/// these.
 pub(super) struct BlockLayout<'u> {
     unit: &'u Unit<'u>,
     uniforms: BTreeSet<StructId>,
-    /// Whether there are rules for storage buffers: naga accepts what WGSL allows there, and checks uniform buffers as WGSL did before
+    /// Whether storage buffers are restricted: naga accepts what WGSL allows there, and checks uniform buffers like WGSL before
     /// `uniform_buffer_standard_layout` (naga, measured).
     has_storage_rules: bool,
 }
@@ -35,7 +36,7 @@ impl<'u> BlockLayout<'u> {
         self.uniforms.contains(&of)
     }
 
-    /// Whether a struct or an array cannot be at an offset of a struct that is in buffers, or not with what follows it.
+    /// Whether the rules reject a struct or array at its offset in a struct in buffers, or the offset of the next member.
     pub(super) fn is_misplaced(&self, of: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
         if !matches!(ty, Type::Struct(_) | Type::Array { .. }) || !(self.has_storage_rules || self.is_uniform(of)) {
             return false;
@@ -44,19 +45,19 @@ impl<'u> BlockLayout<'u> {
         !offset.is_multiple_of(self.alignment(of, ty)) || is_followed || !self.is_strided(of, ty)
     }
 
-    /// Whether what follows a struct or an array is before the next multiple of its alignment.
+    /// Whether the member after a struct or array is before the next multiple of its alignment.
     pub(super) fn is_in_padding(&self, of: StructId, ty: Type, offset: u64, next: u64) -> bool {
         next < (offset + self.end(ty)).next_multiple_of(self.alignment(of, ty))
     }
 
-    /// Whether the elements of an array are at multiples of their alignment.
+    /// Whether the stride of an array is a multiple of the element alignment.
     pub(super) fn is_strided(&self, of: StructId, ty: Type) -> bool {
         let Type::Array { element, .. } = ty else { return true };
         let stride = self.unit.stride(element).unwrap_or(EXTENDED);
         stride.is_multiple_of(self.alignment(of, ty)) && self.is_strided(of, self.unit.module.types[element])
     }
 
-    /// The alignment of a type in the buffers that a struct is in.
+    /// The alignment of a type in the buffers that contain a struct.
     pub(super) fn alignment(&self, of: StructId, ty: Type) -> u64 {
         let least = if self.is_uniform(of) { EXTENDED } else { 1 };
         match ty {
@@ -69,7 +70,7 @@ impl<'u> BlockLayout<'u> {
         }
     }
 
-    /// Where the last scalar of a type ends.
+    /// The end of the last scalar of a type.
     fn end(&self, ty: Type) -> u64 {
         match ty {
             Type::Struct(id) => {

@@ -1,4 +1,4 @@
-//! What appears in functions: `const` that is `let` today, pointers without `&` and `*`, `elseif`.
+//! Translates function bodies: `const` becomes `let`, implicit `&` and `*` become explicit, `elseif` becomes `else if`.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
@@ -49,7 +49,7 @@ pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edit
             Implicit::AddressOf => edits.insert_before(span, "&"),
             Implicit::Indirection => {
                 let before = unit.text(Span { start: span.start.saturating_sub(1), end: span.start });
-                // After another operator `*` might be read together with that.
+                // After another operator, `*` could form a different token with it.
                 let alone = before.is_empty() || before.ends_with(|c: char| c.is_whitespace() || c == '(' || c == '[');
                 edits.insert_before(span, if alone { "*" } else { "(*" });
                 if !alone {
@@ -60,7 +60,7 @@ pub(super) fn write(unit: &Unit<'_>, written: FunctionBody<'_>, edits: &mut Edit
     }
 }
 
-/// `ptr<storage, T>` was any; today it only reads.
+/// `ptr<storage, T>` had any access mode; in current WGSL it is read-only.
 fn access_mode(unit: &Unit<'_>, written: FunctionBody<'_>, variable: &Variable, edits: &mut Edits) {
     let (Some(ty), Some(value)) = (variable.ty, variable.value) else { return };
     let FunctionBody { function, body, typed, accesses } = written;

@@ -1,4 +1,4 @@
-//! What appears at module scope: attributes, members, variables, heads of functions.
+//! Translates declarations: attributes, members, variables, function signatures.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
@@ -23,7 +23,7 @@ pub(super) fn write(unit: &Unit<'_>, layout: &Attributes, accesses: &Accesses, e
     write_attributes_of_types(unit, writer.nodes, edits);
 }
 
-/// `[[access(read)]] T`, `[[stride(16)]] array<T, 4>`: what appears before types, at any depth.
+/// `[[access(read)]] T`, `[[stride(16)]] array<T, 4>`: attributes of types, at any depth.
 pub(super) fn write_attributes_of_types(unit: &Unit<'_>, nodes: &Nodes, edits: &mut Edits) {
     let writer = Writer { unit, tree: unit.tree, nodes };
     for id in nodes.ids() {
@@ -36,7 +36,7 @@ pub(super) fn write_attributes_of_types(unit: &Unit<'_>, nodes: &Nodes, edits: &
 struct Writer<'a, 'u> {
     unit: &'u Unit<'a>,
     tree: &'u Tree,
-    /// The tree's, or those of a body.
+    /// The nodes of the tree or of a body.
     nodes: &'u Nodes,
 }
 
@@ -92,7 +92,7 @@ impl Writer<'_, '_> {
             ExpressionKind::Attributed { attributes, .. } => self.argument(attributes, "access"),
             _ => None,
         });
-        // In 2020 a buffer without an access mode could be written.
+        // In 2020 a buffer without an access mode was writable.
         let [space] = self.tree.nodes[variable.template] else { return };
         let space = self.tree.nodes[space].span;
         if self.unit.text(space) == "storage" {
@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What a stage reads and writes was in variables.
+    /// Stage inputs and outputs were variables.
     fn of_stage(&self, variable: &Variable) -> Option<Diagnostic> {
         let [space] = self.nodes[variable.template] else { return None };
         let (span, name) = (self.nodes[space].span, self.unit.text(variable.name.span));
@@ -113,7 +113,7 @@ impl Writer<'_, '_> {
         Some(Diagnostic::error(&codes::NOT_MODERN, message, span).label(span, "").help(help))
     }
 
-    /// Parameters that were pointers to whatever the variable allowed.
+    /// Pointer parameters, which had the access mode of the variable.
     fn pointers(&self, at: usize, function: &Function, accesses: &Accesses, edits: &mut Edits) {
         for (position, parameter) in self.tree[function.parameters].iter().enumerate() {
             if let Some(pointee) = storage_pointee(self.unit, self.nodes, parameter.ty)
@@ -140,7 +140,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// `[[a, b(1)]]` as `@a @b(1)`, with more after the last; without those that have no meaning today.
+    /// `[[a, b(1)]]` as `@a @b(1)`, followed by `more`; without attributes that no longer exist.
     fn attributes(&self, list: List<Attribute>, more: &str, edits: &mut Edits) {
         let attributes = &self.nodes[list];
         let mut rest = attributes;
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         let text = self.unit.text(attribute.span);
         let argument = || Some(self.unit.text(nodes[*nodes[attribute.arguments?].first()?].span));
         match self.unit.text(attribute.name.span) {
-            // They said what is so, or what every struct in a buffer is.
+            // They assert the layout, or mark the structs of buffers.
             "block" | "contiguous" | "align" | "size" | "offset" | "access" | "stride" => None,
             "constant_id" | "override" => argument().map(|id| format!("@id({id})")),
             "set" => argument().map(|set| format!("@group({set})")),
@@ -180,21 +180,21 @@ impl Writer<'_, '_> {
         !is_sized && self.argument(declaration.attributes, "stage") == Some("compute")
     }
 
-    /// The word in the parentheses of an attribute.
+    /// The argument of an attribute.
     fn argument(&self, list: List<Attribute>, name: &str) -> Option<&str> {
         let nodes = &self.tree.nodes;
         let attribute = nodes[list].iter().find(|attribute| self.unit.text(attribute.name.span) == name)?;
         Some(self.unit.text(nodes[*nodes[attribute.arguments?].first()?].span))
     }
 
-    /// The word that a declaration begins with, before its name.
+    /// The keyword of a declaration before its name.
     fn word_before(&self, name: Span, word: &str) -> Span {
         let before = self.unit.text(Span { start: self.unit.source.base, end: name.start });
         let start = before.rfind(word).map_or(name.start, |at| at as u32 + self.unit.source.base);
         Span { start, end: start + word.len() as u32 }
     }
 
-    /// A character after a place, with nothing but spaces between.
+    /// The position after a character, if only spaces precede it.
     fn next_is(&self, at: u32, text: &str) -> Option<Span> {
         let start = self.after_spaces(at);
         let span = Span { start, end: start + text.len() as u32 };
@@ -207,7 +207,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Names of built-in values have changed.
+/// Renames built-in values.
 fn builtin_today(name: &str) -> &str {
     match name {
         "vertex_idx" => "vertex_index",

@@ -1,7 +1,8 @@
-//! Attributes under which today's rules give members the offsets of 2020.
+//! Attributes that preserve the offsets of 2020 under the current rules.
 //!
-//! A struct was aligned to 16 bytes and not rounded up. Today it is aligned like its widest member and rounded up to that, so that a
-//! member which was in the padding after a struct has no place there any more: then only inlining helps.
+//! In 2020 a struct was aligned to 16 bytes, and its size was not rounded up. In current WGSL it has the alignment of its most aligned
+//! member, and its size is rounded up to it, so that a member in the tail padding of a struct cannot keep its offset: then the struct must
+//! be inlined.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
 
-/// For members, by where their names are declared, the attributes that they need.
+/// The attributes of members, by the span of their names.
 pub(super) type Attributes = FxHashMap<Span, String>;
 
-/// What today's rules need.
+/// The attributes that the current rules require.
 pub(super) struct NeededAttributes {
     pub(super) by_member: Attributes,
-    /// Structs and arrays in whose padding the next member is: the struct that they are in, and which member they are.
+    /// Structs and arrays with the next member in their tail padding: the containing struct, and the index of the member.
     pub(super) unplaceable: BTreeSet<(StructId, usize)>,
 }
 
@@ -32,7 +33,7 @@ pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> NeededAttr
     current.needed
 }
 
-/// Structs that are elements of arrays.
+/// Structs that are array elements.
 fn elements(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let element = |ty: &Type| match *ty {
         Type::Array { element, .. } => match unit.module.types[element] {
@@ -44,7 +45,7 @@ fn elements(unit: &Unit<'_>) -> FxHashSet<StructId> {
     unit.module.types.iter().filter_map(|(_, ty)| element(ty)).collect()
 }
 
-/// Size and alignment of a type under today's rules. naga forgets what `@align` adds to the alignment of a struct.
+/// The size and alignment of a type under the current rules. naga does not add `@align` to the alignment of a struct.
 #[derive(Clone, Copy)]
 struct Extent {
     size: u64,
@@ -82,7 +83,7 @@ impl CurrentRules<'_, '_> {
             }
             (align, naga_align) = (align.max(own_align), naga_align.max(of_type.naga_align));
             end = offset + of_type.size;
-            // Arrays keep the stride of 2020.
+            // Arrays have the stride of 2020.
             let stride = next_multiple(whole.size.bytes(), Align::SIXTEEN);
             if at + 1 == fields.len() && self.elements.contains(&id) && next_multiple(end, align) < stride {
                 text.push_str(&format!("@size({}) ", stride - offset));

@@ -1,5 +1,5 @@
-//! Access modes of pointers into `storage`: in 2020 they had none, and what the variable allowed was allowed. Today `ptr<storage, T>` only
-//! reads.
+//! Access modes of pointers into `storage`: in 2020 they had the access mode of the variable; in current WGSL `ptr<storage, T>` is
+//! read-only.
 
 use padstone_wgsl::body::TypedBody;
 use padstone_wgsl::tree::{Body, ExprId, ExpressionKind};
@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Unit;
 use crate::passes::specialize::forwards::{Argument, Parameter, PointerOrigins, arguments};
 
-/// Which parameters are given pointers to variables that are only read, and which to variables that are written.
+/// The parameters that receive pointers to read-only variables, and those that receive pointers to writable ones.
 pub(super) struct Accesses {
     reads: FxHashSet<Parameter>,
     writes: FxHashSet<Parameter>,
@@ -42,17 +42,17 @@ impl Accesses {
         Accesses { reads: reached(reads), writes: reached(writes) }
     }
 
-    /// Whether a parameter can be given pointers to variables that are written, and only those.
+    /// Whether a parameter receives pointers to writable variables only.
     pub(super) fn is_writable(&self, parameter: Parameter) -> bool {
         !self.reads.contains(&parameter)
     }
 
-    /// Whether a function takes pointers of both kinds: no type of today is that of both.
+    /// Whether a parameter receives pointers of both kinds, which have no common type in current WGSL.
     pub(super) fn are_mixed(&self) -> bool {
         self.reads.intersection(&self.writes).next().is_some()
     }
 
-    /// Whether a pointer in the body of a function can be written through.
+    /// Whether a pointer in the body of a function is writable.
     pub(super) fn is_pointer_writable(&self, unit: &Unit<'_>, function: usize, body: &Body, typed: &TypedBody, pointer: ExprId) -> bool {
         match PointerOrigins::new(unit, function, body, typed).parameter(pointer) {
             Some((parameter, _)) => self.is_writable((function, parameter)),
@@ -65,7 +65,7 @@ fn is_writable(unit: &Unit<'_>, typed: &TypedBody, pointer: ExprId) -> bool {
     unit.checker.type_name(typed, pointer).is_some_and(|name| name.ends_with(", read_write>"))
 }
 
-/// What `ptr<storage, T>` points to, if a type is written so.
+/// The `T` of a type written `ptr<storage, T>`.
 pub(super) fn storage_pointee(unit: &Unit<'_>, nodes: &padstone_wgsl::tree::Nodes, ty: ExprId) -> Option<padstone_source::Span> {
     let ExpressionKind::Template { name, arguments } = nodes[ty].kind else { return None };
     let [space, store] = nodes[arguments] else { return None };

@@ -1,7 +1,7 @@
 //! Padding as members.
 //!
-//! Not where a struct is written or made from its parts: whoever writes all of it would write the padding, and a value of it would need
-//! more parts.
+//! Not in structs that are written or constructed: writing the whole struct would write the padding, and a constructor would need more
+//! arguments.
 
 use padstone_layout::{FieldLayout, TypeLayouts};
 use padstone_model::{Access, Buffer, BufferKind, Field, Size, Struct, StructId, Type, TypeId};
@@ -13,7 +13,7 @@ use super::{attribute, is_runtime_array};
 use crate::requirements::enables;
 use crate::{Edits, Names, Unit};
 
-/// Which structs cannot have more members.
+/// The structs that cannot get more members.
 pub(super) struct FixedStructs {
     written: FxHashSet<StructId>,
     made: FxHashSet<StructId>,
@@ -33,7 +33,7 @@ impl FixedStructs {
         self.uniform.contains(&id)
     }
 
-    /// Why a struct gets attributes and no members.
+    /// Why a struct gets attributes instead of members.
     pub(super) fn attributes(&self, id: StructId) -> Option<&'static str> {
         if self.written.contains(&id) {
             return Some("in a buffer that the shader writes");
@@ -58,21 +58,21 @@ fn within(unit: &Unit<'_>, wanted: impl Fn(&Buffer) -> bool) -> FxHashSet<Struct
     found
 }
 
-/// Structs of which values are made from parts, anywhere in the file.
+/// Structs that are constructed anywhere in the file.
 fn made(unit: &Unit<'_>) -> FxHashSet<StructId> {
     let mut found = FxHashSet::default();
     for (_, body, typed) in unit.functions() {
         let calls = calls(&body.nodes);
         found.extend(calls.filter_map(|(call, _)| unit.checker.struct_of(typed, call)));
     }
-    // At module scope a name refers to one thing only.
+    // At module scope a name has one meaning.
     let names: FxHashSet<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
     let named = unit.module.structs.iter().filter(|(_, declared)| names.contains(unit.module.name(declared.name)));
     found.extend(named.map(|(id, _)| id));
     found
 }
 
-/// Calls with arguments, and what they call.
+/// Calls with arguments, and their callees.
 fn calls(nodes: &Nodes) -> impl Iterator<Item = (ExprId, Span)> + '_ {
     nodes.ids().filter_map(|id| match nodes[id].kind {
         ExpressionKind::Call { callee, arguments } if !arguments.is_empty() => Some((id, nodes[callee].span)),
@@ -80,7 +80,7 @@ fn calls(nodes: &Nodes) -> impl Iterator<Item = (ExprId, Span)> + '_ {
     })
 }
 
-/// Puts members where padding is.
+/// Inserts padding members.
 pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_uniform: bool, names: &mut Names<'_>, edits: &mut Edits) {
     let Some(ty) = declared.ty else { return };
     let Ok(whole) = types.get(ty) else { return };
@@ -101,8 +101,8 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
             attribute(field, "size", next - placed.offset.bytes(), given, edits);
             continue;
         }
-        // No type of WGSL is at an odd offset, and without `f16` none is between words. There an `@size` ends in padding: that of the type,
-        // which the member for padding begins with instead.
+        // No type of WGSL has an odd offset, and without `f16` no type has an offset within a word. There the type's `@size` covers the
+        // padding up to the first possible offset of a padding member.
         if let Some((_, attribute)) = field.size().filter(|_| !gap.is_multiple_of(if has_f16 { 2 } else { 4 })) {
             edits.remove(unit.with_space_after(attribute));
             let Some(of_type) = types.get(field.ty).ok().and_then(|of_type| end(of_type.size)) else { continue };
@@ -116,16 +116,16 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
     }
 }
 
-/// Where the type of a member ends.
+/// The end of the type of a member.
 fn type_end(field: &Field) -> u32 {
     field.written.type_span.map_or(field.span.end, |ty| ty.end)
 }
 
-/// What precedes a member on its own line: a line and its spaces, if the one before has such.
+/// The text before a member on its own line: a line break and the indentation of the previous line.
 fn line(unit: &Unit<'_>, member: Span) -> String {
     let before = unit.text(Span { start: unit.source.base, end: member.start });
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent = &line[..line.len() - line.trim_start().len()];
-    // Other members, or the head of the struct, appear on the same line.
+    // Other members, or the header of the struct, are on the same line.
     if line.contains([',', '{', ';']) || indent.is_empty() { " ".to_owned() } else { format!("\n{indent}") }
 }

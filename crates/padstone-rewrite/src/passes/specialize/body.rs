@@ -1,4 +1,4 @@
-//! One function on its way: calls that go to other functions, and pointers that become the places they point to.
+//! Rewrites one function: redirects calls to clones, and replaces pointers by memory paths.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
@@ -19,26 +19,26 @@ pub(super) struct Rewriting<'a, 'u> {
     unit: &'u Unit<'a>,
     body: &'u Body,
     typed: &'u TypedBody,
-    /// For each parameter the memory that it refers to.
+    /// For each replaced parameter, the memory path pattern.
     places: Vec<Option<PathPattern>>,
-    /// What names refer to, by where they are used.
+    /// The meanings of names, by the position of their use.
     meanings: FxHashMap<u32, Meaning>,
     parents: Vec<Option<ExprId>>,
-    /// The memory that parameters refer to, by where they are declared, and as text.
+    /// The memory that parameters refer to, by the span of their declaration, and its text.
     bound: FxHashMap<Span, (MemoryPath, String)>,
-    /// `let`s of pointers, by where their names are declared.
+    /// `let`s of pointers, by the span of their names.
     lets: FxHashMap<Span, Let>,
-    /// Names that this function was given.
+    /// Names that were added to this function.
     given: FxHashSet<String>,
     changes: Changes,
 }
 
 /// `let p = &a[i];`
 struct Let {
-    /// Where a statement can appear before it: it, or the `for` that it begins.
+    /// The statement before which a declaration can be inserted: the `let`, or the `for` that it is part of.
     before: Span,
     value: ExprId,
-    /// The place, once it was requested; then its indices have names.
+    /// The memory path, once it was requested; its indices have names from then on.
     path: Option<Option<MemoryPath>>,
 }
 
@@ -56,7 +56,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         Rewriting { unit, body, typed, places, meanings, parents, bound, lets, given, changes }
     }
 
-    /// Gives the function another name, and indices instead of pointers.
+    /// Renames the function, and replaces pointer parameters by indices.
     pub(super) fn head(&mut self, declaration: usize, function: &Function, name: &str, names: &mut Names<'a>) {
         self.changes.put(function.name.span, name);
         let parameters = &self.unit.tree[function.parameters];
@@ -77,7 +77,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         self.uncover(declaration, names);
     }
 
-    /// Renames the locals that hide the variables that the body now speaks of.
+    /// Renames locals that shadow the variables in the new body.
     fn uncover(&mut self, declaration: usize, names: &mut Names<'a>) {
         let roots: FxHashSet<&str> = self.places.iter().flatten().map(|place| place.root_name(self.unit)).collect();
         let declared = locals(self.unit, declaration, self.body);
@@ -97,7 +97,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
     }
 
-    /// Writes memory accesses instead of the pointers to them, except in calls that get indices.
+    /// Replaces pointers by memory accesses, except in calls that receive indices.
     pub(super) fn pointers(&mut self) {
         for id in self.body.nodes.ids() {
             let expression = self.body.nodes[id];
@@ -106,13 +106,13 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             let Some((_, place)) = self.bound.get(declared) else { continue };
             let (span, text) = match self.parent(id) {
                 Some((parent, ExpressionKind::Unary { op: UnaryOp::Indirection, .. })) => {
-                    // `(*p).x` needs no parentheses any more.
+                    // `(*p).x` no longer needs parentheses.
                     let around = self.parent(parent).filter(|(_, kind)| matches!(kind, ExpressionKind::Paren(_)));
                     (self.body.nodes[around.map_or(parent, |(around, _)| around)].span, place.clone())
                 }
                 Some((_, ExpressionKind::Member { .. })) => (expression.span, place.clone()),
                 Some((_, ExpressionKind::Index { base, .. })) if base == id => (expression.span, place.clone()),
-                // In 2020 a name was the pointer to it, too.
+                // In 2020 a name was also the pointer to its memory.
                 _ if self.is_draft() => (expression.span, place.clone()),
                 _ => (expression.span, format!("&{place}")),
             };
@@ -120,7 +120,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
     }
 
-    /// Sends the calls that pass pointers into buffers to functions that take none.
+    /// Redirects calls that pass pointers into buffers to clones without pointer parameters.
     pub(super) fn calls(&mut self, clones: &mut Clones<'a, 'u>) {
         for id in self.body.nodes.ids() {
             let call = self.body.nodes[id];
@@ -145,7 +145,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
     }
 
-    /// The place that an argument points to, if a function has to be made for it.
+    /// The memory path of an argument, if a clone is needed for it.
     fn argument(&mut self, id: ExprId, space: &str, parameter: Parameter, clones: &mut Clones<'a, 'u>) -> Option<MemoryPath> {
         let path = self.path(id, &mut clones.names);
         let span = self.body.nodes[id].span;
@@ -171,7 +171,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
     }
 
-    /// The place of a reference or pointer: none if its variable is not one of the module.
+    /// The memory path of a reference or pointer; `None` if its variable is not declared by the module.
     fn path(&mut self, id: ExprId, names: &mut Names<'a>) -> Option<MemoryPath> {
         match self.body.nodes[id].kind {
             ExpressionKind::Paren(inner) | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, operand: inner } => {
@@ -203,7 +203,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
     }
 
-    /// The place that a `let` points to. Its indices were evaluated there, so that is where they get names.
+    /// The memory path of a `let`. Its indices were evaluated there, so they get their names there.
     fn let_chain(&mut self, declared: Span, names: &mut Names<'a>) -> Option<MemoryPath> {
         let known = self.lets.get(&declared)?;
         if let Some(path) = &known.path {
@@ -221,7 +221,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         path
     }
 
-    /// Indices, where pointers were.
+    /// Passes indices instead of pointers.
     fn replace_arguments(&mut self, arguments: &[ExprId], chains: &[Option<MemoryPath>]) {
         let mut texts = Vec::new();
         let spans: Vec<Span> = arguments.iter().map(|&argument| self.body.nodes[argument].span).collect();
@@ -231,7 +231,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 indices.join(", ")
             }));
         }
-        // Parts come before wholes: what was changed inside an argument is in its text by now.
+        // Operands come first: changes inside an argument are in its text already.
         replace_items(&spans, texts, &mut self.changes);
     }
 
@@ -253,7 +253,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         if is_signed { format!("u32({text})") } else { text }
     }
 
-    /// All changes. The `let`s whose indices were requested come last: they move what others have changed.
+    /// All changes. The `let`s whose indices were requested come last, because they move the changes of others.
     pub(super) fn into_changes(mut self) -> Changes {
         let asked = self.lets.values().filter_map(|known| Some((known.before, known.value, known.path.clone()??)));
         let mut asked: Vec<(Span, ExprId, MemoryPath)> = asked.collect();
@@ -268,7 +268,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     fn name_indices(&mut self, before: Span, value: ExprId, path: &MemoryPath) {
         let written = indices(self.body, value);
         let names: Vec<String> = path.indices().map(|step| self.index(step)).collect();
-        // Those of other pointers come first, and have their names already.
+        // Other pointers in it come first, and have named their indices.
         let names = &names[names.len() - written.len()..];
         let is_named = |&(index, _): &(ExprId, &String)| literal(self.unit, &self.body.nodes, index).is_none();
         let named: Vec<(ExprId, &String)> = written.into_iter().zip(names).filter(is_named).collect();
@@ -305,7 +305,7 @@ fn in_part(space: &str, span: Span) -> Diagnostic {
         .help("copy the part to a local variable, pass a pointer to that variable, and copy it back")
 }
 
-/// The expressions that a place is indexed by, in the order of the text.
+/// The index expressions of a memory path, in source order.
 fn indices(body: &Body, id: ExprId) -> Vec<ExprId> {
     let (mut id, mut found) = (id, Vec::new());
     loop {
@@ -323,7 +323,7 @@ fn indices(body: &Body, id: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// The `let`s of a body, by where their names are declared.
+/// The `let`s of a body, by the span of their names.
 fn lets<'u>(unit: &Unit<'_>, body: &'u Body) -> impl Iterator<Item = (Span, Let)> + 'u {
     let kind = if unit.source.edition == Edition::Draft2020 { VariableKind::Const } else { VariableKind::Let };
     let heads = body.statements.iter().filter_map(|statement| match statement.kind {
@@ -346,16 +346,16 @@ fn indent(unit: &Unit<'_>, statement: Span) -> String {
     line.chars().take_while(|c| c.is_whitespace()).collect()
 }
 
-/// Puts other texts for some items of a list between parentheses; empty ones go, with a comma.
+/// Replaces some items of a parenthesized list; empty items are removed with one comma.
 fn replace_items(spans: &[Span], texts: Vec<Option<String>>, changes: &mut Changes) {
-    // From here on nothing is kept.
+    // From here on, all items are removed.
     let kept = texts.iter().rposition(|text| text.as_ref().is_none_or(|text| !text.is_empty())).map_or(0, |last| last + 1);
     for (at, text) in texts.into_iter().enumerate() {
         let span = match &text {
             None => continue,
             Some(text) if !text.is_empty() => spans[at],
             Some(_) if at < kept => Span { start: spans[at].start, end: spans[at + 1].start },
-            // The comma before goes too.
+            // The preceding comma is removed too.
             Some(_) => Span { start: if at == 0 { spans[0].start } else { spans[at - 1].end }, end: spans[at].end },
         };
         changes.replace(span, text.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Changes to a function whose text is yet to be moved.
+//! Changes to a function whose text is to be copied.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use padstone_source::Span;
 
 use crate::Unit;
 
-/// Changes that do not touch each other, in the order of the text.
+/// Changes that do not overlap, in source order.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// By start and end; of those at one place the first comes first.
+    /// By start and end; insertions at one position are in order.
     changes: BTreeMap<(u32, u32, usize), String>,
 }
 
@@ -31,7 +31,7 @@ impl Changes {
         text
     }
 
-    /// Puts text where a span was, and forgets the changes in it.
+    /// Replaces a span, and drops the changes inside it.
     pub(super) fn replace(&mut self, span: Span, text: impl Into<String>) {
         let inside: Vec<(u32, u32, usize)> = self.within(span).map(|(&at, _)| at).collect();
         for at in inside {

@@ -1,5 +1,4 @@
-//! Parameters that point to a variable of `private`, as they may everywhere, and of which a part goes on to another function, as it
-//! may not.
+//! Pointer parameters into `private` of which a part is passed to another function: the parameter is allowed everywhere, the part is not.
 
 use padstone_source::Span;
 use padstone_wgsl::body::{Meaning, TypedBody};
@@ -9,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Unit;
 use crate::locals::variables;
 
-/// A parameter: the position of the declaration of its function, and its own.
+/// A parameter: the position of its function's declaration, and its index.
 pub(crate) type Parameter = (usize, usize);
 
-/// The parameters of `private` of which parts are passed on, by their functions or by those that these pass them on to. `spaces` are the
-/// address spaces that parameters point into, by declaration.
+/// The parameters into `private` of which parts are passed on, by their functions or by callees. `spaces` contains the address spaces of
+/// parameters, by declaration.
 pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) -> FxHashSet<Parameter> {
     let (mut found, mut pending) = (FxHashSet::default(), Vec::new());
     let mut passed_to: FxHashMap<Parameter, Vec<Parameter>> = FxHashMap::default();
@@ -39,17 +38,17 @@ pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) ->
     found
 }
 
-/// A pointer that goes to a function.
+/// A pointer argument.
 pub(crate) struct Argument {
     pub(crate) value: ExprId,
     pub(crate) to: Parameter,
-    /// The address space that it points into.
+    /// Its address space.
     pub(crate) space: &'static str,
-    /// The parameter that it comes from, and whether it is a part of what that points to.
+    /// The parameter that it is derived from, and whether it points to a part of the parameter's pointee.
     pub(crate) from: Option<(usize, bool)>,
 }
 
-/// The pointers that a function passes to others. `spaces` are the address spaces that parameters point into, by declaration.
+/// The pointer arguments in a function. `spaces` contains the address spaces of parameters, by declaration.
 pub(crate) fn arguments(
     unit: &Unit<'_>,
     function: usize,
@@ -70,11 +69,11 @@ pub(crate) fn arguments(
     found
 }
 
-/// Where pointers of a function come from.
+/// The origins of the pointers in a function.
 pub(crate) struct PointerOrigins<'u> {
     body: &'u Body,
     meanings: FxHashMap<u32, Meaning>,
-    /// By where they are declared.
+    /// By the span of the declaration.
     lets: FxHashMap<Span, ExprId>,
     parameters: FxHashMap<Span, usize>,
 }
@@ -93,7 +92,7 @@ impl<'u> PointerOrigins<'u> {
         }
     }
 
-    /// The parameter that a pointer comes from, and whether it points to a part of what that points to.
+    /// The parameter that a pointer is derived from, and whether it points to a part of the parameter's pointee.
     pub(crate) fn parameter(&self, mut id: ExprId) -> Option<(usize, bool)> {
         let mut is_part = false;
         loop {

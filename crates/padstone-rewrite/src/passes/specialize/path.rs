@@ -1,10 +1,10 @@
-//! ByteSnapshot: a variable, and the members and elements on the way to what is pointed to.
+//! Memory paths: a variable, and the members and elements up to the pointee.
 
 use padstone_wgsl::tree::{Edition, ExprId, ExpressionKind, LiteralValue, Nodes};
 
 use crate::Unit;
 
-/// A place without the values of its indices: what a function is made for.
+/// A memory path without the values of its indices: one clone is generated for each.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct PathPattern {
     /// The declaration of the variable.
@@ -18,7 +18,7 @@ pub(super) enum PatternStep {
     Element,
 }
 
-/// A place where a pointer points.
+/// The memory path of a pointer.
 #[derive(Clone, Debug)]
 pub(super) struct MemoryPath {
     pub(super) root: usize,
@@ -28,9 +28,9 @@ pub(super) struct MemoryPath {
 #[derive(Clone, Debug)]
 pub(super) enum PathStep {
     Member(String),
-    /// An element whose index has a name or is a number.
+    /// An element whose index is a name or a number.
     Named(String),
-    /// An element whose index is the expression.
+    /// An element whose index is an expression.
     Written(ExprId),
 }
 
@@ -43,7 +43,7 @@ impl MemoryPath {
         PathPattern { root: self.root, steps: self.steps.iter().map(step).collect() }
     }
 
-    /// The indices, in the order in which they are evaluated.
+    /// The indices, in evaluation order.
     pub(super) fn indices(&self) -> impl Iterator<Item = &PathStep> {
         self.steps.iter().filter(|step| !matches!(step, PathStep::Member(_)))
     }
@@ -54,7 +54,7 @@ impl PathPattern {
         self.steps.iter().filter(|step| **step == PatternStep::Element).count()
     }
 
-    /// `scene.lights[i].pos` as part of a name: `scene_lights_pos`.
+    /// `scene.lights[i].pos` as a part of a name: `scene_lights_pos`.
     pub(super) fn words(&self, unit: &Unit<'_>) -> String {
         let mut words = self.root_name(unit).to_owned();
         for step in &self.steps {
@@ -66,7 +66,7 @@ impl PathPattern {
         words
     }
 
-    /// The place, with names for its indices.
+    /// The path as text, with names for its indices.
     pub(super) fn written(&self, unit: &Unit<'_>, indices: &[String]) -> String {
         let (mut text, mut indices) = (self.root_name(unit).to_owned(), indices.iter());
         for step in &self.steps {
@@ -88,7 +88,7 @@ impl PathPattern {
         unit.tree.declarations[self.root].name().map_or("", |name| unit.text(name.span))
     }
 
-    /// The same place, as a chain whose indices have names.
+    /// The same path, with names for its indices.
     pub(super) fn named(&self, indices: &[String]) -> MemoryPath {
         let mut indices = indices.iter();
         let step = |step: &PatternStep| match step {
@@ -99,7 +99,7 @@ impl PathPattern {
     }
 }
 
-/// The text of an index that is a number and nothing else: it is as good in one place as in another.
+/// The text of a number literal as an index, which can be repeated anywhere.
 pub(super) fn literal(unit: &Unit<'_>, nodes: &Nodes, index: ExprId) -> Option<String> {
     let ExpressionKind::Literal(literal) = nodes[index].kind else { return None };
     let text = unit.text(nodes[index].span);

@@ -84,7 +84,7 @@ impl FunctionAnalysis<'_, '_> {
                 Flow::next(control)
             }
             StatementKind::Call(call) => Flow::next(self.value(control, call).0),
-            StatementKind::If { clauses, otherwise } => self.branch(control, clauses, otherwise),
+            StatementKind::If { clauses, else_block } => self.branch(control, clauses, else_block),
             StatementKind::Switch { selector, attributes, clauses } => {
                 self.filters = self.filters.with(self.roots.resolver, &body.nodes, attributes);
                 self.switch(control, selector, clauses)
@@ -160,7 +160,7 @@ impl FunctionAnalysis<'_, '_> {
         }
     }
 
-    fn branch(&mut self, control: Node, clauses: List<IfClause>, otherwise: Option<BlockId>) -> Flow {
+    fn branch(&mut self, control: Node, clauses: List<IfClause>, else_block: Option<BlockId>) -> Flow {
         let body = self.roots.body;
         let mut ends = Vec::new();
         // Each `else if` is a statement in the preceding `else`.
@@ -175,7 +175,7 @@ impl FunctionAnalysis<'_, '_> {
             thens.push((inner, then));
             inner = condition;
         }
-        let mut flow = otherwise.map_or(Flow::next(inner), |block| self.block(inner, block));
+        let mut flow = else_block.map_or(Flow::next(inner), |block| self.block(inner, block));
         self.end(flow, &mut ends);
         for (before, then) in thens.into_iter().rev() {
             let behavior = then.behavior.or(flow.behavior);
@@ -283,11 +283,11 @@ impl FunctionAnalysis<'_, '_> {
     }
 
     /// Merges the values of variables where paths join.
-    fn join(&mut self, ways: Vec<Vec<Node>>) {
-        let Some((first, others)) = ways.split_first() else { return };
+    fn join(&mut self, paths: Vec<Vec<Node>>) {
+        let Some((first, others)) = paths.split_first() else { return };
         for slot in 0..self.values.len() {
             let differs = others.iter().any(|other| other[slot] != first[slot]);
-            self.values[slot] = if differs { self.graph.node(ways.iter().map(|way| way[slot])) } else { first[slot] };
+            self.values[slot] = if differs { self.graph.node(paths.iter().map(|path| path[slot])) } else { first[slot] };
         }
     }
 }

@@ -8,7 +8,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> EvaluationRe
     match (function, arguments) {
         (ConstFunction::All, [of]) => Ok(Value::bool(bools(of)?.iter().all(|&bool| bool))),
         (ConstFunction::Any, [of]) => Ok(Value::bool(bools(of)?.iter().any(|&bool| bool))),
-        (ConstFunction::Select, [otherwise, chosen, condition]) => select(otherwise, chosen, condition),
+        (ConstFunction::Select, [other, chosen, condition]) => select(other, chosen, condition),
         _ => Err(EvaluationError::NoOverload),
     }
 }
@@ -22,15 +22,15 @@ fn bools(of: &Value) -> EvaluationResult<Vec<bool>> {
     numbers.iter().map(|number| number.as_bool().ok_or(EvaluationError::NoOverload)).collect()
 }
 
-fn select(otherwise: &Value, chosen: &Value, condition: &Value) -> EvaluationResult {
-    let common = otherwise.component().zip(chosen.component()).and_then(|(a, b)| a.common(b)).ok_or(EvaluationError::NoOverload)?;
-    let (otherwise, chosen) = (with_scalar(otherwise, common)?, with_scalar(chosen, common)?);
-    match (&otherwise, &chosen, condition) {
-        _ if otherwise.ty() != chosen.ty() => Err(EvaluationError::NoOverload),
-        (_, _, Value::Number(Number::Bool(condition))) => Ok(if *condition { chosen } else { otherwise }),
-        (Value::Vector(otherwise), Value::Vector(chosen), Value::Vector(conditions)) if conditions.width() == chosen.width() => {
+fn select(other: &Value, chosen: &Value, condition: &Value) -> EvaluationResult {
+    let common = other.component().zip(chosen.component()).and_then(|(a, b)| a.common(b)).ok_or(EvaluationError::NoOverload)?;
+    let (other, chosen) = (with_scalar(other, common)?, with_scalar(chosen, common)?);
+    match (&other, &chosen, condition) {
+        _ if other.ty() != chosen.ty() => Err(EvaluationError::NoOverload),
+        (_, _, Value::Number(Number::Bool(condition))) => Ok(if *condition { chosen } else { other }),
+        (Value::Vector(other), Value::Vector(chosen), Value::Vector(conditions)) if conditions.width() == chosen.width() => {
             let picked = bools(condition)?.into_iter().enumerate();
-            let picked = picked.map(|(at, bool)| if bool { chosen.numbers()[at] } else { otherwise.numbers()[at] });
+            let picked = picked.map(|(at, bool)| if bool { chosen.numbers()[at] } else { other.numbers()[at] });
             Ok(Value::Vector(Vector::new(&picked.collect::<Vec<_>>())))
         }
         _ => Err(EvaluationError::NoOverload),

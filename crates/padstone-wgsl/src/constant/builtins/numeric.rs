@@ -56,9 +56,9 @@ pub(super) fn finite(value: f64, scalar: Scalar) -> EvaluationResult<Number> {
     })
 }
 
-/// The value, if `holds`.
-fn within(holds: bool, value: f64, function: F, domain: &str) -> EvaluationResult<f64> {
-    if holds { Ok(value) } else { Err(outside(&format!("`{}` requires {domain}", function.name()))) }
+/// The value, if `is_valid`.
+fn within(is_valid: bool, value: f64, function: F, domain: &str) -> EvaluationResult<f64> {
+    if is_valid { Ok(value) } else { Err(outside(&format!("`{}` requires {domain}", function.name()))) }
 }
 
 pub(super) fn outside(message: &str) -> EvaluationError {

@@ -50,7 +50,7 @@ fn words<const N: usize>(arguments: &[Value]) -> EvaluationResult<[u32; N]> {
 }
 
 /// One `u32` of the mapped components of a vector, the first in the lowest bits.
-fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, part: impl Fn(Number) -> EvaluationResult<u32>) -> EvaluationResult {
+fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, encode: impl Fn(Number) -> EvaluationResult<u32>) -> EvaluationResult {
     let [argument] = arguments else { return Err(EvaluationError::NoOverload) };
     let Value::Vector(vector) = super::with_scalar(argument, scalar)? else { return Err(EvaluationError::NoOverload) };
     if usize::from(vector.width()) != N {
@@ -59,15 +59,15 @@ fn pack<const N: usize>(arguments: &[Value], scalar: Scalar, part: impl Fn(Numbe
     let bits = 32 / N as u32;
     let mut packed = 0;
     for (at, &number) in vector.numbers().iter().enumerate() {
-        packed |= (part(number)? & (u32::MAX >> (32 - bits))) << (at as u32 * bits);
+        packed |= (encode(number)? & (u32::MAX >> (32 - bits))) << (at as u32 * bits);
     }
     Ok(Value::Number(Number::U32(packed)))
 }
 
-fn unpack<const N: usize>(arguments: &[Value], part: impl Fn(u32) -> Number) -> EvaluationResult {
+fn unpack<const N: usize>(arguments: &[Value], encode: impl Fn(u32) -> Number) -> EvaluationResult {
     let [word] = words(arguments)?;
     let bits = 32 / N as u32;
-    let numbers: [Number; N] = std::array::from_fn(|at| part(word >> (at as u32 * bits) & (u32::MAX >> (32 - bits))));
+    let numbers: [Number; N] = std::array::from_fn(|at| encode(word >> (at as u32 * bits) & (u32::MAX >> (32 - bits))));
     Ok(Value::Vector(Vector::new(&numbers)))
 }
 

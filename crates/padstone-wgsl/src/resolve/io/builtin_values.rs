@@ -98,8 +98,8 @@ impl BuiltinValue {
 
 impl Resolver<'_> {
     /// `@builtin(position)` on a target with this type. The other names of the draft of 2020 do not affect layouts.
-    pub(super) fn builtin_value(&mut self, given: AttributeUse, ty: TypeId) -> Option<BuiltinValue> {
-        let word = *self.words(given).first()?;
+    pub(super) fn builtin_value(&mut self, attribute: AttributeUse, ty: TypeId) -> Option<BuiltinValue> {
+        let word = *self.words(attribute).first()?;
         let text = self.text(word.symbol);
         let Some(at) = VALUES.iter().position(|value| value.name == text) else {
             if !self.is_draft() && !text.is_empty() {
@@ -118,19 +118,19 @@ impl Resolver<'_> {
         }
         if let Some(extension) = value.extension.filter(|&extension| !self.is_enabled(extension)) {
             let message = format!("`{text}` requires the extension `{extension}`");
-            self.error_help(&codes::EXTENSION_MISSING, message, given.span, format!("add `enable {extension};` at the top"));
+            self.error_help(&codes::EXTENSION_MISSING, message, attribute.span, format!("add `enable {extension};` at the top"));
         }
-        let (fits, needed) = match value.ty {
-            ValueType::Is(needed) => (ty == needed, self.type_name(needed).to_string()),
+        let (matches, expected) = match value.ty {
+            ValueType::Is(expected) => (ty == expected, self.type_name(expected).to_string()),
             ValueType::ClipDistances => {
                 let is_short = |count| matches!(count, Count::Known(..=8));
-                let fits = matches!(self.types[ty], Type::Array { element: TypeId::F32, count } if is_short(count));
-                (fits, "array<f32, N>` of at most 8 `f32".to_owned())
+                let matches = matches!(self.types[ty], Type::Array { element: TypeId::F32, count } if is_short(count));
+                (matches, "array<f32, N>` of at most 8 `f32".to_owned())
             }
         };
-        if !fits && ty != TypeId::UNKNOWN {
-            let message = format!("built-in value `{text}` has type `{needed}`, found `{}`", self.type_name(ty));
-            self.error(&codes::SHADER_IO, message, given.span);
+        if !matches && ty != TypeId::UNKNOWN {
+            let message = format!("built-in value `{text}` has type `{expected}`, found `{}`", self.type_name(ty));
+            self.error(&codes::SHADER_IO, message, attribute.span);
         }
         Some(BuiltinValue(at))
     }
