@@ -1,6 +1,6 @@
 //! Template list discovery: which `<` begins a template list, and which `>` ends it.
 //!
-//! WGSL, 3.9, defines this as a step before parsing. Here it runs when the parser asks for it, on the range from the `<` in question to the
+//! WGSL, 3.9, defines this as a step before parsing. Here it runs when the parser needs it, on the range from the `<` in question to the
 //! point at which no candidate is open, so that every character is visited at most once.
 
 use super::chars::{byte, skip_trivia};
