@@ -14,7 +14,7 @@ use padstone_read::cfamily::TargetEnv;
 use padstone_testing::{Glslang, differences, ours, seeds};
 
 /// Shaders that are generated, everyday and in a full run, and blocks in each: one glslang that reads many costs less than many.
-const SHADERS: [u64; 2] = [15, 100];
+const SHADERS: [u64; 2] = [8, 100];
 const BLOCKS: usize = 20;
 /// How many decisions a shader is made of.
 const DECISIONS: usize = 6_000;
