@@ -248,6 +248,7 @@ impl Blocks<'_, '_> {
             name,
             span,
             kind,
+            member_of: None,
             dims: interface_variables.dims.clone(),
             registers: Vec::new(),
             binding: binding.map(|binding| ExplicitBinding { binding, set, span }),

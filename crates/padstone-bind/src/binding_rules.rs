@@ -54,8 +54,28 @@ pub struct BindingRules {
     /// The targets for which they lay out whole programs, by their names on the command line; the first is the
     /// default.
     pub targets: &'static [(&'static str, &'static Target)],
+    /// How HLSL is parsed for them; `None` if no HLSL compiler for D3D or Vulkan has them.
+    pub hlsl: Option<HlslReader>,
+    /// The rules from shader model 5.1 on, if they are different.
+    pub from_5_1: Option<&'static BindingRules>,
     /// What takes slots.
     pub slots: Slots,
+}
+
+/// How HLSL is parsed: macros, attributes and registers depend on it. For other languages there is only one way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum HlslReader {
+    /// DXC for DXIL.
+    Dxil,
+    /// DXC for SPIR-V: `__spirv__` is defined.
+    SpirV,
+    /// FXC.
+    Fxc,
+}
+
+impl HlslReader {
+    /// All readers, in the order of their discriminants.
+    pub const ALL: [HlslReader; 3] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc];
 }
 
 /// What takes slots.
@@ -296,14 +316,27 @@ impl BindingRules {
         self.targets.iter().find(|(target, _)| *target == name).map(|(_, target)| **target)
     }
 
+    /// The rules for a shader model: `None` if the options name none.
+    pub fn for_shader_model(&'static self, model: Option<(u32, u32)>) -> &'static BindingRules {
+        self.from_5_1.filter(|_| model.is_some_and(|model| model >= (5, 1))).unwrap_or(self)
+    }
+
+    /// Whether HLSL is parsed as slangc does, as a program of translation units.
+    pub fn reads_hlsl_as_slang(&self) -> bool {
+        self.languages.contains(&Language::Slang)
+    }
+
+    /// Whether a translation unit that a program lists twice is one: its parameters are those of the first, as they have the same names.
+    pub fn merges_units(&self) -> bool {
+        matches!(self.slots, Slots::OfTypes(TypeRules { same_name: SameName::One, .. }))
+    }
+
     /// The first target whose bytes are those of a profile, and its name.
     pub fn target_of(&self, profile: &Profile) -> Option<(&'static str, Target)> {
         let found = self.targets.iter().find(|(_, target)| std::ptr::eq(target.family.profile, profile));
         found.map(|&(name, target)| (name, *target))
     }
-}
 
-impl BindingRules {
     /// The profile for the offsets of programs for a target.
     pub fn profile_for(&self, target: &Target) -> &'static Profile {
         match &self.slots {

@@ -54,9 +54,9 @@ use padstone_layout::Profile;
 use padstone_model::Module;
 
 pub use binding_rules::{
-    ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, Slots, StructResources,
-    TypeRules, UnusedParameters,
+    ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule,
+    ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, Slots,
+    StructResources, TypeRules, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;

@@ -2,7 +2,6 @@
 
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
 use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, StructId, Type, TypeId};
-use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
@@ -57,14 +56,10 @@ pub(crate) fn lay_out(
 fn sources(module: &Module) -> FxHashMap<ParameterId, Source> {
     let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, Source::Global(index)));
     let mut sources: FxHashMap<ParameterId, Source> = globals.collect();
-    let mut fields: FxHashMap<Span, (StructId, usize)> = FxHashMap::default();
-    for (_, buffer) in module.buffers.iter() {
-        if let Type::Struct(id) = module.types[buffer.content] {
-            fields.extend(module.structs[id].fields.iter().enumerate().map(|(index, field)| (field.span, (id, index))));
-        }
-    }
     for (id, parameter) in module.parameters.iter() {
-        if let Some(&(owner, index)) = fields.get(&parameter.span) {
+        if let Some((buffer, index)) = parameter.member_of
+            && let Type::Struct(owner) = module.types[module.buffers[buffer].content]
+        {
             sources.entry(id).or_insert(Source::Field(owner, index));
         }
     }

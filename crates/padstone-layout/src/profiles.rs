@@ -6,6 +6,7 @@
 mod as_compiled;
 mod clang_22;
 mod clang_22_spirv;
+mod custom;
 mod documented;
 mod dxc;
 mod dxc_spirv;
@@ -34,6 +35,7 @@ use crate::rules::{
 pub use as_compiled::AS_COMPILED;
 pub use clang_22::CLANG_22;
 pub use clang_22_spirv::CLANG_22_SPIRV;
+pub use custom::custom;
 pub use documented::DOCUMENTED;
 pub use dxc::DXC;
 pub use dxc_spirv::DXC_SPIRV;

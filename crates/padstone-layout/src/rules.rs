@@ -95,7 +95,7 @@ pub fn slang_rule_sets() -> &'static [&'static RuleSet] {
 }
 
 /// A set of layout rules. Sizes of scalars are those of the model ([`padstone_model::Scalar::bytes`]).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleSet {
     /// Its name on the command line: `dx-cbuffer`.
     pub name: &'static str,
@@ -193,7 +193,7 @@ impl RuleSet {
 }
 
 /// The source of each kind of rule: a section of a specification, or a compiler with its version and how it was measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sources {
     /// Sizes and alignments of scalars and vectors.
     pub vectors: &'static str,

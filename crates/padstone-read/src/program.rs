@@ -14,7 +14,7 @@ use crate::{Options, Unit};
 
 use crate::input::{Input, slang_options};
 use crate::options::OptionKey;
-use crate::selection::{HlslReader, SLANG_TARGET, dxc_profile, fxc_rules, slang_target};
+use crate::selection::{HlslReader, SLANG_TARGET, dxc_profile, slang_target};
 
 /// The files of a program, and the request for its layout.
 pub struct Program {
@@ -44,8 +44,8 @@ impl ProgramFiles {
     pub fn language(&self, policy: Option<&str>) -> Language {
         let mut languages = self.inputs().map(|input| input.language);
         let first = languages.clone().next().unwrap_or(Language::Slang);
-        let is_of_slang = policy.is_some_and(|name| [SLANG_2026.name, DOCUMENTED.name].contains(&name));
-        let is_asked_for = is_of_slang && first == Language::Hlsl;
+        let rules = policy.and_then(binding_rules::find);
+        let is_asked_for = rules.is_some_and(BindingRules::reads_hlsl_as_slang) && first == Language::Hlsl;
         if is_asked_for || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
     }
 
@@ -109,8 +109,9 @@ impl Program {
     /// # Errors
     /// Files that do not form a program; a target or policy that the language does not have.
     pub fn new(files: ProgramFiles, target: Option<&str>, policy: Option<&str>) -> Result<Program, String> {
+        let rules = policy.and_then(binding_rules::find);
         let (inputs, units) = if files.language(policy) == Language::Slang {
-            files.divided(policy == Some(DOCUMENTED.name))?
+            files.divided(rules.is_some_and(BindingRules::merges_units))?
         } else {
             (files.files.into_iter().chain(files.units.into_iter().flatten()).collect(), Vec::new())
         };
@@ -118,8 +119,9 @@ impl Program {
         if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             return Err(second_program(&other.path, other.language));
         }
-        // HLSL is for D3D, unless its options say otherwise.
-        let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && policy == Some(DOCUMENTED.name);
+        // Rules that are for HLSL too lay it out for D3D, unless its options say otherwise.
+        let is_for_hlsl = rules.is_some_and(|rules| rules.languages.contains(&Language::Hlsl));
+        let is_hlsl = units.first().is_some_and(|unit| unit.is_hlsl) && is_for_hlsl;
         let of_hlsl = || if first.options.has(&OptionKey::SpirV) { "spirv" } else { "hlsl" };
         let target = target.or_else(|| is_hlsl.then(of_hlsl));
         let (request, target, reader) = request(first, target, policy)?;
@@ -229,19 +231,12 @@ pub fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Res
         policy.map_or_else(|| binding_rules::for_language(input.language).collect(), |one| vec![one]);
     let found = candidates.iter().find_map(|policy| Some((*policy, slang_target(policy, name, options)?)));
     let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name, policy.map(|_| input)))?;
-    let policy = if policy.name == binding_rules::FXC.name { fxc_rules(options) } else { policy };
-    let spirv = input.language == Language::Hlsl && name == "spirv";
-    let is_fxc = [binding_rules::FXC.name, binding_rules::FXC_5_1.name].contains(&policy.name);
-    let reader = match is_fxc {
-        true => HlslReader::Fxc,
-        false if spirv => HlslReader::SpirV,
-        false => HlslReader::Dxil,
-    };
-    let profile = match input.language {
-        Language::Hlsl if is_fxc => Some(&crate::layout::FXC),
-        Language::Hlsl => Some(dxc_profile(spirv, options)),
-        Language::Wgsl2020 => Some(&crate::layout::WGSL_2020),
-        _ => None,
+    let policy = policy.for_shader_model(options.shader_model());
+    let reader = policy.hlsl.unwrap_or(HlslReader::Dxil);
+    let profile = match (policy.hlsl, input.language) {
+        (Some(HlslReader::Dxil | HlslReader::SpirV), _) => Some(dxc_profile(reader == HlslReader::SpirV, options)),
+        (None, Language::Wgsl2020) => Some(&crate::layout::WGSL_2020),
+        (Some(HlslReader::Fxc) | None, _) => None,
     };
     Ok((Request { target, rules: *policy, options: input.bind_options(), profile }, name.to_owned(), reader))
 }
@@ -254,15 +249,17 @@ pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(P
 
 /// The policy of that name, if it is for a language.
 fn named(name: &str, language: Language) -> Result<&'static BindingRules, String> {
-    // HLSL is read by the policy of Slang as it is by slangc.
-    let of_slang = (language == Language::Hlsl).then_some(SLANG_2026.name);
-    let names = || binding_rules::for_language(language).map(|policy| policy.name).chain(of_slang);
-    names().find(|known| *known == name).and_then(|name| BINDING_RULES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
-        || {
-            let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; a similar name exists: `{near}`"));
-            format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
-        },
-    )
+    // HLSL may be read as slangc reads it.
+    let as_slang = |rules: &BindingRules| language == Language::Hlsl && rules.reads_hlsl_as_slang();
+    let candidates = || {
+        binding_rules::for_language(language)
+            .chain(BINDING_RULES.iter().copied().filter(move |rules| as_slang(rules) && !rules.languages.contains(&language)))
+    };
+    let names = || candidates().map(|rules| rules.name);
+    candidates().find(|known| known.name == name).ok_or_else(|| {
+        let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; a similar name exists: `{near}`"));
+        format!("`--policy {name}`: {} has the policies {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
+    })
 }
 
 /// `input`: that for which a policy was requested by name.

@@ -1,5 +1,6 @@
 //! From `--rules` and the options of the compilers to profiles.
 
+pub use crate::bind::HlslReader;
 use crate::bind::binding_rules::{self, SLANG_2026};
 use crate::bind::{BindingRules, Target};
 use crate::cfamily::TargetEnv;
@@ -18,22 +19,6 @@ pub struct RuleSelection {
     pub policy: &'static BindingRules,
     /// How the file is parsed.
     pub reader: HlslReader,
-}
-
-/// How HLSL is parsed: macros, attributes and registers depend on it. For other languages there is only one way.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum HlslReader {
-    /// DXC for DXIL.
-    Dxil,
-    /// DXC for SPIR-V: `__spirv__` is defined.
-    SpirV,
-    /// FXC.
-    Fxc,
-}
-
-impl HlslReader {
-    /// All readers, in the order of their discriminants.
-    pub const ALL: [HlslReader; 3] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc];
 }
 
 /// Returns the profiles that the command line selects for a file in a language, in command-line order.
@@ -72,20 +57,12 @@ pub fn for_profile(profile: &'static Profile, options: &CompilerOptions, languag
 fn of_hlsl(profile: &'static Profile, options: &CompilerOptions) -> RuleSelection {
     let spirv = options.has(&OptionKey::SpirV);
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
-    let (policy, reader) = match vulkan {
-        true => (&binding_rules::DXC_SPIRV, HlslReader::SpirV),
-        false if is_fxc(profile) => (fxc_rules(options), HlslReader::Fxc),
-        false => (&binding_rules::DXC, HlslReader::Dxil),
+    let policy = match vulkan {
+        true => &binding_rules::DXC_SPIRV,
+        false if is_fxc(profile) => binding_rules::FXC.for_shader_model(options.shader_model()),
+        false => &binding_rules::DXC,
     };
-    RuleSelection { profile, policy, reader }
-}
-
-/// FXC's binding rules for the shader model of the options; by default 5.0.
-pub fn fxc_rules(options: &CompilerOptions) -> &'static BindingRules {
-    match options.shader_model() {
-        Some(model) if model >= (5, 1) => &binding_rules::FXC_5_1,
-        _ => &binding_rules::FXC,
-    }
+    RuleSelection { profile, policy, reader: policy.hlsl.unwrap_or(HlslReader::Dxil) }
 }
 
 fn is_fxc(profile: &Profile) -> bool {

@@ -111,6 +111,7 @@ impl Lowering {
             span: name.span,
             // Completed later: a buffer and its parameter refer to each other, and the name of a texture type is not interned yet.
             kind: ParameterKind::Opaque(self.module.types.intern(ModelType::Unknown)),
+            member_of: None,
             dims,
             registers: Vec::new(),
             binding,

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use padstone_read::bind::binding_rules::{self, BINDING_RULES, SLANG_2026};
-use padstone_read::bind::{self, BindingRules};
+use padstone_read::bind::binding_rules::{BINDING_RULES, SLANG_2026};
+use padstone_read::bind::{self, BindingRules, Slots};
 use padstone_read::diag::nearest;
 use padstone_read::layout::{self, Profile};
 use padstone_read::model::Language;
 use padstone_read::selection::{self, RuleSelection};
 
 use crate::reading::HlslReader;
+use crate::rules::RuleSet;
 use crate::{Error, ErrorKind, Options};
 
 /// A compiler for a target, or a rule set that applies to every buffer.
@@ -128,6 +129,12 @@ impl Compiler {
         })
     }
 
+    /// Rules of your own, for every buffer; registers and bindings are those of the language's default compiler. Equal rule sets are stored
+    /// once, until the process ends. [`rules`](crate::rules) has an example.
+    pub fn custom(rules: RuleSet) -> Compiler {
+        Compiler::of(layout::custom(rules))
+    }
+
     /// All compilers, without the names of rule sets.
     pub fn all() -> impl ExactSizeIterator<Item = Compiler> {
         ALL.iter().map(|compiler| (*compiler).clone())
@@ -155,7 +162,7 @@ impl Compiler {
     /// How files in a language are read for it.
     pub(crate) fn reader(&self, options: &Options, language: Language) -> HlslReader {
         match self.target {
-            Some((rules, _)) if rules.name == SLANG_2026.name && language == Language::Hlsl => HlslReader::Slangc,
+            Some((rules, _)) if rules.reads_hlsl_as_slang() && language == Language::Hlsl => HlslReader::Slangc,
             _ => HlslReader::Own(self.selection(options, language).reader),
         }
     }
@@ -177,8 +184,7 @@ impl Compiler {
             let message = format!("`{}` has no program layout for {}", self.name, language.name());
             Error::new(ErrorKind::Target, message)
         })?;
-        let is_slangs = rules.name == SLANG_2026.name || rules.name == binding_rules::DOCUMENTED.name;
-        let profile = (!is_slangs).then_some(self.profile);
+        let profile = matches!(rules.slots, Slots::OfParameters(_)).then_some(self.profile);
         Ok((bind::Request { target, rules: *rules, options: bind, profile }, name.to_owned()))
     }
 }

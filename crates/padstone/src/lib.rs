@@ -38,6 +38,7 @@ mod picture;
 mod position;
 mod reading;
 mod reflection;
+pub mod rules;
 pub mod schema;
 mod unit;
 mod workspace;

@@ -11,6 +11,8 @@ pub static AS_COMPILED: BindingRules = BindingRules {
     summary: "the bindings of a compiled module",
     languages: &[Language::SpirV],
     targets: &[("spirv", &VULKAN)],
+    hlsl: None,
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::AS_COMPILED,
         numbering: Numbering::Sets,

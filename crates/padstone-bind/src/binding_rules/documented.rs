@@ -11,6 +11,8 @@ pub static DOCUMENTED: BindingRules = BindingRules {
     name: "documented",
     summary: "Slang's documentation",
     languages: &[Language::Slang, Language::Hlsl],
+    hlsl: None,
+    from_5_1: None,
     slots: Slots::OfTypes(TypeRules {
         // "After all global parameters for a translation unit have been walked, walk through any entry points in the translation
         // unit." "Parameters from `import`ed modules are enumerated after the user code".

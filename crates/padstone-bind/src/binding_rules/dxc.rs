@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup, ParameterRules,
-    PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -15,6 +15,8 @@ pub static DXC: BindingRules = BindingRules {
     summary: "DXC for DXIL",
     languages: &[Language::Hlsl],
     targets: &[("hlsl", &D3D), ("dxil", &D3D)],
+    hlsl: Some(HlslReader::Dxil),
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::DXC,
         numbering: Numbering::Registers,

@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterRules, PixelOutputs,
-    SlotAssignment, Slots, StructResources, UnusedParameters,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterRules,
+    PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
@@ -15,6 +15,8 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
     summary: "DXC for SPIR-V",
     languages: &[Language::Hlsl],
     targets: &[("spirv", &VULKAN)],
+    hlsl: Some(HlslReader::SpirV),
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::DXC_SPIRV,
         numbering: Numbering::Sets,

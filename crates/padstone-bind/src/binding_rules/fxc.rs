@@ -3,8 +3,8 @@ use padstone_layout as layout;
 use padstone_model::Language;
 
 use super::{
-    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, Order, OverlapRule, ParameterGroup, ParameterRules,
-    PixelOutputs, RenderTargets, SlotAssignment, Slots, StructResources, UnusedParameters,
+    ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterGroup,
+    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, Slots, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -16,6 +16,8 @@ pub static FXC: BindingRules = BindingRules {
     summary: "FXC for DXBC",
     languages: &[Language::Hlsl],
     targets: &[("dxbc", &D3D)],
+    hlsl: Some(HlslReader::Fxc),
+    from_5_1: Some(&FXC_5_1),
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
@@ -58,6 +60,8 @@ pub static FXC_5_1: BindingRules = BindingRules {
     summary: "FXC for DXBC, shader model 5.1",
     languages: &[Language::Hlsl],
     targets: &[("dxbc", &D3D)],
+    hlsl: Some(HlslReader::Fxc),
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,

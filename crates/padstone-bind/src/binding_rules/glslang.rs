@@ -12,6 +12,8 @@ pub static GLSLANG: BindingRules = BindingRules {
     summary: "GLSL for Vulkan: the bindings of the source",
     languages: &[Language::Glsl],
     targets: &[("spirv", &VULKAN)],
+    hlsl: None,
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Sets,

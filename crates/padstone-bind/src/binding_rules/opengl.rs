@@ -11,6 +11,8 @@ pub static OPENGL: BindingRules = BindingRules {
     summary: "GLSL for OpenGL: the bindings of the source",
     languages: &[Language::Glsl],
     targets: &[("glsl", &GLSL)],
+    hlsl: None,
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Program,

@@ -11,6 +11,8 @@ pub static SLANG_2026: BindingRules = BindingRules {
     name: "slang-2026",
     summary: "libslang 2026.12",
     languages: &[Language::Slang],
+    hlsl: None,
+    from_5_1: None,
     slots: Slots::OfTypes(TypeRules {
         order: ProgramOrder::GlobalsFirst,
         same_name: SameName::Different,

@@ -11,6 +11,8 @@ pub static WGSL: BindingRules = BindingRules {
     summary: "WGSL: the groups and bindings of the source",
     languages: &[Language::Wgsl, Language::Wgsl2020],
     targets: &[("wgsl", &WEBGPU)],
+    hlsl: None,
+    from_5_1: None,
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::WGSL,
         numbering: Numbering::Groups,

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, ParameterKind, ResourceClass, ResourceKind, Type, TypeId};
-use padstone_source::Span;
 
 use crate::collect::struct_resources::Contents;
 use crate::{Order, ParameterGroup, ParameterRules, UnusedParameters};
@@ -32,7 +31,6 @@ pub(crate) enum ParticipantKind {
 
 /// The parameters in the order in which they get their numbers.
 pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Contents]) -> Vec<Participant> {
-    let holders = holders(module);
     let unused = rules.unused();
     let mut participants = Vec::new();
     let mut inside: HashMap<ParameterId, Vec<Participant>> = HashMap::new();
@@ -41,7 +39,7 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         if !counted && unused == UnusedParameters::Skip {
             continue;
         }
-        let holder = holders.get(&parameter.span).copied().filter(|&holder| holder < id);
+        let holder = parameter.member_of.map(|(buffer, _)| module.buffers[buffer].parameter);
         for (kind, in_buffer) in kinds(module, contents, parameter, holder.is_some()) {
             let after_unknown = module.known_parameters.is_some_and(|known| id.index() >= known);
             let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown };
@@ -98,17 +96,6 @@ fn hoist(module: &Module, participants: &[Participant], inside: &mut HashMap<Par
         }
     }
     ordered
-}
-
-/// Where resources are declared inside a `cbuffer` or `tbuffer`: the place of the member, and the buffer.
-fn holders(module: &Module) -> HashMap<Span, ParameterId> {
-    let mut found = HashMap::new();
-    for (_, buffer) in module.buffers.iter() {
-        if let (BufferKind::CBuffer | BufferKind::TBuffer, Some(members)) = (buffer.kind, module.as_struct(buffer.content)) {
-            found.extend(members.fields.iter().map(|field| (field.span, buffer.parameter)));
-        }
-    }
-    found
 }
 
 /// What of a parameter takes slots, and whether it is in a buffer.

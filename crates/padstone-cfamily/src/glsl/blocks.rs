@@ -274,6 +274,7 @@ impl Parser<'_> {
             name: block.name,
             span: block.span,
             kind,
+            member_of: None,
             dims: if block.dims.unknown { Vec::new() } else { block.dims.counts.clone() },
             registers: Vec::new(),
             binding,

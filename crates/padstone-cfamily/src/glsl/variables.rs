@@ -142,6 +142,7 @@ impl Parser<'_> {
             name,
             span,
             kind: if opaque { ParameterKind::Opaque(ty) } else { ParameterKind::Uniform(ty) },
+            member_of: None,
             dims: if dims.unknown { Vec::new() } else { dims.counts },
             registers: Vec::new(),
             binding,

@@ -75,7 +75,7 @@ impl Parser<'_> {
         let mut fields = Vec::new();
         self.members(Members::OfBuffer, open, &mut fields);
         self.cursor.eat(TokenKind::Semicolon);
-        self.resources_in(&fields, parameter);
+        self.resources_in(&fields, buffer, parameter);
         self.note_members(&fields);
         let path = self.qualified(name.symbol);
         let members = Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false };
@@ -91,8 +91,8 @@ impl Parser<'_> {
     }
 
     /// Members that are resources, or hold some, take registers of their own.
-    fn resources_in(&mut self, fields: &[Field], buffer: ParameterId) {
-        for field in fields {
+    fn resources_in(&mut self, fields: &[Field], buffer: BufferId, owner: ParameterId) {
+        for (index, field) in fields.iter().enumerate() {
             let (ty, dims) = self.peel(field.ty);
             let holds = self.holds(ty);
             if holds.resources {
@@ -101,13 +101,14 @@ impl Parser<'_> {
                     Place { name: field.name, span: field.span, dims, annotations, attributes, written: field.written.clone() },
                     ty,
                 );
+                self.module.parameters[parameter].member_of = Some((buffer, index));
                 self.usage.alias(field.name, parameter);
             }
             if holds.bytes || !holds.resources {
-                self.usage.alias(field.name, buffer);
+                self.usage.alias(field.name, owner);
             }
             if holds.wide {
-                self.usage.want_reads(field.name, buffer, Some(field.name));
+                self.usage.want_reads(field.name, owner, Some(field.name));
             }
         }
     }
@@ -381,6 +382,7 @@ impl Parser<'_> {
             name: place.name,
             span: place.span,
             kind,
+            member_of: None,
             dims: place.dims,
             registers: registers(place.annotations),
             binding: place.attributes.binding,

@@ -171,6 +171,7 @@ impl Resolver<'_> {
             name,
             span,
             kind,
+            member_of: None,
             dims,
             registers,
             binding,

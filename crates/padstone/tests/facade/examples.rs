@@ -3,6 +3,9 @@
 #[path = "../../examples/build_script.rs"]
 #[expect(dead_code, reason = "a program of its own")]
 mod build_script;
+#[path = "../../examples/custom_rules.rs"]
+#[expect(dead_code, reason = "a program of its own")]
+mod custom_rules;
 #[path = "../../examples/reflection.rs"]
 #[expect(dead_code, reason = "a program of its own")]
 mod reflection;
@@ -47,5 +50,13 @@ fn reflection_lists_all_slots() {
             "material.albedo: Texture at Some(Vulkan { set: 1, binding: 1 })",
             "sky: Texture at Some(Vulkan { set: 0, binding: 0 })",
         ],
+    );
+}
+
+#[test]
+fn custom_rules_are_compared_with_those_of_a_compiler() {
+    has(
+        &custom_rules::list().unwrap(),
+        &["math-library and dxc: equal", "math-library and glslang: different", "Mesh.scale: [Some(88), Some(96)]"],
     );
 }
