@@ -1,7 +1,7 @@
 //! Converts the bindings of a file ([`bind`](crate::bind())) and the offsets of a profile to the layout of a program.
 
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
-use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, StructId, Type, TypeId};
+use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, Type, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};

@@ -32,6 +32,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         name: Symbol::EMPTY,
         span: Span::default(),
         kind: ParameterKind::Buffer(id),
+        member_of: None,
         dims: Vec::new(),
         registers: Vec::new(),
         binding: None,

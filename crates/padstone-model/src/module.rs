@@ -630,7 +630,8 @@ pub struct Parameter {
     pub span: Span,
     /// What it consists of.
     pub kind: ParameterKind,
-    /// The member of a buffer that it is, if it is declared inside a `cbuffer` or `tbuffer`: the buffer, and the index of the member.
+    /// The member of a buffer that it is, if it is declared inside a `cbuffer`, `tbuffer`, `$Globals` or `$Params`: the buffer, and the
+    /// index of the member.
     pub member_of: Option<(BufferId, usize)>,
     /// Array dimensions, outermost first; empty for a single resource.
     pub dims: Vec<Count>,

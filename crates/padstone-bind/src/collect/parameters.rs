@@ -39,7 +39,9 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         if !counted && unused == UnusedParameters::Skip {
             continue;
         }
-        let holder = parameter.member_of.map(|(buffer, _)| module.buffers[buffer].parameter);
+        let holder = parameter.member_of.map(|(buffer, _)| &module.buffers[buffer]);
+        let holder =
+            holder.filter(|holder| matches!(holder.kind, BufferKind::CBuffer | BufferKind::TBuffer)).map(|holder| holder.parameter);
         for (kind, in_buffer) in kinds(module, contents, parameter, holder.is_some()) {
             let after_unknown = module.known_parameters.is_some_and(|known| id.index() >= known);
             let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown };

@@ -95,6 +95,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             name,
             span,
             kind: ParameterKind::Opaque(ty),
+            member_of: None,
             dims: declaration.dims.clone(),
             registers,
             binding: declaration.binding.map(|(binding, set)| ExplicitBinding { binding, set, span }),

@@ -255,13 +255,14 @@ impl Parser<'_> {
                 Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is in `$Globals` and has no separate binding"), binding.span);
             self.report(found.help("move it into a cbuffer with that binding, or bind `$Globals` with `-fvk-bind-globals`"));
         }
-        if holds.resources {
+        let resources = holds.resources.then(|| {
             let (name, span) = (declarator.name, declarator.span);
             let written = declarator.written.clone();
             let place = Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes, written };
             let parameter = self.add_opaque(place, ty);
             self.usage.alias(declarator.name, parameter);
-        }
+            parameter
+        });
         if holds.resources && !holds.bytes {
             return;
         }
@@ -282,6 +283,9 @@ impl Parser<'_> {
                 buffer
             }
         };
+        if let Some(resources) = resources {
+            self.module.parameters[resources].member_of = Some((buffer, self.globals.fields.len()));
+        }
         let parameter = self.module.buffers[buffer].parameter;
         self.usage.alias(declarator.name, parameter);
         // DXC's reflection names it with its namespace, its SPIR-V without.
@@ -295,7 +299,7 @@ impl Parser<'_> {
 
     /// The uniform parameters of the entry point, as FXC has them: constants are in the buffer `$Params`, resources are as if they were globals.
     pub(super) fn entry_uniforms(&mut self, entry: Symbol, span: Span, uniforms: Vec<Field>) {
-        let mut constants = Vec::new();
+        let (mut constants, mut resources) = (Vec::new(), Vec::new());
         for field in uniforms {
             let (ty, dims) = self.peel(field.ty);
             let place = Place {
@@ -315,6 +319,7 @@ impl Parser<'_> {
                 parameter.into_iter().for_each(|parameter| self.usage.alias(entry, parameter));
             }
             if !matches!(self.module.types[ty], Type::Resource(_)) {
+                resources.extend(parameter.map(|parameter| (parameter, constants.len())));
                 constants.push(field);
             }
         }
@@ -327,7 +332,10 @@ impl Parser<'_> {
         let content = self.add_struct(content, None);
         let place =
             Place { name, span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default(), written: Written::default() };
-        let (_, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
+        let (buffer, parameter) = self.add_buffer(place, BufferKind::EntryUniforms, ResourceKind::ConstantBuffer, content);
+        for (resource, index) in resources {
+            self.module.parameters[resource].member_of = Some((buffer, index));
+        }
         if is_used {
             self.usage.alias(entry, parameter);
         }
