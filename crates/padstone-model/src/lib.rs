@@ -13,29 +13,31 @@
 //! assert_eq!(module.type_name(array).to_string(), "float3[4]");
 //! ```
 
+mod annotations;
 mod arena;
 mod formats;
 mod globals;
 mod locations;
 mod module;
 mod name;
+mod parameters;
 mod program;
 mod resource_type;
+mod structs;
 mod types;
 mod units;
 
+pub use annotations::{Annotation, ExplicitBinding, PackOffset, Register, RegisterClass};
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use locations::LocationSizes;
-pub use module::{
-    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, DescriptorHeaps, EntryPoint, ExplicitBinding, Field, FieldRole,
-    GenericDependence, Language, Module, Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register,
-    RegisterClass, Struct, StructId, StructKind, Undeclared, UsedTogether, Written,
-};
+pub use module::{DescriptorHeaps, EntryPoint, Language, Module, Options, Read, ReadStep, Undeclared, UsedTogether};
 pub use name::TypeName;
+pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};
 pub use program::{
     AttributeValue, BitField, Direction, Global, Interface, InterfaceId, Interpolation, OpenType, OpenTypeId, OpenTypeOwner, Origin,
     Program, Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
 };
 pub use resource_type::{Dimension, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, ResourceType, SampleType};
+pub use structs::{Bitfield, Field, FieldRole, GenericDependence, Struct, StructId, StructKind, Written};
 pub use types::{Count, Enum, EnumId, Major, Pointee, Scalar, Type};
 pub use units::{Align, Offset, Size, Stride};

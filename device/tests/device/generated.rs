@@ -17,7 +17,7 @@ const DECISIONS: usize = 20_000;
 
 /// How many programs; with `PADSTONE_FULL` set, more.
 fn programs() -> u64 {
-    if std::env::var_os("PADSTONE_FULL").is_some() { 1_000 } else { 100 }
+    amount(100, 400)
 }
 
 #[test]

@@ -1,0 +1,187 @@
+//! What a source writes on members and parameters: explicit offsets, registers and bindings.
+
+use padstone_source::{Span, Symbol};
+
+use crate::{Align, Direction, GenericDependence, Interpolation, Size, UserAttributeId};
+
+/// An attribute or annotation of a member: its offset, and what binding and reflection need in addition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Annotation {
+    /// `: packoffset(c4.y)`.
+    PackOffset(PackOffset),
+    /// `: register(c4)` and other classes.
+    Register(Register),
+    /// `[[vk::offset(16)]]`, `layout(offset = 16)`, `[[offset(16)]]`.
+    Offset {
+        /// Bytes from the start of the struct.
+        bytes: u64,
+        /// The attribute.
+        span: Span,
+    },
+    /// `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
+    Align {
+        /// The alignment, a power of two: the front end rejects others.
+        align: Align,
+        /// The attribute.
+        span: Span,
+    },
+    /// `@size(32)`, `[[size(32)]]`: the bytes reserved for the member.
+    Size {
+        /// The size in bytes.
+        size: Size,
+        /// The attribute.
+        span: Span,
+    },
+    /// `[[stride(16)]] array<f32, 4>` of WGSL of 2020: the distance between the elements.
+    Stride {
+        /// The distance in bytes.
+        bytes: u64,
+        /// The attribute.
+        span: Span,
+    },
+    /// An offset, alignment, or size that was not understood and was reported: the offset of the member, or its end,
+    /// is unknown.
+    Unknown,
+    /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
+    Binding(ExplicitBinding),
+    /// `[[vk::location(2)]]`, `layout(location = 2)`, `@location(2)`.
+    Location {
+        /// The location.
+        location: u32,
+        /// The attribute.
+        span: Span,
+    },
+    /// `layout(component = 2)`: the first component within the location.
+    Component(u32),
+    /// `[[vk::index(1)]]`, `layout(index = 1)`, `@blend_src(1)`: the index of an output for dual-source blending.
+    Index(u32),
+    /// `@builtin(position)`: a value from or to the pipeline, by its name.
+    Builtin(Symbol),
+    /// Its outermost array has an element for each vertex, control point, or primitive: these are at the same locations.
+    PerVertex,
+    /// `shared` of Slang, which its reflection repeats.
+    Shared,
+    /// On a member of a generic: its type depends on a parameter.
+    OfParameter,
+    /// On a member or global: which parts of its layout depend on an argument.
+    GenericDependence(GenericDependence),
+    /// `[[vk::input_attachment_index(1)]]`.
+    InputAttachment(u32),
+    /// `: TEXCOORD3`.
+    Semantic {
+        /// The name in capitals, without the index.
+        name: Symbol,
+        /// The semantic index, 0 if none is written.
+        index: u32,
+        /// The whole annotation.
+        span: Span,
+    },
+    /// The direction of an entry point parameter: `in`, `out`, `inout`, or `uniform`.
+    Direction(Direction),
+    /// `uniform` on a global of Slang.
+    Uniform,
+    /// `centroid`, `sample`, `@interpolate(flat)`, …
+    Interpolation(Interpolation),
+    /// `[format("rgba8")]` of Slang.
+    Format(Symbol),
+    /// `[[vk::push_constant]]` of Slang.
+    PushConstant(Span),
+    /// `[[vk::shader_record]]` of Slang.
+    ShaderRecord(Span),
+    /// `[[vk::constant_id(7)]]`, or without a number `[SpecializationConstant]`, of Slang.
+    SpecializationConstant(Option<u32>),
+    /// `[allow("overlapping-bindings")]` of Slang.
+    AllowOverlap,
+    /// An attribute that the source declares, of Slang.
+    User(UserAttributeId),
+}
+
+impl Annotation {
+    /// Whether it is about a stage input or output, and moves no byte.
+    pub const fn is_of_stage_interface(&self) -> bool {
+        use Annotation::{Builtin, Component, Direction, Index, Interpolation, Location, PerVertex, Semantic};
+        matches!(
+            self,
+            Semantic { .. } | Location { .. } | Component(_) | Index(_) | Builtin(_) | Interpolation(_) | PerVertex | Direction(_)
+        )
+    }
+}
+
+/// `packoffset(cN.x)`: an offset in the 16-byte registers of a cbuffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackOffset {
+    /// The register, each of 16 bytes.
+    pub register: u32,
+    /// The component, 0 to 3, each of 4 bytes.
+    pub component: u8,
+    /// Whether the letter of the register is written `C`.
+    pub capital: bool,
+    /// From `packoffset` to the closing parenthesis.
+    pub span: Span,
+    /// The same with the colon before it.
+    pub with_colon: Span,
+}
+
+impl PackOffset {
+    /// `16 * register + 4 * component`, in bytes.
+    pub const fn bytes(self) -> u64 {
+        self.register as u64 * 16 + self.component as u64 * 4
+    }
+}
+
+/// `register(t3, space1)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Register {
+    /// The class and the index; `None` for `register(space1)`.
+    pub slot: Option<(RegisterClass, u32)>,
+    /// The space, if one is written.
+    pub space: Option<u32>,
+    /// From `register` to the closing parenthesis.
+    pub span: Span,
+}
+
+/// The register letters of the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RegisterClass {
+    /// `b`: constant buffers (and, on a global constant, an old form of `c`).
+    B,
+    /// `t`: shader resources.
+    T,
+    /// `u`: unordered access.
+    U,
+    /// `s`: samplers.
+    S,
+    /// `c`: 16-byte registers of `$Globals`.
+    C,
+    /// `i`: an old form of `c`.
+    I,
+}
+
+impl RegisterClass {
+    /// The letter itself.
+    ///
+    /// ```
+    /// assert_eq!(padstone_model::RegisterClass::T.letter(), 't');
+    /// ```
+    pub fn letter(self) -> char {
+        match self {
+            RegisterClass::B => 'b',
+            RegisterClass::T => 't',
+            RegisterClass::U => 'u',
+            RegisterClass::S => 's',
+            RegisterClass::C => 'c',
+            RegisterClass::I => 'i',
+        }
+    }
+}
+
+/// `[[vk::binding(n, set)]]`, `layout(set = n, binding = n)`, `@group(n) @binding(n)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExplicitBinding {
+    /// The binding.
+    pub binding: u32,
+    /// The descriptor set or group, if one is written.
+    pub set: Option<u32>,
+    /// The attribute; of several, the one with the binding.
+    pub span: Span,
+}

@@ -1,0 +1,139 @@
+//! Shader parameters: buffers and resources.
+
+use padstone_source::{Span, Symbol};
+
+use crate::{Count, ExplicitBinding, Id, Register, ResourceKind, TypeId, Written};
+
+/// A handle to a [`Buffer`].
+pub type BufferId = Id<Buffer>;
+
+/// A handle to a [`Parameter`].
+pub type ParameterId = Id<Parameter>;
+
+/// A buffer: something with a layout that a shader reads or writes.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Its name: that of the cbuffer or the variable; `$Globals` for global constants.
+    pub name: Symbol,
+    /// The instance name of a GLSL block, if it has one.
+    pub instance: Option<Symbol>,
+    /// Where the name is declared.
+    pub span: Span,
+    /// The kind of buffer, which decides the layout rules.
+    pub kind: BufferKind,
+    /// The kind of resource, which decides the register class: [`ResourceKind::ConstantBuffer`] for `cbuffer` and
+    /// `$Globals`, [`ResourceKind::TextureBuffer`] for `tbuffer`, [`ResourceKind::Other`] for push constants and
+    /// shader records, which have none; else that of the type of the variable.
+    pub resource: ResourceKind,
+    /// A struct of kind [`StructKind::BufferMembers`](crate::StructKind::BufferMembers) for cbuffer, tbuffer and `$Globals`; else the element type.
+    pub content: TypeId,
+    /// The packing that the source specifies.
+    pub packing: Packing,
+    /// The parameter that is bound.
+    pub parameter: ParameterId,
+}
+
+/// The packing that a block specifies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Packing {
+    /// None: the kind of buffer decides.
+    #[default]
+    ByKind,
+    /// `layout(std140)`.
+    Std140,
+    /// `layout(std430)`.
+    Std430,
+    /// `layout(scalar)`.
+    Scalar,
+    /// `layout(shared)`, the default of OpenGL: the driver chooses the offsets, and reports them on request.
+    Shared,
+    /// `layout(packed)`: as `shared`, and the driver may omit unused members.
+    Packed,
+    /// `CDataLayout` of Slang: the layout of C.
+    C,
+}
+
+/// The kinds of buffers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BufferKind {
+    /// `cbuffer { … }`.
+    CBuffer,
+    /// `tbuffer { … }`.
+    TBuffer,
+    /// `$Globals`: all global constants.
+    Globals,
+    /// `ConstantBuffer<T>`.
+    ConstantBuffer,
+    /// `TextureBuffer<T>`.
+    TextureBuffer,
+    /// `StructuredBuffer<T>` and its relatives; the layout is that of one element.
+    Structured,
+    /// `[[vk::push_constant]]`, `layout(push_constant)`.
+    PushConstant,
+    /// `[[vk::shader_record_nv]]`, `[[vk::shader_record_ext]]`, `layout(shaderRecordEXT)`.
+    ShaderRecord,
+    /// `uniform` blocks of GLSL, `var<uniform>` of WGSL.
+    Uniform,
+    /// `buffer` blocks of GLSL, `var<storage>` of WGSL.
+    Storage,
+    /// `var<immediate>` of WGSL.
+    Immediate,
+    /// `ParameterBlock<T>` of Slang; its resources are bound in a separate space or set.
+    ParameterBlock,
+    /// The ordinary data of the `uniform` parameters of a Slang entry point.
+    EntryUniforms,
+}
+
+/// A shader parameter: something with a register, set, or binding.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name, without namespaces; `$Globals` for global constants.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// What it consists of.
+    pub kind: ParameterKind,
+    /// The member of a buffer that it is, if it is declared inside a `cbuffer`, `tbuffer`, `$Globals` or `$Params`: the buffer, and the
+    /// index of the member.
+    pub member_of: Option<(BufferId, usize)>,
+    /// Array dimensions, outermost first; empty for a single resource.
+    pub dims: Vec<Count>,
+    /// `register(…)`, in source order; those of class `c` place bytes, not the parameter.
+    pub registers: Vec<Register>,
+    /// The explicit binding.
+    pub binding: Option<ExplicitBinding>,
+    /// `[[vk::counter_binding]]`.
+    pub counter_binding: Option<ExplicitBinding>,
+    /// `layout(location = n)` of a uniform in the default uniform block.
+    pub location: Option<u32>,
+    /// How shaders access a buffer, if the language specifies it.
+    pub access: Option<Access>,
+    /// Whether the requested entry point reaches it; true for all if none was requested.
+    pub used: bool,
+    /// How the source writes it.
+    pub written: Written,
+}
+
+/// How shaders access a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Access {
+    /// `read`, `readonly`.
+    Read,
+    /// `write`, `writeonly`.
+    Write,
+    /// `read_write`.
+    ReadWrite,
+}
+
+/// What a parameter consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParameterKind {
+    /// A buffer with a layout.
+    Buffer(BufferId),
+    /// A texture, sampler, or raw buffer: no layout.
+    Opaque(TypeId),
+    /// A global or a member of a cbuffer whose struct type contains resources, each with its own register.
+    Struct(TypeId),
+    /// A uniform in the default uniform block of OpenGL: it has a location and no layout.
+    Uniform(TypeId),
+}

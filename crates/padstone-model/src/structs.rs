@@ -1,0 +1,184 @@
+//! Structs and their members.
+
+use padstone_source::{Span, Symbol};
+
+use crate::{Align, Annotation, BitField, Id, PackOffset, Register, Size, TypeId};
+
+/// A handle to a [`Struct`].
+pub type StructId = Id<Struct>;
+
+/// A struct, in the order its members are declared.
+#[derive(Clone, Debug)]
+pub struct Struct {
+    /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs. The members of a buffer go by the
+    /// buffer's, qualified too, while [`Buffer::name`](crate::Buffer::name) is not.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// The construct that declares it.
+    pub kind: StructKind,
+    /// Base classes first, then data members; without static members and methods.
+    pub fields: Vec<Field>,
+    /// The type of this struct; `None` until the front end has completed it.
+    pub ty: Option<TypeId>,
+    /// `[[contiguous]]` of WGSL 2020: members are aligned like their scalars.
+    pub contiguous: bool,
+}
+
+/// The construct that declares a struct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StructKind {
+    /// A struct or class of the source.
+    Declared,
+    /// An instance of a template or generic.
+    Instance,
+    /// The members of a cbuffer, of a block, of `$Globals`.
+    BufferMembers,
+    /// `Tuple<…>` of Slang, or an `Optional<T>` that consists of `T` and a bool: not in the source, with the member names of Slang
+    /// (`_0`, `_1`; `value`, `hasValue`), which its reflection does not name.
+    Tuple,
+}
+
+/// A member of a struct or buffer.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name; empty for unnamed bit-fields; for a base class, the name of the base.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: TypeId,
+    /// Member or base class.
+    pub role: FieldRole,
+    /// Its width in bits, if it is a bit-field.
+    pub bitfield: Option<Bitfield>,
+    /// Attributes and annotations on it, in source order.
+    pub annotations: Vec<Annotation>,
+    /// How the source writes it.
+    pub written: Written,
+}
+
+/// How the source writes a declaration, beyond its type.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    /// The span of the type, if it has its own span; for fixes.
+    pub type_span: Option<Span>,
+    /// Whether its matrices have no `row_major` or `column_major`, also by pragma. HLSL and Slang only, where options decide it.
+    pub leaves_major_open: bool,
+    /// The spelling of the type without its array dimensions, and that type, if the spelling is not the name of the type but an alias or
+    /// another spelling. Slang only.
+    pub alias: Option<(Symbol, TypeId)>,
+    /// The bit-fields in a backing integer (`$bit_field_backing_0`). Slang only.
+    pub bit_fields: Box<[BitField]>,
+    /// The span of the value of a specialization constant. Slang only.
+    pub value_span: Option<Span>,
+}
+
+impl Field {
+    /// A data member, or a parameter.
+    pub fn member(name: Symbol, span: Span, ty: TypeId, annotations: Vec<Annotation>) -> Field {
+        Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations, written: Written::default() }
+    }
+
+    /// The effective `packoffset`: DXC uses the last.
+    pub fn packoffset(&self) -> Option<PackOffset> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::PackOffset(offset) => Some(*offset),
+            _ => None,
+        })
+    }
+
+    /// `register(…)` annotations.
+    pub fn registers(&self) -> impl Iterator<Item = Register> + '_ {
+        self.annotations.iter().filter_map(|annotation| match annotation {
+            Annotation::Register(register) => Some(*register),
+            _ => None,
+        })
+    }
+
+    /// The effective (last) `[[vk::offset(n)]]`, `layout(offset = n)`, or `[[offset(n)]]`: bytes from the start of
+    /// the struct, and where it is written.
+    pub fn offset(&self) -> Option<(u64, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Offset { bytes, span } => Some((*bytes, *span)),
+            _ => None,
+        })
+    }
+
+    /// The effective (last) `@align(n)`, `layout(align = n)`, or `[[align(n)]]`, and where it is written.
+    pub fn align(&self) -> Option<(Align, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Align { align, span } => Some((*align, *span)),
+            _ => None,
+        })
+    }
+
+    /// Whether it has annotations other than those of stage inputs and outputs.
+    pub fn is_annotated(&self) -> bool {
+        self.annotations.iter().any(|annotation| !annotation.is_of_stage_interface())
+    }
+
+    /// Whether an offset, alignment, or size on it was not understood.
+    pub fn has_unknown_place(&self) -> bool {
+        self.annotations.contains(&Annotation::Unknown)
+    }
+
+    /// The effective (last) `@size(n)` or `[[size(n)]]`, and where it is written.
+    pub fn size(&self) -> Option<(Size, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Size { size, span } => Some((*size, *span)),
+            _ => None,
+        })
+    }
+
+    /// The `[[stride(n)]]` on its type, in bytes, and where it is written.
+    pub fn stride(&self) -> Option<(u64, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Stride { bytes, span } => Some((*bytes, *span)),
+            _ => None,
+        })
+    }
+}
+
+/// What a [`Field`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldRole {
+    /// A data member.
+    Member,
+    /// A base class.
+    Base,
+    /// A `groupshared` member of a cbuffer: a member like any other for DXC, a variable outside the buffer for clang.
+    GroupShared,
+}
+
+/// The width of a bit-field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bitfield {
+    /// Width in bits; 0 ends the allocation unit.
+    pub width: u32,
+    /// The type as the source spells it: DXC's SPIR-V back end distinguishes `uint` from `dword`.
+    pub spelling: Symbol,
+}
+
+/// Which parts of the layout of a member depend on a generic argument, or on an argument of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct GenericDependence {
+    /// Its size in bytes.
+    pub bytes: bool,
+    /// The number of its registers or bindings.
+    pub bindings: bool,
+    /// Whether the parameter is a `type_param`: then everything that contains such a member depends on it.
+    pub of_program: bool,
+}
+
+impl GenericDependence {
+    /// The union of both dependences.
+    #[must_use]
+    pub fn with(self, other: GenericDependence) -> GenericDependence {
+        GenericDependence {
+            bytes: self.bytes | other.bytes,
+            bindings: self.bindings | other.bindings,
+            of_program: self.of_program | other.of_program,
+        }
+    }
+}
