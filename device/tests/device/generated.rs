@@ -8,6 +8,7 @@ use padstone_device::{Gpu, buffers};
 use padstone_generate::wgsl::{BeyondNaga, executable};
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout;
+use padstone_testing::amount;
 use padstone_wgsl::tree::Edition;
 
 use crate::equal::{Program, Tally, Verdict, compare, sequences, unit};
