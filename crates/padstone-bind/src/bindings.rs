@@ -138,7 +138,7 @@ pub(crate) fn collect(
     };
     for (claim, reservation) in claims.all.iter().zip(&reservations.all) {
         let Some(range) = reservation.range.as_ref().filter(|_| claim.counted) else {
-            if claim.counted && claim.after_unknown && reservation.is_implicit && claim.role == Role::Whole {
+            if claim.counted && claim.after_unknown && reservation.is_implicit {
                 bindings.unknown.push((claim.parameter, claim.class));
             }
             continue;
@@ -159,6 +159,7 @@ pub(crate) fn collect(
         }
     }
     bindings.unknown.sort_unstable_by_key(|&(parameter, _)| parameter);
+    bindings.unknown.dedup_by_key(|&mut (parameter, _)| parameter);
     bindings.members.sort_by_key(|member| member.parameter);
     bindings
 }

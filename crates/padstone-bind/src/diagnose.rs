@@ -7,4 +7,5 @@ pub(crate) mod entry_needed;
 pub(crate) mod link_time;
 pub(crate) mod overlap;
 pub(crate) mod push_constants;
+pub(crate) mod sampler_textures;
 pub(crate) mod shared_slots;

@@ -98,6 +98,7 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
 
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
     diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
+    diagnose::sampler_textures::check(module, rules, &mut diagnostics);
     Bindings { heaps, ..bindings::collect(module, rules, claims, &places, diagnostics) }
 }
 

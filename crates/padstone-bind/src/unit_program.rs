@@ -87,6 +87,9 @@ impl Collector<'_> {
                 ParameterKind::Buffer(buffer) => self.buffer(buffer, place.kind, declared),
                 ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty) => self.object(ty, place.kind),
             };
+            // The texture of a sampler in a struct has the path of the sampler.
+            let is_inner = parameter.name != declared.name && module.sampler_textures.contains(&id);
+            let source = if is_inner { self.bound(module.name(parameter.name).to_owned()) } else { source };
             self.variable(source, declared.ty, element, place);
         }
         if let Some(counter) = bindings.counter(id) {

@@ -157,6 +157,49 @@ fn registers_of_fxc() {
         float4 lookup(sampler2D image) { return tex2D(other, 0); }
         void main() { float4 image; lookup(second, lookup(first, 0).xy); both(0, second, first); before * t.Load(0); }";
     check_with("fxc", &none, passed, "t t4\n first s0\n second s1\n third s2\n other s3\n other t0\n first t1\n second t2\n third t3");
+    // A default value, a variable that is assigned once, a namespace, a member of a struct: what they stand for is known.
+    let known = "Texture2D t; sampler first; sampler second[2]; sampler third; namespace n { sampler fourth; }
+        struct Image { Texture2D colors; sampler lookup; }; struct Material { float4 tint; Image image; }; Material material;
+        float4 lookup(Material m, sampler2D image = third) { sampler one; one = second[1]; sampler2D two = one;
+            return tex2D(two, 0) + tex2D(image, 0) + tex2D(m.image.lookup, 0) + m.image.colors.Sample(first, 0); }
+        void main() { Material copy = material; lookup(copy) + t.Load(0) + tex2D(n::fourth, 0); }";
+    check_with(
+        "fxc",
+        &none,
+        known,
+        "t t5\n first s0\n second s1 x2\n third s3\n fourth s4\n material.image.colors t6\n material.image.lookup s5\n $Globals b0\n second t0 x2
+         third t2\n material.image.lookup t3\n fourth t4",
+    );
+    // After a texture that is not known, `t` registers are not known, and all others are.
+    for unknown in ["b", "c ? first : second", "(first)", "f(first)", "e"] {
+        let unknown = format!(
+            "Texture2D t; Texture2D fixed : register(t9); sampler first; sampler second; RWBuffer<float> u;
+            struct Image {{ Texture2D colors; sampler s; }}; Image image;
+            sampler f(sampler e) {{ e = second; tex2D(second, 0); tex2D(UNKNOWN, 0); tex2D(first, 0); return e; }}
+            void main(bool c) {{ sampler b; b = c; b = first; f(first); t.Load(0) * u[0] * fixed.Load(0) + image.colors.Sample(image.s, 0); }}"
+        )
+        .replace("UNKNOWN", unknown);
+        check_with(
+            "fxc",
+            &none,
+            &unknown,
+            "fixed t9\n first s0\n second s1\n u u0\n image.s s2\n second t0
+            note sampler-texture at `tex2D`: the sampler of this call is not known: FXC declares a texture for it, and the `t` registers after that texture depend on it | pass a global sampler, or bind all other textures explicitly: `register(t0)`",
+        );
+    }
+    let elements =
+        "struct Image { float4 tint; sampler s[2]; }; Image many[2]; Texture2D t; void main() { tex2D(many[1].s[0], 0) + t.Load(0); }";
+    let listed = "many[0].s s0 x2\n many[1].s s2 x2\n $Globals b0
+        warning registers-by-use at `many`: the registers in `many` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `many : register(s0)`
+        note sampler-texture at `tex2D`: the sampler of this call is not known: FXC declares a texture for it, and the `t` registers after that texture depend on it | pass a global sampler, or bind all other textures explicitly: `register(t0)`";
+    check_with("fxc", &none, elements, listed);
+    // A function of the file that takes something else.
+    let own = "struct Image { Texture2D colors; SamplerState s; }; Image many[2]; Texture2D t; sampler s;
+        float4 tex2D(Image image, float2 uv) { return image.colors.Sample(image.s, uv); }
+        void main() { tex2D(many[1], 0) + tex2D(s, 0) + t.Load(0); }";
+    let listed = "many[0].colors t2\n many[0].s s1\n many[1].colors t3\n many[1].s s2\n t t1\n s s0\n s t0
+        warning registers-by-use at `many`: the registers in `many` depend on the code: DXC assigns registers to resources in structs and buffers in order of use | bind it explicitly: `many : register(t2) : register(s1)`";
+    check_with("fxc", &none, own, listed);
 }
 
 /// DxilCondenseResources.cpp, GatherReservedRegisters: before shader model 5.1 what is not used keeps its explicit register.

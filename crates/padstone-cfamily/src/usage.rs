@@ -14,6 +14,7 @@ use crate::{Token, TokenKind};
 use reads::Reads;
 pub(crate) use reads::{BufferRead, Step};
 use sampled::{Callable, Calls};
+pub(crate) use sampled::{Sampled, Sampler, SamplerStep};
 
 /// The functions of a unit, and the names in their bodies.
 pub(crate) struct Usage {
@@ -117,10 +118,9 @@ impl Usage {
         self.calls.are_recorded()
     }
 
-    /// For each call of a function passed to [`Self::want_sampled`] that an entry point reaches: the function, and the name of its first
-    /// argument outside all functions. In the order of use, each pair once. Initializers of variables precede the entry point. Without an
-    /// entry point, all functions count.
-    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode<'_>) -> Vec<(Symbol, Symbol)> {
+    /// The first arguments of calls of the functions passed to [`Self::want_sampled`] that an entry point reaches, in the order of use, each
+    /// once. Initializers of variables precede the entry point. Without an entry point, all functions count.
+    pub(crate) fn sampled_in(&self, entry: Option<Symbol>, reached: &ReachableCode<'_>) -> Vec<Sampled> {
         let (mut names, mut calls) = (0, 0);
         let mut callables = Vec::with_capacity(self.functions.len());
         for function in &self.functions {
@@ -134,6 +134,11 @@ impl Usage {
         let variables = reached.clone().filter(|(_, function)| function.parameters.is_none());
         let entries = reached.filter(|(_, function)| function.parameters.is_some() && entry.is_none_or(|entry| function.name == entry));
         self.calls.sampled_by(variables.chain(entries).map(|(index, _)| index), &callables)
+    }
+
+    /// Whether the file declares a function of this name.
+    pub(crate) fn is_function(&self, name: Symbol) -> bool {
+        self.functions.iter().any(|function| function.name == name && function.parameters.is_some())
     }
 
     /// A function with this name is an entry point, even if none was requested.

@@ -209,6 +209,7 @@ fn buffers_of_d3d11_are_multiples_of_16() {
     };
     check(&short, &[], 0, None);
     check(&short, &["--rules", "fxc"], 0, Some("note[P1304]"));
+    check(&short, &["--rules", "fxc-9"], 0, Some("note[P1304]"));
     check(&short, &["--rules", "fxc", "--device", "d3d11"], 1, Some("error[P1304]"));
     check(&short, &["--device", "d3d11"], 1, Some("error[P1304]"));
     check(&long, &["--rules", "fxc", "--device", "d3d11"], 0, None);

@@ -30,7 +30,7 @@ mod units;
 pub use annotations::{Annotation, ExplicitBinding, PackOffset, Register, RegisterClass};
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use locations::LocationSizes;
-pub use module::{DescriptorHeaps, EntryPoint, Language, Module, Options, Read, ReadStep, Undeclared, UsedTogether};
+pub use module::{DescriptorHeaps, EntryPoint, Language, Module, Options, Read, ReadStep, Undeclared, UnknownSamplerTexture, UsedTogether};
 pub use name::TypeName;
 pub use parameters::{Access, Buffer, BufferId, BufferKind, Packing, Parameter, ParameterId, ParameterKind};
 pub use program::{

@@ -31,6 +31,8 @@ pub struct Module {
     pub known_parameters: Option<usize>,
     /// The textures that FXC declares for samplers of Direct3D 9: those of `tex2D(s, uv)` have the name of `s`. HLSL only.
     pub sampler_textures: Vec<ParameterId>,
+    /// The first texture of a sampler that is not known, if any. HLSL only.
+    pub unknown_sampler_texture: Option<UnknownSamplerTexture>,
     /// What FXC declares for the entry point and is not in `parameters`, because none was requested. HLSL only.
     pub undeclared: Vec<Undeclared>,
     /// The entry points that were found or requested.
@@ -61,11 +63,25 @@ pub struct DescriptorHeaps {
     pub samplers: bool,
 }
 
+/// A sampler of Direct3D 9 that is the result of an expression, so that the name and the registers of its texture are not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownSamplerTexture {
+    /// How many textures of samplers come before it.
+    pub after: usize,
+    /// The function that samples it, where it is called.
+    pub span: Span,
+}
+
 /// A parameter that FXC declares for the entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undeclared {
     /// The texture of a sampler: `tex2D(s, uv)`.
-    SamplerTexture(ParameterId),
+    SamplerTexture {
+        /// The name of the sampler, if it is known.
+        sampler: Option<Symbol>,
+        /// Where the sampler is declared; if it is not known, where it is used.
+        span: Span,
+    },
     /// `$Params`, for the uniform parameters of a function.
     Uniforms {
         /// The name of the function.

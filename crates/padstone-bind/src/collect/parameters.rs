@@ -18,6 +18,8 @@ pub(crate) struct Participant {
     pub(crate) counted: bool,
     /// Whether something that was not understood may come before it: then its number is unknown, unless it is explicit.
     pub(crate) after_unknown: bool,
+    /// Whether a texture that is not known comes before it: then its `t` registers are unknown.
+    pub(crate) after_unknown_texture: bool,
 }
 
 /// What takes the numbers.
@@ -44,7 +46,7 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
             holder.filter(|holder| matches!(holder.kind, BufferKind::CBuffer | BufferKind::TBuffer)).map(|holder| holder.parameter);
         for (kind, in_buffer) in kinds(module, contents, parameter, holder.is_some()) {
             let after_unknown = module.known_parameters.is_some_and(|known| id.index() >= known);
-            let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown };
+            let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown, after_unknown_texture: false };
             match (rules.order(), holder) {
                 (Order::Source, Some(holder)) => inside.entry(holder).or_default().push(participant),
                 _ => participants.push(participant),
@@ -66,6 +68,13 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
                     let is_constants =
                         matches!(participant.kind, ParticipantKind::Object(kind) if kind.class() == Some(ResourceClass::ConstantBuffer));
                     participant.after_unknown |= group(participant) > place(ParameterGroup::Objects) || is_constants && !has_globals;
+                }
+            }
+            if let Some(unknown) = module.unknown_sampler_texture {
+                let textures = place(ParameterGroup::SamplerTextures);
+                let known = &module.sampler_textures[..unknown.after];
+                for participant in participants.iter_mut().filter(|participant| textures.is_some() && group(participant) >= textures) {
+                    participant.after_unknown_texture = !known.contains(&participant.parameter);
                 }
             }
             participants

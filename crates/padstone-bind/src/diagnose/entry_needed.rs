@@ -10,19 +10,21 @@ use crate::{ParameterGroup, ParameterRules, PixelOutputs};
 /// Reports each rule once, at the first parameter that it concerns.
 pub(crate) fn check(module: &Module, rules: &ParameterRules, claims: &Claims, reservations: &Reservations, diagnostics: &mut Diagnostics) {
     let mut textures = module.undeclared.iter().filter_map(|undeclared| match undeclared {
-        Undeclared::SamplerTexture(sampler) => Some(&module.parameters[*sampler]),
+        Undeclared::SamplerTexture { sampler, span } => Some((*sampler, *span)),
         Undeclared::Uniforms { .. } => None,
     });
-    if let Some(sampler) = textures.next().filter(|_| rules.has_group(ParameterGroup::SamplerTextures)) {
-        let name = module.name(sampler.name);
-        let message = format!("the texture of the sampler `{name}` is not listed: textures of samplers precede all other `t` registers");
-        let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, sampler.span)
-            .label(sampler.span, "a function samples a texture through it");
+    if let Some((sampler, span)) = textures.next().filter(|_| rules.has_group(ParameterGroup::SamplerTextures)) {
+        let (subject, label) = match sampler {
+            Some(name) => (format!("the sampler `{}`", module.name(name)), "a function samples a texture through it"),
+            None => ("a sampler".to_owned(), "samples a texture"),
+        };
+        let message = format!("the texture of {subject} is not listed: textures of samplers precede all other `t` registers");
+        let found = Diagnostic::new(Severity::Note, &codes::ENTRY_NEEDED, message, span).label(span, label);
         diagnostics.push(found.help("name the entry point, as in `-- -E main`"));
     }
     let mut uniforms = module.undeclared.iter().filter_map(|undeclared| match *undeclared {
         Undeclared::Uniforms { function, span } => Some((function, span)),
-        Undeclared::SamplerTexture(_) => None,
+        Undeclared::SamplerTexture { .. } => None,
     });
     if let Some((function, span)) = uniforms.next().filter(|_| rules.has_group(ParameterGroup::EntryUniforms)) {
         let name = module.name(function);

@@ -270,7 +270,8 @@ impl Claimer<'_, '_> {
         self.claims.parts.extend(parts);
         let parts = start..self.claims.parts.len();
         let inner = participant.in_buffer || matches!(participant.kind, ParticipantKind::Struct(_));
-        let Participant { parameter, counted, after_unknown, .. } = participant;
+        let Participant { parameter, counted, .. } = participant;
+        let after_unknown = participant.after_unknown || participant.after_unknown_texture && class == ResourceClass::ShaderResource;
         self.claims.all.push(Claim { parameter, role, class, amount, counted, inner, after_unknown, parts });
     }
 }

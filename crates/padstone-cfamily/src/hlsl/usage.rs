@@ -1,7 +1,8 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
 use padstone_model::{
-    Count, Module, Parameter, ParameterId, ParameterKind, Read, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, Undeclared,
+    Count, Module, Parameter, ParameterKind, Read, ReadStep, ResourceKind, ResourceShape, ResourceType, Type, TypeId, Undeclared,
+    UnknownSamplerTexture,
 };
 use padstone_source::Symbol;
 
@@ -9,7 +10,7 @@ use super::Parser;
 use super::constants::Value;
 use crate::constants::Expressions;
 use crate::reader::Reader;
-use crate::usage::{BufferRead, Step};
+use crate::usage::{BufferRead, Sampled, Sampler, SamplerStep, Step};
 
 /// The functions of Direct3D 9 that sample, without their suffixes, and the textures that they sample.
 const SAMPLING: [(&str, &str, ResourceShape); 4] = [
@@ -19,15 +20,28 @@ const SAMPLING: [(&str, &str, ResourceShape); 4] = [
     ("texCUBE", "TextureCube", ResourceShape::CUBE),
 ];
 
+/// The texture of what a function of Direct3D 9 samples.
+enum SampledTexture {
+    /// That of a sampler.
+    Of(Parameter),
+    /// It has one, but which one is not known.
+    Unknown,
+}
+
 impl Parser<'_> {
     /// Marks what the entry point reaches as used, and all else as not; and gives the module its reads.
     pub(super) fn finish_usage(&mut self) {
         let Some(entry) = &self.options.entry else {
             let reached = self.usage.reached_from(None);
             self.module.reads = self.reads(&reached.reads);
-            for (_, sampler) in self.usage.sampled_in(None, &reached) {
-                let undeclared = self.sampler(sampler).map(Undeclared::SamplerTexture);
-                self.module.undeclared.extend(undeclared);
+            let sampled = self.usage.sampled_in(None, &reached);
+            for sampled in &sampled {
+                let (sampler, span) = match self.sampled_texture(sampled) {
+                    Some(SampledTexture::Of(sampler)) => (Some(sampler.name), sampler.span),
+                    Some(SampledTexture::Unknown) => (None, sampled.span),
+                    None => continue,
+                };
+                self.module.undeclared.push(Undeclared::SamplerTexture { sampler, span });
             }
             if self.scans_uses {
                 self.module.used_together = self.usage.used_together();
@@ -57,18 +71,23 @@ impl Parser<'_> {
     }
 
     /// The textures of samplers of Direct3D 9. `tex2D` on a `sampler` takes a `t` register of the same name, before all other textures, in the
-    /// order of use: as others recorded it from FXC.
-    fn sampler_textures(&mut self, sampled: &[(Symbol, Symbol)]) {
-        let mut known = Vec::new();
-        for &(function, sampler) in sampled {
-            let text = self.text(function).to_owned();
+    /// order of use, also if the sampler is a member of a struct: as others recorded it from FXC.
+    fn sampler_textures(&mut self, sampled: &[Sampled]) {
+        for sampled in sampled {
+            let text = self.text(sampled.function).to_owned();
             let Some(&(_, spelling, shape)) = SAMPLING.iter().find(|(name, ..)| text.starts_with(name)) else { continue };
-            let Some(declared) = self.sampler(sampler) else { continue };
-            let declared = self.module.parameters[declared].clone();
-            if known.contains(&sampler) {
+            let declared = match self.sampled_texture(sampled) {
+                Some(SampledTexture::Of(declared)) => declared,
+                Some(SampledTexture::Unknown) => {
+                    let after = self.module.sampler_textures.len();
+                    self.module.unknown_sampler_texture.get_or_insert(UnknownSamplerTexture { after, span: sampled.span });
+                    continue;
+                }
+                None => continue,
+            };
+            if self.module.sampler_textures.iter().any(|&known| self.module.parameters[known].name == declared.name) {
                 continue;
             }
-            known.push(sampler);
             let spelling = self.intern(spelling);
             let texture = ResourceType::new(ResourceKind::Texture, shape, spelling, None);
             let kind = ParameterKind::Opaque(self.module.types.intern(Type::Resource(texture)));
@@ -78,15 +97,45 @@ impl Parser<'_> {
         }
     }
 
-    /// The global sampler of a name.
-    fn sampler(&self, name: Symbol) -> Option<ParameterId> {
-        let is_sampler = |parameter: &Parameter| match parameter.kind {
-            ParameterKind::Opaque(ty) => {
-                matches!(self.module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Sampler)
-            }
-            _ => false,
+    /// The texture that FXC declares for what is sampled; `None` if a function of the file takes it, and no sampler.
+    fn sampled_texture(&mut self, sampled: &Sampled) -> Option<SampledTexture> {
+        let declared = match &sampled.sampler {
+            Sampler::Global(root, steps) => self.sampler(*root, steps),
+            Sampler::Parameter(..) | Sampler::Unknown => None,
         };
-        self.module.parameters.iter().find(|(_, parameter)| parameter.name == name && is_sampler(parameter)).map(|(id, _)| id)
+        match declared {
+            Some(declared) => Some(SampledTexture::Of(declared)),
+            None if self.usage.is_function(sampled.function) => None,
+            None => Some(SampledTexture::Unknown),
+        }
+    }
+
+    /// A global sampler, an element of an array of them, or a member of a global struct, under its full name.
+    fn sampler(&mut self, root: Symbol, steps: &[SamplerStep]) -> Option<Parameter> {
+        if steps.iter().all(|step| *step == SamplerStep::Element) {
+            return self.parameters_named(root).find(|it| matches!(it.kind, ParameterKind::Opaque(ty) if self.is_sampler(ty))).cloned();
+        }
+        // What FXC calls the samplers of arrays of structs, and of arrays in structs, is not known.
+        let (declared, mut ty) = self.parameters_named(root).find_map(|parameter| match parameter.kind {
+            ParameterKind::Struct(ty) if parameter.dims.is_empty() => Some((parameter.clone(), ty)),
+            _ => None,
+        })?;
+        let mut path = self.text(root).to_owned();
+        for step in steps {
+            let SamplerStep::Member(member) = *step else { return None };
+            ty = self.module.as_struct(ty)?.fields.iter().find(|field| field.name == member)?.ty;
+            path = format!("{path}.{}", self.text(member));
+        }
+        let name = self.intern(&path);
+        self.is_sampler(ty).then_some(Parameter { name, ..declared })
+    }
+
+    fn parameters_named(&self, name: Symbol) -> impl Iterator<Item = &Parameter> {
+        self.module.parameters.iter().map(|(_, parameter)| parameter).filter(move |parameter| parameter.name == name)
+    }
+
+    fn is_sampler(&self, ty: TypeId) -> bool {
+        matches!(self.module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Sampler)
     }
 
     /// Whether two parameters may be put at one place by hand, so that it matters which shader uses them.

@@ -1,55 +1,116 @@
-//! The samplers that are first arguments of functions such as `tex2D`, followed through the parameters of the functions that call them.
+//! The samplers that functions such as `tex2D` get as first arguments, followed through the parameters of the functions that call them and
+//! through local variables that are assigned once.
 //!
-//! Scans tokens like the scan for names ([`super`]): of each argument of a call, it records the name that the argument begins with. The
-//! calls of a body are in the order in which their parentheses close, so calls in arguments precede the call.
+//! Scans tokens like the scan for names ([`super`]): an argument is followed if it is a name with members and elements, and is unknown if it
+//! is any other expression. The calls of a body are in the order in which their parentheses close, so an argument is evaluated before the call.
 
-use padstone_source::Symbol;
+use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Token, TokenKind};
 
-/// The calls in all bodies, one body after another.
+/// The calls and assignments in all bodies, one body after another.
 #[derive(Default)]
 pub(super) struct Calls {
-    /// The sampling functions; without any, no calls are recorded.
+    /// The functions that sample; without any, no calls are recorded.
     sampling: Vec<Symbol>,
-    all: Vec<Call>,
-    /// The open delimiters, with the call if they belong to one.
-    open: Vec<Option<Call>>,
+    all: Vec<Event>,
+    /// What is outside all delimiters, then the delimiters that are open.
+    open: Vec<Delimiter>,
     previous: Option<Token>,
+}
+
+enum Event {
+    Call(Call),
+    /// In a parameter list: of a default value.
+    Assignment(Assignment),
+    /// The parameter list ends.
+    EndOfParameters,
 }
 
 struct Call {
     function: Symbol,
-    /// The names at the beginning of the arguments.
-    arguments: Vec<Option<Symbol>>,
-    /// Whether the next token begins an argument.
-    begins_argument: bool,
+    span: Span,
+    /// Its arguments; `None` for an expression that is not followed.
+    arguments: Vec<Option<Chain>>,
 }
 
-/// A function, and the names that refer to it in calls.
+struct Assignment {
+    variable: Symbol,
+    /// What all of the variable is assigned; `None` for an expression that is not followed, or if only a part is assigned.
+    value: Option<Chain>,
+}
+
+/// A variable, and the way to a part of it: `material.samplers[1]`.
+#[derive(Clone)]
+struct Chain {
+    root: Symbol,
+    steps: Vec<SamplerStep>,
+}
+
+/// From a variable to a part of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SamplerStep {
+    Member(Symbol),
+    Element,
+}
+
+#[derive(Default)]
+struct Delimiter {
+    /// The call, if its parentheses.
+    call: Option<Call>,
+    /// The chain that goes on after the brackets.
+    around: Option<Chain>,
+    /// The expression, up to the previous token.
+    expression: Expression,
+    /// What the expression is assigned to.
+    target: Option<Chain>,
+}
+
+/// What is between two commas or semicolons, as far as it was read.
+#[derive(Default)]
+enum Expression {
+    #[default]
+    Empty,
+    Chain(Chain),
+    /// `scope::`, before a name.
+    Qualifier,
+    Other,
+}
+
+/// A function with the names that its calls may mean.
 pub(super) struct Callable<'c> {
     pub(super) name: Symbol,
     pub(super) parameters: &'c [Symbol],
-    /// The names that its body declares.
+    /// What its body declares.
     pub(super) locals: FxHashSet<Symbol>,
-    /// Its range in the calls.
+    /// Its part of the calls.
     pub(super) calls: std::ops::Range<usize>,
 }
 
-/// The maximum number of textures of a shader (D3D11_COMMONSHADER_INPUT_RESOURCE_SLOT_COUNT): FXC rejects shaders that sample more, and the
-/// lists of functions stay short.
+/// The maximum number of textures of a shader (D3D11_COMMONSHADER_INPUT_RESOURCE_SLOT_COUNT): FXC rejects shaders that sample more, and the lists of
+/// functions stay short.
 const MAX_SAMPLED: usize = 128;
+/// How many members and elements deep, and how many assignments long, the way to a sampler is that is followed.
+const MAX_STEPS: usize = 32;
 
 /// A sampling function and its first argument.
-type Sampled = (Symbol, Sampler);
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Sampled {
+    pub(crate) function: Symbol,
+    /// Where the function is called.
+    pub(crate) span: Span,
+    pub(crate) sampler: Sampler,
+}
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sampler {
-    /// A name declared outside the function.
-    Global(Symbol),
-    /// A parameter of the function, by index.
-    Parameter(usize),
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Sampler {
+    /// A part of a variable outside the function.
+    Global(Symbol, Vec<SamplerStep>),
+    /// A part of a parameter of the function, by index.
+    Parameter(usize, Vec<SamplerStep>),
+    /// The result of an expression that is not followed.
+    Unknown,
 }
 
 impl Calls {
@@ -62,7 +123,7 @@ impl Calls {
         !self.sampling.is_empty()
     }
 
-    /// The number of calls.
+    /// The number of calls and assignments.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
@@ -72,106 +133,286 @@ impl Calls {
         if !self.are_recorded() {
             return;
         }
-        let closes = matches!(token.kind, TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose);
-        if let Some(Some(call)) = self.open.last_mut().filter(|_| !closes) {
-            if call.begins_argument {
-                call.arguments.push(Some(token.symbol).filter(|_| token.kind == TokenKind::Ident));
-            }
-            call.begins_argument = token.kind == TokenKind::Comma;
+        if self.open.is_empty() {
+            self.open.push(Delimiter::default());
         }
         match token.kind {
             TokenKind::ParenOpen => {
                 let function = self.previous.filter(|previous| previous.kind == TokenKind::Ident);
-                let call = |name: Token| Call { function: name.symbol, arguments: Vec::new(), begins_argument: true };
-                self.open.push(function.map(call));
+                let call = function.map(|name| Call { function: name.symbol, span: name.span, arguments: Vec::new() });
+                self.innermost().expression = Expression::Other;
+                self.open.push(Delimiter { call, ..Delimiter::default() });
             }
-            TokenKind::BracketOpen | TokenKind::BraceOpen => self.open.push(None),
-            _ if closes => self.all.extend(self.open.pop().flatten()),
-            _ => {}
+            TokenKind::BracketOpen => {
+                let around = match std::mem::replace(&mut self.innermost().expression, Expression::Other) {
+                    Expression::Chain(chain) => Some(chain.then(SamplerStep::Element)),
+                    _ => None,
+                };
+                self.open.push(Delimiter { around, ..Delimiter::default() });
+            }
+            TokenKind::BraceOpen => {
+                self.innermost().expression = Expression::Other;
+                self.open.push(Delimiter::default());
+            }
+            TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => {
+                self.end_expression();
+                let closed = self.open.pop().unwrap_or_default();
+                if self.open.is_empty() {
+                    // Bodies and initializers close what they have opened, so it closes a parameter list.
+                    self.all.push(Event::EndOfParameters);
+                }
+                self.all.extend(closed.call.map(Event::Call));
+                if let Some(chain) = closed.around {
+                    self.innermost().expression = Expression::Chain(chain);
+                }
+                if token.kind == TokenKind::BraceClose {
+                    // A statement follows a block.
+                    self.innermost().expression = Expression::Empty;
+                }
+            }
+            TokenKind::Semicolon => self.end_expression(),
+            TokenKind::Comma => self.next_argument(),
+            TokenKind::Assign => {
+                let delimiter = self.innermost();
+                delimiter.target = match std::mem::take(&mut delimiter.expression) {
+                    Expression::Chain(chain) => Some(chain),
+                    _ => None,
+                };
+            }
+            _ => {
+                let previous = self.previous.map(|previous| previous.kind);
+                let delimiter = self.innermost();
+                delimiter.expression = std::mem::take(&mut delimiter.expression).with(token, previous);
+            }
         }
         self.previous = Some(token);
     }
 
-    /// Ends the body.
+    /// The delimiter that was opened last and is open.
+    fn innermost(&mut self) -> &mut Delimiter {
+        if self.open.is_empty() {
+            self.open.push(Delimiter::default());
+        }
+        self.open.last_mut().expect("one was pushed")
+    }
+
+    /// An expression ends: an argument or a value.
+    fn end_expression(&mut self) {
+        if !matches!(self.innermost().expression, Expression::Empty) {
+            self.next_argument();
+        }
+        self.innermost().target = None;
+    }
+
+    fn next_argument(&mut self) {
+        let delimiter = self.innermost();
+        let value = match std::mem::take(&mut delimiter.expression) {
+            Expression::Chain(chain) => Some(chain),
+            _ => None,
+        };
+        match (delimiter.target.take(), &mut delimiter.call) {
+            (Some(Chain { root, steps }), _) => {
+                self.all.push(Event::Assignment(Assignment { variable: root, value: value.filter(|_| steps.is_empty()) }));
+            }
+            (None, Some(call)) => call.arguments.push(value),
+            (None, None) => {}
+        }
+    }
+
+    /// A body ends.
     pub(super) fn end_body(&mut self) {
+        if self.are_recorded() {
+            self.end_expression();
+        }
         self.open.clear();
         self.previous = None;
     }
 
-    /// Drops the calls after the first `count`.
+    /// Drops what comes after the first `count`.
     pub(super) fn truncate(&mut self, count: usize) {
         self.end_body();
         self.all.truncate(count);
     }
 
-    /// For these functions and all that they reach: the sampling functions, with the names of their first arguments outside all functions,
-    /// in the order of use, each pair once.
-    pub(super) fn sampled_by(&self, roots: impl Iterator<Item = usize>, functions: &[Callable<'_>]) -> Vec<(Symbol, Symbol)> {
+    /// What the sampling functions that these functions reach sample, in the order of use, each once. What is unknown may have been listed
+    /// before.
+    pub(super) fn sampled_by(&self, roots: impl Iterator<Item = usize>, functions: &[Callable<'_>]) -> Vec<Sampled> {
         let mut by_name: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
         for (index, function) in functions.iter().enumerate() {
             by_name.entry(function.name).or_default().push(index);
         }
-        // Overloads differ in their number of arguments; trailing parameters may have default values.
+        // Overloads differ in the number of their arguments; the last ones may have default values.
         let callees = |call: &Call| {
             let all = by_name.get(&call.function).map_or(&[][..], |all| &all[..]);
             let arguments = call.arguments.len();
             all.iter().copied().filter(move |&callee| functions[callee].parameters.len() >= arguments)
         };
-        // The samplers of each function, after those of its callees. Those of a recursive call are not known yet; HLSL has no recursion.
+        // What each function samples, its callees first; that of a recursive call is not known yet, and there are none in HLSL.
         let mut samples: Vec<Option<Vec<Sampled>>> = functions.iter().map(|_| None).collect();
         let mut found = Vec::new();
         for root in roots {
             let mut todo = vec![(root, false)];
             while let Some((index, callees_are_known)) = todo.pop() {
-                let calls = &self.all[functions[index].calls.clone()];
+                let events = &self.all[functions[index].calls.clone()];
                 if callees_are_known {
-                    samples[index] = Some(self.sampled_in(&functions[index], calls, &samples, callees));
+                    samples[index] = Some(self.sampled_in(&functions[index], functions, &samples, callees));
                 } else if samples[index].is_none() {
                     samples[index] = Some(Vec::new());
                     todo.push((index, true));
-                    todo.extend(calls.iter().flat_map(callees).filter(|&callee| samples[callee].is_none()).map(|callee| (callee, false)));
+                    let unseen = calls(events).flat_map(callees).filter(|&callee| samples[callee].is_none());
+                    todo.extend(unseen.map(|callee| (callee, false)));
                 }
             }
-            for &(function, sampler) in samples[root].iter().flatten() {
-                match sampler {
-                    Sampler::Global(name) if !found.contains(&(function, name)) => found.push((function, name)),
-                    _ => {}
+            for sampled in samples[root].iter().flatten() {
+                // The arguments of an entry point are not samplers of the file.
+                if !matches!(sampled.sampler, Sampler::Parameter(..)) {
+                    push_once(&mut found, sampled.clone());
                 }
             }
         }
         found
     }
 
+    /// The default value of a parameter.
+    fn default(&self, function: &Callable<'_>, index: usize) -> Sampler {
+        let events = self.all[function.calls.clone()].iter();
+        let values = events.take_while(|event| !matches!(event, Event::EndOfParameters)).filter_map(|event| match event {
+            Event::Assignment(Assignment { variable, value }) if *variable == function.parameters[index] => Some(value.as_ref()),
+            _ => None,
+        });
+        match values.last().flatten() {
+            Some(Chain { root, steps }) if !function.parameters.contains(root) => Sampler::Global(*root, steps.clone()),
+            _ => Sampler::Unknown,
+        }
+    }
+
     fn sampled_in<I: Iterator<Item = usize>>(
         &self,
         function: &Callable<'_>,
-        calls: &[Call],
+        functions: &[Callable<'_>],
         samples: &[Option<Vec<Sampled>>],
         callees: impl Fn(&Call) -> I,
     ) -> Vec<Sampled> {
-        let resolve = |name: Symbol| match function.parameters.iter().position(|&parameter| parameter == name) {
-            Some(index) => Some(Sampler::Parameter(index)),
-            None => Some(Sampler::Global(name)).filter(|_| !function.locals.contains(&name)),
-        };
+        let events = &self.all[function.calls.clone()];
+        let scope = Scope::new(function, events);
         let mut found = Vec::new();
-        let mut find = |sampled: Sampled| {
-            if found.len() < MAX_SAMPLED && !found.contains(&sampled) {
-                found.push(sampled);
-            }
-        };
-        for call in calls {
-            let argument = |index: usize| call.arguments.get(index).copied().flatten().and_then(resolve);
+        for call in calls(events) {
+            let argument = |index: usize| call.arguments.get(index).map(|argument| scope.resolve(argument.as_ref()));
             if self.sampling.contains(&call.function) {
-                argument(0).into_iter().for_each(|sampler| find((call.function, sampler)));
+                let sampler = argument(0).unwrap_or(Sampler::Unknown);
+                push_once(&mut found, Sampled { function: call.function, span: call.span, sampler });
             }
-            for &(sampling, sampler) in callees(call).filter_map(|callee| samples[callee].as_ref()).flatten() {
-                let sampler = match sampler {
-                    Sampler::Parameter(index) => argument(index),
-                    Sampler::Global(_) => Some(sampler),
-                };
-                sampler.into_iter().for_each(|sampler| find((sampling, sampler)));
+            for callee in callees(call) {
+                for sampled in samples[callee].iter().flatten() {
+                    let sampler = match &sampled.sampler {
+                        Sampler::Parameter(index, steps) => {
+                            argument(*index).unwrap_or_else(|| self.default(&functions[callee], *index)).then(steps)
+                        }
+                        Sampler::Global(..) | Sampler::Unknown => sampled.sampler.clone(),
+                    };
+                    push_once(&mut found, Sampled { sampler, ..sampled.clone() });
+                }
             }
         }
         found
+    }
+}
+
+fn calls(events: &[Event]) -> impl Iterator<Item = &Call> {
+    events.iter().filter_map(|event| match event {
+        Event::Call(call) => Some(call),
+        Event::Assignment(_) | Event::EndOfParameters => None,
+    })
+}
+
+fn push_once(found: &mut Vec<Sampled>, sampled: Sampled) {
+    let is_same = |known: &Sampled| (known.function, &known.sampler) == (sampled.function, &sampled.sampler);
+    if found.len() < MAX_SAMPLED && !found.iter().any(is_same) {
+        found.push(sampled);
+    }
+}
+
+/// The names in a function.
+struct Scope<'s> {
+    function: &'s Callable<'s>,
+    /// What its parameters and local variables are assigned, if once.
+    assigned: FxHashMap<Symbol, Option<&'s Chain>>,
+}
+
+impl<'s> Scope<'s> {
+    fn new(function: &'s Callable<'s>, events: &'s [Event]) -> Self {
+        let mut assigned = FxHashMap::default();
+        for event in events {
+            match event {
+                Event::Call(_) => {}
+                Event::Assignment(Assignment { variable, value }) => {
+                    assigned.entry(*variable).and_modify(|known| *known = None).or_insert(value.as_ref());
+                }
+                Event::EndOfParameters => assigned.clear(),
+            }
+        }
+        Scope { function, assigned }
+    }
+
+    fn resolve(&self, argument: Option<&Chain>) -> Sampler {
+        let Some(chain) = argument else { return Sampler::Unknown };
+        let (mut root, mut steps) = (chain.root, chain.steps.clone());
+        for _ in 0..MAX_STEPS {
+            if steps.len() >= MAX_STEPS {
+                break;
+            }
+            let parameter = self.function.parameters.iter().position(|&parameter| parameter == root);
+            let is_local = self.function.locals.contains(&root);
+            match (parameter, self.assigned.get(&root)) {
+                (Some(index), None) => return Sampler::Parameter(index, steps),
+                (None, _) if !is_local => return Sampler::Global(root, steps),
+                // A parameter that is assigned has had another value before.
+                (None, Some(Some(value))) => {
+                    root = value.root;
+                    steps.splice(..0, value.steps.iter().copied());
+                }
+                _ => return Sampler::Unknown,
+            }
+        }
+        Sampler::Unknown
+    }
+}
+
+impl Sampler {
+    fn then(self, more: &[SamplerStep]) -> Sampler {
+        let joined = |mut steps: Vec<SamplerStep>| {
+            steps.extend_from_slice(more);
+            Some(steps).filter(|steps| steps.len() < MAX_STEPS)
+        };
+        match self {
+            Sampler::Global(root, steps) => joined(steps).map_or(Sampler::Unknown, |steps| Sampler::Global(root, steps)),
+            Sampler::Parameter(index, steps) => joined(steps).map_or(Sampler::Unknown, |steps| Sampler::Parameter(index, steps)),
+            Sampler::Unknown => Sampler::Unknown,
+        }
+    }
+}
+
+impl Chain {
+    fn then(mut self, step: SamplerStep) -> Chain {
+        self.steps.push(step);
+        self
+    }
+}
+
+impl Expression {
+    /// The expression with one more token, which is no delimiter.
+    fn with(self, token: Token, previous: Option<TokenKind>) -> Expression {
+        let is_name = token.kind == TokenKind::Ident;
+        match self {
+            // Two names in a row: a type and what is declared.
+            Expression::Empty | Expression::Qualifier if is_name => Expression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
+            Expression::Chain(chain) if is_name && previous == Some(TokenKind::Dot) => {
+                Expression::Chain(chain.then(SamplerStep::Member(token.symbol)))
+            }
+            Expression::Chain(_) if is_name => Expression::Chain(Chain { root: token.symbol, steps: Vec::new() }),
+            Expression::Chain(chain) if token.kind == TokenKind::Dot => Expression::Chain(chain),
+            Expression::Empty | Expression::Chain(_) if token.kind == TokenKind::ColonColon => Expression::Qualifier,
+            _ => Expression::Other,
+        }
     }
 }

@@ -100,7 +100,7 @@ fn buffer_size(
 ) -> Option<Diagnostics> {
     let severity = match device {
         Some(BufferApi::D3d11) => Severity::Error,
-        None if profile.name == layout::FXC.name => Severity::Note,
+        None if [layout::FXC.name, layout::FXC_9.name].contains(&profile.name) => Severity::Note,
         None => return None,
     };
     let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name)?;

@@ -36,4 +36,5 @@ codes! {
     SPACE_IGNORED = "P0633", "space-ignored", "register space without a register, on a parameter that takes no space";
     RENDER_TARGET_REGISTER = "P0634", "render-target-register", "explicit `u` register of a pixel shader belongs to a render target";
     ENTRY_NEEDED = "P0635", "entry-needed", "registers depend on an entry point or a shader stage that is not known";
+    SAMPLER_TEXTURE = "P0636", "sampler-texture", "texture that FXC declares for a sampler is not known";
 }

@@ -1,0 +1,16 @@
+//! Textures that FXC declares for samplers, and that are not known.
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::Module;
+
+use crate::{ParameterGroup, ParameterRules};
+
+/// Reports the first one: the textures from there on have no known register.
+pub(crate) fn check(module: &Module, rules: &ParameterRules, diagnostics: &mut Diagnostics) {
+    let Some(unknown) = module.unknown_sampler_texture.filter(|_| rules.has_group(ParameterGroup::SamplerTextures)) else { return };
+    let message =
+        "the sampler of this call is not known: FXC declares a texture for it, and the `t` registers after that texture depend on it";
+    let found = Diagnostic::new(Severity::Note, &codes::SAMPLER_TEXTURE, message, unknown.span)
+        .label(unknown.span, "samples a texture of unknown name and register");
+    diagnostics.push(found.help("pass a global sampler, or bind all other textures explicitly: `register(t0)`"));
+}
