@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use crate::command::{cargo, find, program, root};
 
 /// The fuzz targets of `fuzz/targets`.
-pub(crate) const TARGETS: [&str; 3] = ["bytes", "files", "programs"];
+pub(crate) const TARGETS: [&str; 4] = ["bytes", "files", "programs", "rewrites"];
 
 /// How long one input may take, and how much memory all of them, before it counts as found. A machine may be busy.
 const LIMITS: &[&str] = &["-timeout=60", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
@@ -61,9 +61,16 @@ pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     }
     let binary: PathBuf = [root().to_str().expect("a path in UTF-8"), "fuzz/target", &host(), "release", target].iter().collect();
     let mut command = program(binary, &[&corpus]);
-    if target == "bytes" {
-        sow(&root().join(&corpus));
-        command.args(["crates/padstone/tests/fuzz-finds", "-dict=fuzz/languages.dict"]);
+    match target {
+        "bytes" => {
+            sow(&root().join(&corpus));
+            command.args(["crates/padstone/tests/fuzz-finds", "-dict=fuzz/languages.dict"]);
+        }
+        "rewrites" => {
+            sow_rewrites(&root().join(&corpus));
+            command.arg("-dict=fuzz/languages.dict");
+        }
+        _ => {}
     }
     command.arg(format!("-artifact_prefix={artifacts}")).args(LIMITS).args(arguments);
     command
@@ -86,6 +93,22 @@ fn sow(corpus: &Path) {
             let text = std::fs::read(entry.path()).expect("an example is a file");
             // If this fails the fuzzer starts with less.
             let _ = std::fs::write(corpus.join(format!("{choice:02x}-{name}")), [&[choice][..], &text].concat());
+        }
+    }
+}
+
+/// Puts every input of the tests of the rewriter into a corpus, behind the bytes that pick its edition, the options and the passes, as
+/// `fuzz/targets/rewrites.rs` reads them: once for each of the first passes, with the options of Vulkan and none.
+fn sow_rewrites(corpus: &Path) {
+    let inputs = root().join("crates/padstone-rewrite/tests/rewrite/files");
+    for entry in std::fs::read_dir(inputs).expect("the inputs of the rewriter").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(stem) = name.strip_suffix(".wgsl").filter(|stem| !stem.ends_with(".out")) else { continue };
+        let edition = u8::from(!stem.ends_with("_2020"));
+        let text = std::fs::read(entry.path()).expect("an input is a file");
+        for (target, pass) in (0..5).flat_map(|pass| [(0, pass), (0x10, pass)]) {
+            // If this fails the fuzzer starts with less.
+            let _ = std::fs::write(corpus.join(format!("{target:02x}-{pass}-{name}")), [&[edition | target, pass][..], &text].concat());
         }
     }
 }

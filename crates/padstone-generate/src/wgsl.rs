@@ -2,6 +2,7 @@
 
 mod bodies;
 mod constants;
+mod draft2020;
 mod executable;
 mod structs;
 mod types;
@@ -12,6 +13,7 @@ use std::fmt::Write;
 use crate::{Choices, spacing};
 use structs::Structs;
 
+pub use draft2020::draft_2020;
 pub use executable::{BeyondNaga, Buffer, Executable, Value, executable};
 
 /// How much of the language may occur.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use padstone_diag::{Diagnostics, Severity, codes};
-use padstone_generate::wgsl::{ModuleFeatures, module};
+use padstone_generate::wgsl::{ModuleFeatures, draft_2020, module};
 use padstone_generate::{Choices, bytes};
-use padstone_layout::{Shape, TypeLayouts, WGSL, WGSL_LEGACY, layout};
+use padstone_layout::{Shape, TypeLayouts, WGSL, WGSL_2020, WGSL_LEGACY, layout};
 use padstone_model::{Buffer, Count, Module, Scalar, Type, TypeId};
 use padstone_rewrite::{Options, Pass, find, rewrite};
 use padstone_source::{Interner, MemoryLoader, SourceMap};
@@ -20,13 +20,19 @@ const MODULES: [u64; 2] = [60, 500];
 const ASKED: usize = 25;
 /// How many modules each sequence of passes gets whose structs are in several variables.
 const SHARED: [u64; 2] = [8, 60];
+/// How many modules of 2020 each sequence of passes gets.
+const DRAFTS: [u64; 2] = [40, 500];
 
 /// What a pass makes of a text, and the codes of what it says.
 fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>) {
+    rewritten_in(text, Edition::Current, passes)
+}
+
+fn rewritten_in(text: &str, edition: Edition, passes: &[&'static Pass]) -> (String, Vec<&'static str>) {
     let mut sources = SourceMap::new();
     let file = sources.add_file("generated.wgsl", text.into()).expect("a small file");
     let mut found = Diagnostics::new();
-    let rewritten = rewrite(&mut sources, file, Edition::Current, passes, &Options::default(), &mut found);
+    let rewritten = rewrite(&mut sources, file, edition, passes, &Options::default(), &mut found);
     let mut rows = rewritten.map.buffers.iter().flat_map(|buffer| &buffer.rows);
     assert!(rows.all(|row| row.offset == row.new_offset), "a byte has moved\n{text}");
     (rewritten.text, found.iter().map(|found| found.code.id).collect())
@@ -218,10 +224,16 @@ struct Bytes {
 impl Bytes {
     /// All buffers of a text, by name.
     fn of(text: &str) -> BTreeMap<String, Bytes> {
+        Bytes::in_edition(text, Edition::Current)
+    }
+
+    fn in_edition(text: &str, edition: Edition) -> BTreeMap<String, Bytes> {
         let mut sources = SourceMap::new();
         let file = sources.add_file("bytes.wgsl", text.into()).expect("a small file");
-        let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &Reading::default(), &mut Diagnostics::new());
-        let layouts = layout(&module, &WGSL);
+        let (reading, mut found) = (Reading { edition, ..Reading::default() }, Diagnostics::new());
+        let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &reading, &mut found);
+        assert!(!found.has_errors(), "{found:?}\n{text}");
+        let layouts = layout(&module, if edition == Edition::Current { &WGSL } else { &WGSL_2020 });
         let buffer = |buffer: &Buffer| {
             let mut bytes = Bytes::default();
             bytes.add(&module, layouts.standard(), buffer.content, 0);
@@ -307,4 +319,58 @@ fn shared_structs_stay_where_they_are() {
         }
         assert!(changed > if is_full() { 4 } else { 0 }, "{names}: {changed} modules changed");
     }
+}
+
+/// Modules of 2020, whose generator has the offsets from the table of the proposal: no number may move, whichever passes change them.
+#[test]
+fn numbers_of_2020_stay_where_they_are() {
+    let sequences = [
+        "pack",
+        "scalarize",
+        "inline",
+        "specialize",
+        "modernize",
+        "inline,pack",
+        "scalarize,pack",
+        "pack,modernize",
+        "scalarize,modernize",
+        "inline,modernize",
+        "specialize,modernize",
+        "modernize,pack",
+        "modernize,scalarize",
+        "modernize,inline",
+        "modernize,pin",
+        "modernize,legalize-uniform",
+    ];
+    let mut changed = BTreeMap::from(sequences.map(|names| (names, 0)));
+    for seed in seeds(DRAFTS[0], DRAFTS[1]) {
+        let generated = draft_2020(&mut Choices::new(&bytes(seed, 900)));
+        let text = &generated.text;
+        let before = Bytes::in_edition(text, Edition::Draft2020);
+        let numbers = |buffer: &padstone_generate::wgsl::Buffer| -> BTreeSet<u64> {
+            buffer.values.iter().flat_map(|value| value.offset..value.offset + 4).collect()
+        };
+        let known: Vec<_> = generated.buffers.iter().filter(|buffer| !buffer.values.is_empty()).collect();
+        for buffer in &known {
+            assert_eq!(before[&buffer.name].numbers, numbers(buffer), "{seed}: `{}`\n{text}", buffer.name);
+        }
+        for names in sequences {
+            let passes: Vec<&'static Pass> = names.split(',').map(|name| find(name).expect("a pass")).collect();
+            let (out, said) = rewritten_in(text, Edition::Draft2020, &passes);
+            assert!(!said.contains(&codes::REWRITE_FAULT.id), "{names}, {seed}: a fault\n{text}");
+            if out == *text {
+                assert!(!names.contains("modernize"), "{names}, {seed}: {said:?}\n{text}");
+                continue;
+            }
+            *changed.get_mut(names).expect("a sequence") += 1;
+            let edition = passes.iter().find_map(|pass| pass.gives).unwrap_or(Edition::Draft2020);
+            let after = Bytes::in_edition(&out, edition);
+            for buffer in &known {
+                let lost = numbers(buffer).difference(&after[&buffer.name].numbers).next().copied();
+                assert_eq!(lost, None, "{names}, {seed}: `{}` has lost a byte\n{text}\n{out}", buffer.name);
+            }
+        }
+    }
+    println!("modules that changed: {changed:?}");
+    assert!(changed.values().all(|&changed| changed > if is_full() { 20 } else { 0 }), "{changed:?}");
 }

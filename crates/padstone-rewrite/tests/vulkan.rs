@@ -4,9 +4,10 @@
 use padstone_bind::{bind, binding_rules};
 use padstone_diag::{Diagnostics, codes};
 use padstone_emit::spirv::{self, Form};
+use padstone_generate::wgsl::draft_2020;
 use padstone_generate::{Choices, bytes};
 use padstone_layout::{WGSL, WGSL_2020, layout};
-use padstone_rewrite::{Backend, Options, Pass, find, rewrite};
+use padstone_rewrite::{Backend, Options, PASSES, Pass, find, rewrite};
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_testing::Oracle;
 use padstone_wgsl::tree::Edition;
@@ -41,6 +42,32 @@ fn spirv_val_agrees_with_the_check() {
         assert!(!rewritten(&out, edition, "inline", true).1.has_errors(), "{seed}: refused by its own check\n{text}\n{out}");
     }
     assert!(refused > 10 && inlined > 5 && left > 5, "{refused} refused, {inlined} inlined, {left} left");
+}
+
+/// What the validator accepts, it accepts after every pass.
+#[test]
+fn spirv_val_accepts_what_passes_make_of_valid_modules() {
+    let Some(validator) = Oracle::find("spirv-val", "WGSL rewritten by every pass") else { return };
+    let mut accepted = [0, 0];
+    for (seed, edition) in modules() {
+        let decisions = bytes(seed, 900);
+        let mut choices = Choices::new(&decisions);
+        let is_2020 = edition == Edition::Draft2020;
+        let text = if is_2020 { draft_2020(&mut choices).text } else { module(&mut choices, edition) };
+        if validate(&validator, &text, edition).is_err() {
+            continue;
+        }
+        for pass in PASSES.iter().filter(|pass| pass.takes.contains(&edition)) {
+            let (out, found) = everywhere(&text, edition, pass.name);
+            if out == text || found.has_errors() {
+                continue;
+            }
+            accepted[usize::from(is_2020)] += 1;
+            let verdict = validate(&validator, &out, pass.gives.unwrap_or(edition));
+            assert_eq!(verdict, Ok(()), "{}, {seed}, {edition:?}\n{text}\n{out}", pass.name);
+        }
+    }
+    assert!(accepted.iter().all(|&accepted| accepted > 20), "{accepted:?} modules of today and of 2020 were rewritten");
 }
 
 /// Passes are gone through until none has anything to do.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use padstone_device::{Gpu, buffers};
-use padstone_generate::wgsl::{BeyondNaga, executable};
+use padstone_generate::wgsl::{BeyondNaga, draft_2020, executable};
 use padstone_generate::{Choices, bytes};
 use padstone_read::layout;
 use padstone_testing::amount;
@@ -23,6 +23,16 @@ fn programs() -> u64 {
 
 #[test]
 fn rewritten_programs_have_the_same_effect() {
+    check(run);
+}
+
+/// What they become in today's language has the effect of a program that reads and writes words where the table of the proposal puts them.
+#[test]
+fn rewritten_programs_of_2020_have_the_same_effect() {
+    check(run_2020);
+}
+
+fn check(run: fn(&Gpu, u64) -> Vec<(String, Verdict)>) {
     let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
     drop(gpu);
     let only: Option<u64> = std::env::var("PADSTONE_SEED").ok().and_then(|seed| seed.parse().ok());
@@ -47,6 +57,22 @@ fn rewritten_programs_have_the_same_effect() {
     let tally = tally.into_inner().expect("no worker panics with it");
     println!("{tally}");
     tally.assert_equal();
+}
+
+/// A program of 2020 through every sequence of passes; what is of today after them is run.
+fn run_2020(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
+    let generated = draft_2020(&mut Choices::new(&bytes(seed, DECISIONS)));
+    let program = Program {
+        name: format!("seed {seed}"),
+        edition: Edition::Draft2020,
+        reference: generated.twin.expect("a program of 2020 has a twin"),
+        takes_naga: false,
+        naga_after: "modernize".to_owned(),
+        text: generated.text,
+        buffers: generated.buffers,
+        seed,
+    };
+    compare(gpu, &program, &sequences(&program), std::env::var_os("PADSTONE_SEED").is_some())
 }
 
 /// A program through every sequence of passes.

@@ -1,7 +1,6 @@
 //! Everything that padstone does with a text, one after another: what a fuzzer runs, and what replays its finds.
 
 pub(crate) mod bytes;
-pub(crate) mod rewrites;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
