@@ -400,7 +400,7 @@ impl Chain {
 }
 
 impl Expression {
-    /// The expression with one more token, which is no delimiter.
+    /// The expression with one more token, other than a delimiter.
     fn with(self, token: Token, previous: Option<TokenKind>) -> Expression {
         let is_name = token.kind == TokenKind::Ident;
         match self {

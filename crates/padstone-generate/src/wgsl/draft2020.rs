@@ -132,7 +132,7 @@ impl Writer<'_, '_> {
                 self.choices.between(2, 4) as u64,
                 if in_uniform { self.choices.between(3, 4) } else { self.choices.between(2, 4) } as u64,
             ),
-            7 if !in_uniform => Type::Atomic(*self.choices.pick(&["u32", "i32"])),
+            7 if !in_uniform => Type::Atomic(if self.choices.one_in(2) { "i32" } else { "u32" }),
             8 => {
                 let element = if in_uniform {
                     Type::Vector(self.choices.between(3, 4) as u64, number)
@@ -148,7 +148,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Alignment and size, by the table of the proposal: a struct is aligned to 16 and ends behind its last member.
+    /// Alignment and size, by the table of the proposal: a struct is aligned to 16 and ends where its last member ends.
     fn extent(&self, ty: &Type) -> (u64, u64) {
         let vector = |length: u64| match length {
             2 => (8, 8),
