@@ -123,7 +123,12 @@ export type Answer = {
   readonly missing?: readonly Missing[];
 } & (
   | { readonly answer: "layout"; readonly layouts: readonly Layout[] }
-  | { readonly answer: "explain"; readonly explanations: readonly { readonly profile: string; readonly text: string }[] }
+  | {
+      readonly answer: "explain";
+      readonly explanations: readonly { readonly profile: string; readonly text: string }[];
+      /** Where the registers and bindings of a parameter come from; omitted if the path leads to bytes only. */
+      readonly slots?: readonly { readonly profile: string; readonly policy: string; readonly path: string; readonly text: string }[];
+    }
   | { readonly answer: "at"; readonly kind?: string; readonly name?: string; readonly span?: Place; readonly uses: readonly Use[] }
   | { readonly answer: "compare"; readonly agrees: boolean; readonly compared: readonly Compared[]; readonly repair?: Repair; readonly text: string }
   | ({ readonly answer: "optimize" } & Optimum)

@@ -58,6 +58,8 @@ pub struct BindingRules {
     pub hlsl: Option<HlslReader>,
     /// The rules from shader model 5.1 on, if they are different.
     pub from_5_1: Option<&'static BindingRules>,
+    /// The rule of each step with its source, for explanations.
+    pub steps: StepRules,
     /// What takes slots.
     pub slots: Slots,
 }
@@ -76,6 +78,19 @@ pub enum HlslReader {
 impl HlslReader {
     /// All readers, in the order of their discriminants.
     pub const ALL: [HlslReader; 3] = [HlslReader::Dxil, HlslReader::SpirV, HlslReader::Fxc];
+}
+
+/// The rule of each step in one sentence, with its source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StepRules {
+    /// Which parameters are bound, and in which order.
+    pub collect: &'static str,
+    /// How many slots a parameter requires.
+    pub measure: &'static str,
+    /// Which explicit bindings reserve slots.
+    pub reserve: &'static str,
+    /// Which slots the other parameters get.
+    pub allocate: &'static str,
 }
 
 /// What takes slots.

@@ -126,7 +126,7 @@ impl Bindings {
 pub(crate) fn collect(
     module: &Module,
     rules: &ParameterRules,
-    claims: Claims,
+    claims: &Claims,
     reservations: &Reservations,
     diagnostics: Diagnostics,
 ) -> Bindings {

@@ -28,6 +28,7 @@
 //! ```
 
 mod allocate;
+mod assignments;
 pub mod binding_rules;
 mod bindings;
 mod capabilities;
@@ -53,10 +54,18 @@ use padstone_diag::{Diagnostics, codes};
 use padstone_layout::Profile;
 use padstone_model::Module;
 
+use crate::allocate::program::GlobalsBuffer;
+use crate::collect::struct_resources::Contents;
+use crate::measure::parameters::Claims;
+use crate::measure::program::Required;
+use crate::measure::types::Types;
+use crate::reserve::Used;
+use crate::reserve::parameters::Reservations;
+pub use assignments::{Assignment, AssignmentRole, Assignments, Excluded, Exclusion, Explicit};
 pub use binding_rules::{
     ArrayCount, ArraySlots, AutoSpace, BINDING_RULES, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule,
     ParameterGroup, ParameterRules, PixelOutputs, ProgramOrder, RegistersOnVulkan, RenderTargets, SameName, SlotAssignment, Slots,
-    StructResources, TypeRules, UnusedParameters,
+    StepRules, StructResources, TypeRules, UnusedParameters,
 };
 pub use bindings::{Binding, Bindings, MemberBinding};
 pub use capabilities::Capabilities;
@@ -87,11 +96,21 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
         diagnose::annotations::check(module, (Numbering::Sets, None), &contents, &mut diagnostics);
         return Bindings::none(module, diagnostics);
     };
-    let mut diagnostics = Diagnostics::new();
-    diagnose::annotations::check(module, (rules.numbering, rules.class_error()), &contents, &mut diagnostics);
+    bind_parameters(module, (name, rules), options, &contents).0
+}
 
-    let items = collect::parameters::order(module, rules, &contents);
-    let claims = measure::parameters::require(module, rules, &contents, &items, &mut diagnostics);
+/// The bindings of a file, and what the steps found out.
+fn bind_parameters(
+    module: &Module,
+    (name, rules): (&str, &ParameterRules),
+    options: &Options,
+    contents: &[Contents],
+) -> (Bindings, Claims, Reservations) {
+    let mut diagnostics = Diagnostics::new();
+    diagnose::annotations::check(module, (rules.numbering, rules.class_error()), contents, &mut diagnostics);
+
+    let items = collect::parameters::order(module, rules, contents);
+    let claims = measure::parameters::require(module, rules, contents, &items, &mut diagnostics);
     let mut places = reserve::parameters::reserve(module, rules, options, &claims, &mut diagnostics);
     allocate::parameters::allocate(module, rules, &claims, &mut places, &mut diagnostics);
     let heaps = allocate::heaps::allocate(module, rules, options, &mut places);
@@ -99,7 +118,8 @@ pub fn bind(module: &Module, rules: &BindingRules, options: &Options) -> Binding
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
     diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
     diagnose::sampler_textures::check(module, rules, &mut diagnostics);
-    Bindings { heaps, ..bindings::collect(module, rules, claims, &places, diagnostics) }
+    let bindings = Bindings { heaps, ..bindings::collect(module, rules, &claims, &places, diagnostics) };
+    (bindings, claims, places)
 }
 
 /// Reports where libslang-generated code disagrees with libslang's reflection, under the offsets of a profile. [`ProgramLayout::diagnostics`]
@@ -134,13 +154,51 @@ pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
             return unit_program::lay_out(module, (request, rules.numbering), &bytes, &bind(module, &request.rules, &request.options));
         }
     };
+    let Allocated { types, required, used, buffer, diagnostics } = allocate_program(module, request, rules);
+    result::collect(types, required, used, buffer, diagnostics)
+}
+
+/// What the four steps found out about a program.
+struct Allocated<'a> {
+    types: Types<'a>,
+    required: Required,
+    used: Used,
+    buffer: GlobalsBuffer,
+    diagnostics: Diagnostics,
+}
+
+fn allocate_program<'a>(module: &'a Module, request: &'a Request, rules: &'a TypeRules) -> Allocated<'a> {
     let mut diagnostics = Diagnostics::new();
-    let mut types = measure::types::Types::new(module, request, rules);
+    let mut types = Types::new(module, request, rules);
 
     let order = collect::program::order(module, &request.target, rules, &mut diagnostics);
     let mut required = measure::program::require(&mut types, &order, &mut diagnostics);
     let mut used = reserve::program::reserve(&types, &mut required, &mut diagnostics);
     let buffer = allocate::program::allocate(&mut types, &mut required, &mut used, &mut diagnostics);
+    Allocated { types, required, used, buffer, diagnostics }
+}
 
-    result::collect(types, required, used, buffer, diagnostics)
+/// How each slot of a program was assigned. `layout` is its layout for the same request.
+///
+/// ```
+/// use padstone_bind::{Options, Request, assignments, binding_rules, lay_out_program, targets};
+/// use padstone_model::Module;
+/// let request = Request { target: targets::D3D, rules: binding_rules::DXC, options: Options::default(), profile: None };
+/// let module = Module::default();
+/// assert!(assignments(&module, &request, &lay_out_program(&module, &request)).all.is_empty());
+/// ```
+pub fn assignments(module: &Module, request: &Request, layout: &ProgramLayout) -> Assignments {
+    let mut assignments = match &request.rules.slots {
+        Slots::OfTypes(rules) => {
+            let Allocated { required, buffer, .. } = allocate_program(module, request, rules);
+            assignments::of_program(module, &required, &buffer, layout)
+        }
+        Slots::OfParameters(rules) => {
+            let contents = collect::struct_resources::contents(module);
+            let (bindings, claims, places) = bind_parameters(module, (request.rules.name, rules), &request.options, &contents);
+            assignments::of_parameters(module, rules, &claims, &places, &bindings)
+        }
+    };
+    assignments::add_varyings(module, layout, &mut assignments);
+    assignments
 }

@@ -1,6 +1,6 @@
 //! Properties over generated programs, among them: the crate equals a naive second implementation.
 
-use padstone_bind::{BINDING_RULES, Binding, BindingRules, Options, SlotAssignment, Slots, bind};
+use padstone_bind::{BINDING_RULES, Binding, BindingRules, Options, Request, SlotAssignment, Slots, assignments, bind, lay_out_program};
 use padstone_model::Count;
 use proptest::prelude::*;
 
@@ -17,6 +17,26 @@ proptest! {
         for policy in numbering() {
             let bindings = bind(&module(&declarations), policy, &options);
             prop_assert_eq!(&bindings.of, &crate::naive::bind(policy, &declarations, auto), "{}", policy.name);
+        }
+    }
+
+    /// What explanations are made of: each implicit range is the first gap among those that are in use when it is its turn.
+    #[test]
+    fn assignments_explain_the_bindings(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
+        let options = Options { auto_binding_space: auto, ..Options::default() };
+        for policy in numbering() {
+            let module = module(&declarations);
+            let bindings = bind(&module, policy, &options);
+            let request = Request { target: *policy.targets[0].1, rules: *policy, options: options.clone(), profile: None };
+            let found = assignments(&module, &request, &lay_out_program(&module, &request));
+            let explained = found.all.iter().filter(|one| !one.reserves_only && one.first.is_some()).count();
+            prop_assert_eq!(explained, bindings.of.iter().flatten().count(), "{}", policy.name);
+            for one in found.all.iter().filter(|one| one.explicit.is_none() && one.first.is_some()) {
+                let (start, end) = one.range().expect("finite arrays");
+                let in_use: Vec<(u64, u64)> = found.in_use(one).map(|(_, range)| range).collect();
+                let is_free = |first: u64| in_use.iter().all(|&(from, to)| first + (end - start) <= from || to <= first);
+                prop_assert_eq!((0..).find(|&first| is_free(first)), Some(start), "{}: {:?}", policy.name, found);
+            }
         }
     }
 

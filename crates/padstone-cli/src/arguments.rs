@@ -126,12 +126,16 @@ pub(crate) struct ExplainArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// What to explain: `Scene.lights[2].pos`, or a byte, `Scene@44`
+    /// What to explain: `Scene.lights[2].pos`, a byte, `Scene@44`, or the registers and bindings of a parameter: `shadowMaps[3]`
     #[arg(value_name = "PATH")]
     pub(crate) path: String,
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Rules that assign registers and bindings, as for `padstone reflect` (default: those of the compiler of --rules)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) policy: Option<String>,
 
     /// Output format: text for people, JSON for programs
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json"])]

@@ -57,6 +57,11 @@ fn answers_match_their_schema() {
     for (command, keys) in [
         (&["explain", "explain.in/scene.hlsl", "Scene.lights[2].size.y", "--rules", "dxc,dxc-spirv"][..], "explanations"),
         (&["explain", "layout.in/gaps.hlsl", "Vectors"], "explanations"),
+        (&["explain", "explain.in/pairs.hlsl", "pairs[1].b", "--rules", "dxc,dxc-spirv"], "slots"),
+        (&["explain", "explain.in/pairs.slang", "pairs", "--rules", "slang-hlsl,slang-spirv"], "slots"),
+        (&["explain", "explain.in/pairs.slang", "shade.mask", "--rules", "slang-hlsl", "--policy", "documented"], "slots"),
+        (&["explain", "explain.in/blocks.frag", "maps"], "slots"),
+        (&["explain", "explain.in/blocks.wgsl", "sky"], "slots"),
         (&["compare", "repair.in/scene.hlsl", "--rules", "dxc,dxc-spirv-scalar"], "compared"),
         (&["compare", "wgsl.in/scene.wgsl", "--rules", "wgsl,std140"], "compared"),
         (&["optimize", "optimize.in/frame.hlsl", "Frame"], "order"),

@@ -4,6 +4,7 @@ mod byte;
 mod data;
 mod matrix;
 mod path;
+mod slots;
 mod walk;
 
 use std::io::{self, Write};
@@ -19,6 +20,7 @@ use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
 pub use data::{Explained, Step as ExplainedStep};
 pub use path::Path;
+pub use slots::{ExplainedSlot, SlotExplanation, SlotFact, SlotQuestion, SlotStep};
 pub use walk::Unknown;
 use walk::{Destination, Step, StepKind, Walk, is_hidden, walk};
 
@@ -60,6 +62,12 @@ impl Explanation<'_> {
             _ => None,
         });
         std::iter::once(buffer).chain(fields)
+    }
+
+    /// Whether there are bytes at the path.
+    pub fn has_bytes(&self) -> bool {
+        let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
+        size.bytes() > 0 || matches!(self.walk.end, Destination::Padding { .. })
     }
 
     /// Writes the explanation.

@@ -24,7 +24,8 @@ pub use data::{
     Argument, Array, Attribute, BindingLocation, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind,
     ObjectShape, OpenType, Parameter, Program, Range, Slot, Source, TypeBytes, Varying,
 };
-pub(crate) use text::stride_text;
+pub(crate) use slang_json::kind_name;
+pub(crate) use text::{place_in_space, space_word, stride_text};
 
 /// A program with its layout.
 #[derive(Clone, Copy)]

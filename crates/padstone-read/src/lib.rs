@@ -147,6 +147,11 @@ impl Unit {
         layout
     }
 
+    /// How each slot of the unit was assigned. `layout` is its layout for the same request.
+    pub fn assignments(&self, request: &bind::Request, layout: &bind::ProgramLayout) -> bind::Assignments {
+        bind::assignments(&self.module, request, layout)
+    }
+
     /// The parameters of the unit with their locations on a target, as plain data; and diagnostics about those that could not be
     /// listed.
     ///

@@ -247,6 +247,12 @@ pub fn slang_program(unit: &Unit, input: &Input, profile: &Profile) -> Option<(P
     Some((unit.program(&Request { target, rules: SLANG_2026, options: input.bind_options(), profile: None }), name))
 }
 
+/// The name of the target that a profile of Slang imitates.
+pub fn target_of(profile: &Profile, language: Language) -> Option<&'static str> {
+    let (name, _) = SLANG_2026.target_of(profile).filter(|_| language == Language::Slang)?;
+    name.split(' ').next()
+}
+
 /// The policy of that name, if it is for a language.
 fn named(name: &str, language: Language) -> Result<&'static BindingRules, String> {
     // HLSL may be read as slangc reads it.

@@ -174,7 +174,6 @@ impl Compiler {
         let found = match (self.target, language) {
             (Some((rules, name)), _) => by_name(rules, name),
             (None, Language::Slang) => of_slang(),
-            (None, Language::SpirV) => None,
             (None, _) => {
                 let rules = self.selection(options, language).policy;
                 rules.targets.first().and_then(|(name, _)| by_name(rules, name))

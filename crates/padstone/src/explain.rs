@@ -1,9 +1,10 @@
-//! Explains offsets.
+//! Explains offsets and slots.
 
 use std::fmt;
 
 use padstone_read::emit::diagnostics::TerminalColor;
-use padstone_read::emit::explain::{Path, Question};
+use padstone_read::emit::explain::{self, Path, Question, SlotQuestion};
+pub use padstone_read::emit::explain::{ExplainedSlot, SlotFact, SlotStep};
 use padstone_read::emit::reason::Reason;
 use padstone_read::selection;
 
@@ -98,6 +99,123 @@ impl Unit {
             diagnostics: layouts.diagnostics(),
             text: String::from_utf8_lossy(&text).into_owned(),
         })
+    }
+}
+
+/// Where the slots of a parameter come from: what each of the four steps that assign registers and bindings did. `Display` writes the output of
+/// `padstone explain`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SlotExplanation {
+    /// The compiler.
+    pub compiler: Compiler,
+    /// The rules that assigned them.
+    pub policy: &'static str,
+    /// The target.
+    pub target: String,
+    /// The path, as requested.
+    pub path: String,
+    /// The type of the parameter, as the language spells it; `None` for what has none.
+    pub ty: Option<String>,
+    /// Its declaration.
+    pub span: Option<Span>,
+    /// The slots of the resources at the path.
+    pub slots: Vec<ExplainedSlot>,
+    /// Which parameters are bound, and in which order.
+    pub collect: SlotStep,
+    /// How many slots it requires.
+    pub measure: SlotStep,
+    /// Its explicit binding, and those of others in the same space.
+    pub reserve: SlotStep,
+    /// The slots that it gets.
+    pub allocate: SlotStep,
+    /// The diagnostics of the source.
+    pub diagnostics: Diagnostics,
+    data: explain::SlotExplanation,
+}
+
+impl Unit {
+    /// Explains the slots of a parameter, of a resource in it, or of an entry point: `albedo`, `lights[2].shadow`, `shade.mask`. Empty if
+    /// no parameter has this path, or if it leads to bytes.
+    ///
+    /// # Errors
+    /// The path is malformed, or the compiler binds no programs in this language.
+    ///
+    /// ```
+    /// use padstone::{Options, Workspace, compiler};
+    ///
+    /// let mut ws = Workspace::default();
+    /// ws.set_file("sky.hlsl", "Texture2D sun : register(t0); Texture2D clouds[2];");
+    /// let why = ws.unit("sky.hlsl", &Options::default())?.explain_slots("clouds[1]", &compiler::DXC)?;
+    /// assert_eq!(why[0].slots[0].first, Some(2));
+    /// assert_eq!(why[0].allocate.facts[0].text, "t1 to t2 of space 0: the first 2 contiguous free t registers; in use: t0 (`sun`)");
+    /// # Ok::<(), padstone::Error>(())
+    /// ```
+    pub fn explain_slots(&self, path: &str, by: &Compiler) -> Result<Vec<SlotExplanation>, Error> {
+        let path: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
+        self.with_program(by, |reading, request, target| {
+            let read = &reading.unit;
+            let layout = read.program(request);
+            let assignments = read.assignments(request, &layout);
+            let question =
+                SlotQuestion { sources: &read.sources, module: &read.module, layout: &layout, assignments: &assignments, target };
+            let diagnostics = Diagnostics::new(reading, &[&read.diagnostics, &layout.diagnostics]);
+            let explanation = |one: explain::SlotExplanation| SlotExplanation {
+                compiler: by.clone(),
+                policy: one.policy,
+                target: one.target.clone(),
+                path: one.path.clone(),
+                ty: one.ty.clone(),
+                span: one.span.map(|span| Span::new(reading, span)),
+                slots: one.slots.clone(),
+                collect: one.collect.clone(),
+                measure: one.measure.clone(),
+                reserve: one.reserve.clone(),
+                allocate: one.allocate.clone(),
+                diagnostics: diagnostics.clone(),
+                data: one,
+            };
+            question.explain(&path).into_iter().map(explanation).collect()
+        })
+    }
+
+    /// Explains a path under each compiler: its bytes and its slots.
+    ///
+    /// # Errors
+    /// The path is malformed, or there is nothing at it.
+    pub(crate) fn explain_all(&self, path: &str, compilers: &[Compiler]) -> Result<(Vec<Explanation>, Vec<SlotExplanation>), Error> {
+        let (mut bytes, mut slots) = (Vec::new(), Vec::new());
+        for by in compilers {
+            // Rule sets and compilers for other languages bind nothing.
+            let mut found = self.explain_slots(path, by).unwrap_or_default();
+            match self.explain(path, by) {
+                Ok(explanation) => bytes.push(explanation),
+                Err(unknown) if found.is_empty() => return Err(unknown),
+                Err(_) => {}
+            }
+            slots.append(&mut found);
+        }
+        Ok((bytes, slots))
+    }
+}
+
+impl SlotExplanation {
+    /// What `Display` writes, with the colors of a terminal.
+    pub fn colored(&self) -> String {
+        self.written(TerminalColor::Ansi)
+    }
+
+    fn written(&self, color: TerminalColor) -> String {
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = self.data.write(color, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+impl fmt::Display for SlotExplanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written(TerminalColor::Never))
     }
 }
 

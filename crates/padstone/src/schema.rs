@@ -17,7 +17,7 @@ mod request;
 
 use crate::{
     At, Comparison, Compiler, Diagnostics, Emitted, Encoding, Error, ErrorKind, Explanation, Input, Layouts, Missing, Options, Output,
-    Position, Reflection, Unit, Workspace,
+    Position, Reflection, SlotExplanation, Unit, Workspace,
 };
 #[cfg(feature = "edits")]
 use crate::{Optimum, Search};
@@ -53,8 +53,8 @@ pub struct Response {
 pub enum Answer {
     /// Layouts under each compiler.
     Layout(Vec<Layouts>),
-    /// Explanations of an offset, one for each compiler.
-    Explain(Vec<Explanation>),
+    /// Explanations of an offset, one for each compiler; and of the slots of a parameter.
+    Explain(Vec<Explanation>, Vec<SlotExplanation>),
     /// What is at a position; `None` if it has no layout.
     At(Option<At>),
     /// A comparison of layouts; and the edits after which they match, if requested.
@@ -110,9 +110,10 @@ pub fn answer(workspace: &Workspace, request: &Request) -> Result<Response, Erro
         }
         Query::Explain => {
             let path = required(request.path.as_ref(), "path")?;
-            let all = compilers.iter().map(|by| unit.explain(path, by)).collect::<Result<Vec<_>, Error>>()?;
-            all.iter().for_each(|one| diagnostics.add(&one.diagnostics));
-            Answer::Explain(all)
+            let (bytes, slots) = unit.explain_all(path, &compilers)?;
+            let found = bytes.iter().map(|one| &one.diagnostics).chain(slots.iter().map(|one| &one.diagnostics));
+            found.for_each(|found| diagnostics.add(found));
+            Answer::Explain(bytes, slots)
         }
         Query::At => {
             let position = position(*required(request.position.as_ref(), "position")?, request.positions);

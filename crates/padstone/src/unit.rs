@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use padstone_read::bind::Request;
 use padstone_read::emit::reflect;
 use padstone_read::model::Language;
 use padstone_read::selection;
@@ -151,16 +152,23 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn reflect(&self, by: &Compiler) -> Result<Reflection, Error> {
+        self.with_program(by, |reading, request, target| {
+            let read = &reading.unit;
+            let layout = read.program(request);
+            let reflection =
+                reflect::Reflection { sources: &read.sources, module: &read.module, layout: &layout, target, documented: None };
+            let (mut program, found) = reflect::reflect(&reflection);
+            program.version = 2;
+            let diagnostics = Diagnostics::new(reading, &[&read.diagnostics, &layout.diagnostics, &found]);
+            Reflection { program, diagnostics }
+        })
+    }
+
+    /// The unit as a compiler reads it, with the request for its layout and the name of the target.
+    pub(crate) fn with_program<T>(&self, by: &Compiler, answer: impl FnOnce(&Arc<Reading>, &Request, &str) -> T) -> Result<T, Error> {
         let unit = self.under(by);
         let (request, target) = by.request(&unit.options, unit.language(), unit.inputs.files[0].bind_options())?;
-        let read = &unit.reading.unit;
-        let layout = read.program(&request);
-        let reflection =
-            reflect::Reflection { sources: &read.sources, module: &read.module, layout: &layout, target: &target, documented: None };
-        let (mut program, found) = reflect::reflect(&reflection);
-        program.version = 2;
-        let diagnostics = Diagnostics::new(&unit.reading, &[&read.diagnostics, &layout.diagnostics, &found]);
-        Ok(Reflection { program, diagnostics })
+        Ok(answer(&unit.reading, &request, &target))
     }
 
     /// The diagnostics of reading; layouts have further ones.

@@ -17,10 +17,15 @@ use crate::target::DefaultBuffers;
 pub(crate) struct GlobalsBuffer {
     pub(crate) place: Option<UnitOffset>,
     pub(crate) bytes: Amount,
+    /// Whether space 0 was taken for what has no space of its own.
+    pub(crate) has_default_space: bool,
+    /// Whether an option says where it is.
+    pub(crate) is_explicit: bool,
 }
 
 pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mut Used, diagnostics: &mut Diagnostics) -> GlobalsBuffer {
     let mut buffer = bound_globals(types, used);
+    let is_explicit = buffer.is_some();
     let needs_buffer = buffer.is_none()
         && types.request.target.default_buffers == DefaultBuffers::WithData
         && report_loose_globals(types, required, diagnostics);
@@ -58,7 +63,7 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
     plain.report(types, required, diagnostics);
     report_shader_records(types, required, used, diagnostics);
     move_bindings(types, required, used, &mut buffer, diagnostics);
-    GlobalsBuffer { place: buffer, bytes: bytes_of_globals(types, required) }
+    GlobalsBuffer { place: buffer, bytes: bytes_of_globals(types, required), has_default_space: needs_default_space, is_explicit }
 }
 
 /// `-fvk-bind-globals`.

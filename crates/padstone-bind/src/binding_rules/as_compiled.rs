@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -13,6 +13,12 @@ pub static AS_COMPILED: BindingRules = BindingRules {
     targets: &[("spirv", &VULKAN)],
     hlsl: None,
     from_5_1: None,
+    steps: StepRules {
+        collect: "SPIR-V: all variables of the module with a `Binding`",
+        measure: "SPIR-V: a variable takes one binding",
+        reserve: "SPIR-V: the decorations `DescriptorSet` and `Binding`",
+        allocate: "SPIR-V: the compiler has assigned all bindings",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::AS_COMPILED,
         numbering: Numbering::Sets,

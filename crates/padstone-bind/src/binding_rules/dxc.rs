@@ -4,7 +4,7 @@ use padstone_model::Language;
 
 use super::{
     ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
+    ParameterRules, PixelOutputs, SlotAssignment, Slots, StepRules, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -17,6 +17,12 @@ pub static DXC: BindingRules = BindingRules {
     targets: &[("hlsl", &D3D), ("dxil", &D3D)],
     hlsl: Some(HlslReader::Dxil),
     from_5_1: None,
+    steps: StepRules {
+        collect: "DXC 1.9, measured: `$Globals`, then objects in source order, resources in structs in order of use, `tbuffer`s last; unused parameters take no part",
+        measure: "DXC 1.9, measured: a register for each element of an array; an unbounded array takes the rest of its space",
+        reserve: "CGHLSLMS.cpp, InitFromUnusualAnnotations: of several `register` annotations the last applies",
+        allocate: "DxilCondenseResources.cpp: the first free contiguous registers of the class in the space",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::DXC,
         numbering: Numbering::Registers,

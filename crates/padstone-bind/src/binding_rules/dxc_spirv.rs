@@ -4,7 +4,7 @@ use padstone_model::Language;
 
 use super::{
     ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterRules,
-    PixelOutputs, SlotAssignment, Slots, StructResources, UnusedParameters,
+    PixelOutputs, SlotAssignment, Slots, StepRules, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
@@ -17,6 +17,12 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
     targets: &[("spirv", &VULKAN)],
     hlsl: Some(HlslReader::SpirV),
     from_5_1: None,
+    steps: StepRules {
+        collect: "DXC 1.9 with -spirv, measured: source order, resources before the `cbuffer` that they are declared in; unused parameters take part",
+        measure: "DXC 1.9 with -spirv, measured: an array takes one binding, or one for each element in a program with a global struct of resources; a counter takes its own",
+        reserve: "DeclResultIdMapper.cpp, getResourceBinding: `[[vk::binding]]`, else the first `register` with its `-fvk-*-shift`",
+        allocate: "DXC 1.9 with -spirv, measured: the first free contiguous bindings of the set",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::DXC_SPIRV,
         numbering: Numbering::Sets,

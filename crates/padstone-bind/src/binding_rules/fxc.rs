@@ -4,7 +4,7 @@ use padstone_model::Language;
 
 use super::{
     ArrayCount, ArraySlots, AutoSpace, BindingRules, BindingSource, FirstFree, HlslReader, Order, OverlapRule, ParameterGroup,
-    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, Slots, StructResources, UnusedParameters,
+    ParameterRules, PixelOutputs, RenderTargets, SlotAssignment, Slots, StepRules, StructResources, UnusedParameters,
 };
 use crate::numbering::Numbering;
 use crate::targets::D3D;
@@ -18,6 +18,12 @@ pub static FXC: BindingRules = BindingRules {
     targets: &[("dxbc", &D3D)],
     hlsl: Some(HlslReader::Fxc),
     from_5_1: Some(&FXC_5_1),
+    steps: StepRules {
+        collect: "FXC 5.0: `$Globals`, `$Params`, textures of samplers of Direct3D 9, objects in source order, resources in structs; unused parameters only reserve their explicit registers (DxilCondenseResources.cpp, GatherReservedRegisters)",
+        measure: "DxilCondenseResources.cpp: a register for each element of an array",
+        reserve: "CGHLSLMS.cpp, InitFromUnusualAnnotations: of several `register` annotations the last applies; Direct3D 11: render targets come before the `u` registers of a pixel shader",
+        allocate: "DxilCondenseResources.cpp: the first free contiguous registers of the class in the space",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
@@ -62,6 +68,12 @@ pub static FXC_5_1: BindingRules = BindingRules {
     targets: &[("dxbc", &D3D)],
     hlsl: Some(HlslReader::Fxc),
     from_5_1: None,
+    steps: StepRules {
+        collect: "FXC 5.1: `$Globals`, `$Params`, textures of samplers of Direct3D 9, objects in source order, resources in structs; unused parameters take no part",
+        measure: "DxilCondenseResources.cpp: a register for each element of an array",
+        reserve: "CGHLSLMS.cpp, InitFromUnusualAnnotations: of several `register` annotations the last applies",
+        allocate: "DxilCondenseResources.cpp: the first free contiguous registers of the class in the space",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,

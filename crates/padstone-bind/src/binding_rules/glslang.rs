@@ -2,7 +2,7 @@ use padstone_diag::Severity;
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
@@ -14,6 +14,12 @@ pub static GLSLANG: BindingRules = BindingRules {
     targets: &[("spirv", &VULKAN)],
     hlsl: None,
     from_5_1: None,
+    steps: StepRules {
+        collect: "GL_KHR_vulkan_glsl: all blocks and resources of the source",
+        measure: "GL_KHR_vulkan_glsl: an array of any length takes one binding",
+        reserve: "GL_KHR_vulkan_glsl: `layout(set, binding)`; the set is 0 if it is not specified",
+        allocate: "GL_KHR_vulkan_glsl: blocks and resources require `layout(binding)`; none is assigned",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Sets,

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::GLSL;
 
@@ -13,6 +13,12 @@ pub static OPENGL: BindingRules = BindingRules {
     targets: &[("glsl", &GLSL)],
     hlsl: None,
     from_5_1: None,
+    steps: StepRules {
+        collect: "OpenGL Shading Language 4.60, 4.4: all blocks and opaque variables of the source",
+        measure: "OpenGL Shading Language 4.60, 4.4.5: element i of an array has the binding of the array + i",
+        reserve: "OpenGL Shading Language 4.60, 4.4.5: `layout(binding)`",
+        allocate: "OpenGL 4.6, 7.6.3: the program chooses the binding of a block without one",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Program,

@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Language;
 
-use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, TypeRules};
+use super::{BindingRules, ProgramOrder, RegistersOnVulkan, SameName, Slots, StepRules, TypeRules};
 use crate::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU, WEBGPU_C, WEBGPU_DX, WEBGPU_SCALAR};
 
 /// libslang 2026.12. Measured.
@@ -13,6 +13,12 @@ pub static SLANG_2026: BindingRules = BindingRules {
     languages: &[Language::Slang],
     hlsl: None,
     from_5_1: None,
+    steps: StepRules {
+        collect: "libslang 2026.12, measured: the implicit buffer of the globals, the globals of all files, those of imported modules, then entry points",
+        measure: "libslang 2026.12, measured: each layout unit is counted separately, member by member",
+        reserve: "libslang 2026.12, measured: `register` for D3D and Metal; `[[vk::binding]]`, else `register`, for Vulkan and WebGPU",
+        allocate: "libslang 2026.12, measured: the first free contiguous range of each layout unit in space 0; unbounded arrays and parameter blocks take the first free spaces",
+    },
     slots: Slots::OfTypes(TypeRules {
         order: ProgramOrder::GlobalsFirst,
         same_name: SameName::Different,

@@ -1,7 +1,7 @@
 use padstone_layout as layout;
 use padstone_model::Language;
 
-use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots};
+use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignment, Slots, StepRules};
 use crate::numbering::Numbering;
 use crate::targets::WEBGPU;
 
@@ -13,6 +13,12 @@ pub static WGSL: BindingRules = BindingRules {
     targets: &[("wgsl", &WEBGPU)],
     hlsl: None,
     from_5_1: None,
+    steps: StepRules {
+        collect: "WGSL, Resource Interface: all resource variables of the source",
+        measure: "WGSL, Resource Interface: a variable takes one binding",
+        reserve: "WGSL, Resource Interface: `@group` and `@binding`",
+        allocate: "WGSL, Resource Interface: a resource variable must have both attributes; none is assigned",
+    },
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::WGSL,
         numbering: Numbering::Groups,

@@ -20,6 +20,8 @@ pub(crate) struct Participant {
     pub(crate) after_unknown: bool,
     /// Whether a texture that is not known comes before it: then its `t` registers are unknown.
     pub(crate) after_unknown_texture: bool,
+    /// Whose turn it is.
+    pub(crate) group: ParameterGroup,
 }
 
 /// What takes the numbers.
@@ -38,7 +40,7 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
     let mut inside: HashMap<ParameterId, Vec<Participant>> = HashMap::new();
     for (id, parameter) in module.parameters.iter() {
         let counted = parameter.used || unused == UnusedParameters::Include;
-        if !counted && unused == UnusedParameters::Skip {
+        if is_skipped(parameter, unused) {
             continue;
         }
         let holder = parameter.member_of.map(|(buffer, _)| &module.buffers[buffer]);
@@ -46,7 +48,8 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
             holder.filter(|holder| matches!(holder.kind, BufferKind::CBuffer | BufferKind::TBuffer)).map(|holder| holder.parameter);
         for (kind, in_buffer) in kinds(module, contents, parameter, holder.is_some()) {
             let after_unknown = module.known_parameters.is_some_and(|known| id.index() >= known);
-            let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown, after_unknown_texture: false };
+            let group = group_of(module, id, kind, in_buffer);
+            let participant = Participant { parameter: id, kind, in_buffer, counted, after_unknown, after_unknown_texture: false, group };
             match (rules.order(), holder) {
                 (Order::Source, Some(holder)) => inside.entry(holder).or_default().push(participant),
                 _ => participants.push(participant),
@@ -59,11 +62,11 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         Order::ByGroup(groups) => {
             // Stable: what has one turn keeps the order of the source.
             let place = |wanted| groups.iter().position(|&group| group == wanted);
-            let group = |participant: &Participant| place(group_of(module, participant)).or_else(|| place(ParameterGroup::Objects));
+            let group = |participant: &Participant| place(participant.group).or_else(|| place(ParameterGroup::Objects));
             participants.sort_by_key(group);
             if module.known_parameters.is_some() {
                 // It may be an object, after which others come, or constants, whose buffer comes first.
-                let has_globals = participants.iter().any(|participant| group_of(module, participant) == ParameterGroup::DefaultBuffer);
+                let has_globals = participants.iter().any(|participant| participant.group == ParameterGroup::DefaultBuffer);
                 for participant in &mut participants {
                     let is_constants =
                         matches!(participant.kind, ParticipantKind::Object(kind) if kind.class() == Some(ResourceClass::ConstantBuffer));
@@ -82,14 +85,20 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
     }
 }
 
+/// Whether no entry point reaches a parameter, and it does not count for that reason.
+pub(crate) fn is_skipped(parameter: &Parameter, unused: UnusedParameters) -> bool {
+    !parameter.used && unused == UnusedParameters::Skip
+}
+
 /// The sort of parameters that something is one of.
-fn group_of(module: &Module, participant: &Participant) -> ParameterGroup {
-    match participant.kind {
-        _ if participant.in_buffer => ParameterGroup::Nested,
+fn group_of(module: &Module, id: ParameterId, kind: ParticipantKind, in_buffer: bool) -> ParameterGroup {
+    let parameter = &module.parameters[id];
+    match kind {
+        _ if in_buffer => ParameterGroup::Nested,
         ParticipantKind::Struct(_) => ParameterGroup::Nested,
-        _ if is_globals(module, &module.parameters[participant.parameter]) => ParameterGroup::DefaultBuffer,
-        _ if module.sampler_textures.contains(&participant.parameter) => ParameterGroup::SamplerTextures,
-        _ if is_entry_uniforms(module, &module.parameters[participant.parameter]) => ParameterGroup::EntryUniforms,
+        _ if is_globals(module, parameter) => ParameterGroup::DefaultBuffer,
+        _ if module.sampler_textures.contains(&id) => ParameterGroup::SamplerTextures,
+        _ if is_entry_uniforms(module, parameter) => ParameterGroup::EntryUniforms,
         ParticipantKind::Object(ResourceKind::TextureBuffer) => ParameterGroup::TextureBuffers,
         ParticipantKind::Object(_) => ParameterGroup::Objects,
     }

@@ -12,7 +12,7 @@ use padstone_source::Span;
 use crate::collect::parameters::{Participant, ParticipantKind};
 use crate::collect::struct_resources::{Contents, Dims, Lister, Member, Unlisted};
 use crate::layout_unit::Amount;
-use crate::{ArraySlots, ParameterRules, StructResources};
+use crate::{ArraySlots, ParameterGroup, ParameterRules, StructResources};
 
 /// What is to be placed, in the order of step 1.
 pub(crate) struct Claims {
@@ -35,6 +35,8 @@ pub(crate) struct Claim {
     pub(crate) inner: bool,
     /// Whether something that was not understood may come before it.
     pub(crate) after_unknown: bool,
+    /// Whose turn it is.
+    pub(crate) group: ParameterGroup,
     parts: Range<usize>,
 }
 
@@ -270,9 +272,9 @@ impl Claimer<'_, '_> {
         self.claims.parts.extend(parts);
         let parts = start..self.claims.parts.len();
         let inner = participant.in_buffer || matches!(participant.kind, ParticipantKind::Struct(_));
-        let Participant { parameter, counted, .. } = participant;
+        let Participant { parameter, counted, group, .. } = participant;
         let after_unknown = participant.after_unknown || participant.after_unknown_texture && class == ResourceClass::ShaderResource;
-        self.claims.all.push(Claim { parameter, role, class, amount, counted, inner, after_unknown, parts });
+        self.claims.all.push(Claim { parameter, role, class, amount, counted, inner, after_unknown, group, parts });
     }
 }
 

@@ -52,6 +52,8 @@ pub(crate) struct ExplicitRange {
     pub(crate) index: u64,
     pub(crate) space: u64,
     pub(crate) count: Amount,
+    /// The text that says so; the declaration where it has no place of its own.
+    pub(crate) span: Span,
 }
 
 impl Parameter {

@@ -16,7 +16,13 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
     let target = &types.request.target;
     if matches!(target.explicit, ExplicitSource::Registers | ExplicitSource::RegistersOfMetal) {
         if let Some(index) = input_attachment(field) {
-            places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
+            places.push(ExplicitRange {
+                kind: LayoutUnit::InputAttachmentIndex,
+                index,
+                space: 0,
+                count: Amount::Finite(1),
+                span: field.span,
+            });
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
         let takes_space = parameter.usage.get(LayoutUnit::SubElementRegisterSpace).is_some_and(|amount| !amount.is_zero());
@@ -60,7 +66,7 @@ fn by_register(parameter: &Parameter, register: Register, means: ExplicitSource)
         }
         kind => kind,
     };
-    Some(ExplicitRange { kind, index, space, count: parameter.usage.amount(kind) })
+    Some(ExplicitRange { kind, index, space, count: parameter.usage.amount(kind), span: register.span })
 }
 
 /// Kind, number and space of a register: `register(space2)` is a whole space.
@@ -86,17 +92,17 @@ fn by_attributes(
             _ => None,
         });
         if let Some(id) = id {
-            places.push(ExplicitRange { kind: LayoutUnit::SpecializationConstant, index: number(id), space: 0, count });
+            places.push(ExplicitRange { kind: LayoutUnit::SpecializationConstant, index: number(id), space: 0, count, span: field.span });
         }
         return;
     }
     let location = field.annotations.iter().rev().find_map(|annotation| match annotation {
-        Annotation::Location { location, .. } => Some(number(*location)),
+        Annotation::Location { location, span, .. } => Some((number(*location), *span)),
         _ => None,
     });
     for kind in [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput] {
-        if let (Some(index), Some(count)) = (location, parameter.usage.get(kind)) {
-            places.push(ExplicitRange { kind, index, space: 0, count });
+        if let (Some((index, span)), Some(count)) = (location, parameter.usage.get(kind)) {
+            places.push(ExplicitRange { kind, index, space: 0, count, span });
         }
     }
     if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Direction(_))) {
@@ -111,16 +117,16 @@ fn by_attributes(
             diagnostics.push(binding_beside_shift(types.module.name(field.name), binding, counter.kind));
         }
         if let Some(count) = parameter.usage.get(LayoutUnit::DescriptorTableSlot) {
-            places.push(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space: set, count });
+            places.push(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space: set, count, span: binding.span });
         } else if let Some(count) = parameter.usage.get(LayoutUnit::SubElementRegisterSpace) {
             if binding.binding != 0 {
                 diagnostics.push(whole_set(types.module.name(field.name), binding));
             }
-            places.push(ExplicitRange { kind: LayoutUnit::SubElementRegisterSpace, index: set, space: 0, count });
+            places.push(ExplicitRange { kind: LayoutUnit::SubElementRegisterSpace, index: set, space: 0, count, span: binding.span });
         }
     }
     if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(LayoutUnit::InputAttachmentIndex)) {
-        places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count });
+        places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count, span: field.span });
     }
     // For Metal libslang 2026.12 does so too, beside what the register means there.
     if places.len() == before && types.rules.registers_on_vulkan == RegistersOnVulkan::AreBindings {
@@ -167,9 +173,9 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
             return None;
         }
         *parameter.usage.entry(LayoutUnit::DescriptorTableSlot) = Amount::Finite(1);
-        return Some(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space, count: Amount::Finite(1) });
+        return Some(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space, count: Amount::Finite(1), span: register.span });
     }
-    Some(ExplicitRange { kind, index, space, count: *parameter.usage.entry(kind) })
+    Some(ExplicitRange { kind, index, space, count: *parameter.usage.entry(kind), span: register.span })
 }
 
 /// `register(c0)`: E39007 of slangc.

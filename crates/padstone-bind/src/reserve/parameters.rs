@@ -26,6 +26,8 @@ pub(crate) struct Reservations {
     used: Used,
     /// The claim that has the rest of a line.
     pub(crate) unbounded: BTreeMap<SlotSpace, usize>,
+    /// How many `u` registers render targets take.
+    pub(crate) target_registers: u64,
 }
 
 /// Where a claim is.
@@ -38,6 +40,18 @@ pub(crate) struct Reservation {
     pub(crate) at: Span,
     /// Whether it is to be allocated.
     pub(crate) is_implicit: bool,
+    /// The explicit binding, if there is one.
+    pub(crate) explicit: Option<ExplicitOrigin>,
+}
+
+/// Where an explicit binding comes from, and what it reserves.
+#[derive(Clone, Debug)]
+pub(crate) struct ExplicitOrigin {
+    pub(crate) source: BindingSource,
+    /// What `-fvk-*-shift` added to its number.
+    pub(crate) shift: i64,
+    /// What no other parameter gets.
+    pub(crate) reserved: Option<RangeInclusive<u32>>,
 }
 
 impl Reservations {
@@ -68,10 +82,15 @@ pub(crate) fn reserve(
     claims: &Claims,
     diagnostics: &mut Diagnostics,
 ) -> Reservations {
-    let mut reservations = Reservations { all: Vec::with_capacity(claims.all.len()), used: Used::before(END), unbounded: BTreeMap::new() };
     let outputs = match rules.pixel_outputs() {
         PixelOutputs::Separate => None,
         PixelOutputs::ReserveUnorderedAccess(targets) => Some((render_targets(module, &targets), targets.conflict)),
+    };
+    let mut reservations = Reservations {
+        all: Vec::with_capacity(claims.all.len()),
+        used: Used::before(END),
+        unbounded: BTreeMap::new(),
+        target_registers: outputs.map_or(0, |(outputs, _)| outputs),
     };
     if let Some((outputs, _)) = outputs {
         reservations.used.ranges(0, rules.numbering.kind(ResourceClass::UnorderedAccess)).take(None, 0, outputs);
@@ -85,7 +104,8 @@ pub(crate) fn reserve(
         let slot_space = (stated.space, rules.numbering.kind(claim.class));
         let Some(explicit) = stated.number else {
             let is_implicit = claim.counted && rules.fills();
-            reservations.all.push(Reservation { slot_space, range: None, at: claims.describe(module, claim).1, is_implicit });
+            let at = claims.describe(module, claim).1;
+            reservations.all.push(Reservation { slot_space, range: None, at, is_implicit, explicit: None });
             continue;
         };
         let is_unbounded = claim.amount.finite().is_none();
@@ -111,7 +131,10 @@ pub(crate) fn reserve(
             }
             None => {}
         }
-        reservations.all.push(Reservation { slot_space, range: range.filter(|_| claim.counted), at: explicit.at, is_implicit: false });
+        let reserved = range.clone().filter(|_| explicit.reserves);
+        let origin = ExplicitOrigin { source: explicit.source, shift: explicit.shift, reserved };
+        let range = range.filter(|_| claim.counted);
+        reservations.all.push(Reservation { slot_space, range, at: explicit.at, is_implicit: false, explicit: Some(origin) });
     }
     reservations
 }
@@ -161,6 +184,9 @@ struct ExplicitSlot {
     at: Span,
     /// Whether nobody else gets the number.
     reserves: bool,
+    source: BindingSource,
+    /// What `-fvk-*-shift` added to the number.
+    shift: i64,
 }
 
 fn stated_binding(module: &Module, rules: &ParameterRules, options: &Options, claim: &Claim, registers: &Registers) -> StatedBinding {
@@ -175,7 +201,13 @@ fn stated_binding(module: &Module, rules: &ParameterRules, options: &Options, cl
             BindingSource::FirstRegisterShifted => by_first_register(registers, claim, spaces, options),
             BindingSource::BindGlobals => {
                 let slot = options.bind_globals.filter(|_| is_globals(module, parameter))?;
-                let number = ExplicitSlot { number: slot.binding.into(), at: parameter.span, reserves: false };
+                let number = ExplicitSlot {
+                    number: slot.binding.into(),
+                    at: parameter.span,
+                    reserves: false,
+                    source: BindingSource::BindGlobals,
+                    shift: 0,
+                };
                 Some(StatedBinding { space: slot.set, number: Some(number) })
             }
         })
@@ -202,7 +234,8 @@ impl Spaces {
 
 fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option<StatedBinding> {
     let of_set = |set: Option<u32>, number| StatedBinding { space: set.unwrap_or(spaces.explicit), number };
-    let explicit = |binding: u32, at| Some(ExplicitSlot { number: binding.into(), at, reserves: true });
+    let explicit =
+        |binding: u32, at| Some(ExplicitSlot { number: binding.into(), at, reserves: true, source: BindingSource::Binding, shift: 0 });
     let binding = parameter.binding;
     match (claim.role, parameter.counter_binding) {
         // A counter is in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
@@ -227,7 +260,7 @@ fn by_last_register(registers: &Registers, claim: &Claim, spaces: Spaces) -> Opt
     match numbered {
         Some((number, register)) => Some(StatedBinding {
             space: register.space.or(space).unwrap_or(spaces.explicit),
-            number: Some(at_register(claim, number, 0, register)),
+            number: Some(at_register(claim, number, (0, BindingSource::LastRegister), register)),
         }),
         None => space.map(|space| StatedBinding { space, number: None }),
     }
@@ -239,7 +272,7 @@ fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, optio
     let number = match register.slot {
         Some((class, number)) if claim.role != Role::Counter => {
             let shift = LayoutUnit::of_letter(class).and_then(|kind| options.shift(kind, space.into())).unwrap_or(0);
-            Some(at_register(claim, number, shift, register))
+            Some(at_register(claim, number, (shift, BindingSource::FirstRegisterShifted), register))
         }
         _ => None,
     };
@@ -274,12 +307,13 @@ impl Registers {
     }
 }
 
-fn at_register(claim: &Claim, number: u32, shift: i64, register: Register) -> ExplicitSlot {
+fn at_register(claim: &Claim, number: u32, (shift, source): (i64, BindingSource), register: Register) -> ExplicitSlot {
     let before = match claim.role {
         Role::Member { before } => before,
         Role::Whole | Role::Counter => 0,
     };
-    ExplicitSlot { number: u64::from(number).saturating_add_signed(shift).saturating_add(before), at: register.span, reserves: true }
+    let number = u64::from(number).saturating_add_signed(shift).saturating_add(before);
+    ExplicitSlot { number, at: register.span, reserves: true, source, shift }
 }
 
 /// The class of a letter; none for `c` and `i`.

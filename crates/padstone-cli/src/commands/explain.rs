@@ -1,6 +1,9 @@
-//! `padstone explain`: why a member has its offset.
+//! `padstone explain`: why a member has its offset, and a parameter its registers and bindings.
+
+use std::io::Write as _;
 
 use padstone::schema::Answer;
+use padstone::{Compiler, SlotExplanation};
 use padstone_read::diag::{Diagnostics, Severity};
 use padstone_read::emit::diagnostics::TerminalColor;
 use padstone_read::emit::explain::{Explanation, Path, Question};
@@ -10,17 +13,20 @@ use crate::arguments::ExplainArguments;
 use crate::session::Session;
 use crate::{Failure, answers};
 use padstone_read::input::Input;
+use padstone_read::program;
 use padstone_read::selection::{RuleSelection, others};
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: TerminalColor) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
+    let compilers = compilers(&inputs[0], &choices, arguments.policy.as_deref())?;
 
     if arguments.format == "json" {
-        return json(session, &inputs, &choices, &arguments.path);
+        return json(session, &inputs, &choices, &compilers, &arguments.path);
     }
 
+    let slots = slots(&session, &inputs[0], &compilers, &arguments.path)?;
     let mut explained = Vec::new();
     for selection in &choices {
         let unit = session.load(&inputs[0], selection.reader);
@@ -29,13 +35,15 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
         explained.push((unit, layouts, others));
     }
     let mut explanations = Vec::new();
-    for (unit, layouts, others) in &explained {
+    for ((unit, layouts, others), slots) in explained.iter().zip(&slots) {
         let question = Question { sources: &unit.sources, module: &unit.module, layouts, others };
         let answer = question.explain(&path);
         let declarations: Vec<Span> = answer.iter().flat_map(Explanation::declarations).collect();
         session.reporter.report(unit, &[&about(&declarations, &[&unit.diagnostics, &layouts.diagnostics])]);
         match answer {
-            Ok(explanation) => explanations.push(explanation),
+            // A parameter without bytes has slots only.
+            Ok(explanation) => explanations.push((Some(explanation).filter(|one| slots.is_empty() || one.has_bytes()), slots)),
+            Err(_) if !slots.is_empty() => explanations.push((None, slots)),
             // Perhaps it is there, in what could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => {
@@ -46,35 +54,64 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, color: Ter
         }
     }
     let code = session.write(&inputs, None, |_, out| {
-        for (index, explanation) in explanations.iter().enumerate() {
-            if index > 0 {
-                std::io::Write::write_all(out, b"\n")?;
+        let mut is_first = true;
+        let mut separate = |out: &mut dyn std::io::Write| if std::mem::take(&mut is_first) { Ok(()) } else { out.write_all(b"\n") };
+        for (bytes, slots) in &explanations {
+            if let Some(explanation) = bytes {
+                separate(out)?;
+                explanation.write(color, out)?;
             }
-            explanation.write(color, out)?;
+            for one in *slots {
+                separate(out)?;
+                let text = if color == TerminalColor::Ansi { one.colored() } else { one.to_string() };
+                out.write_all(text.as_bytes())?;
+            }
         }
         Ok(())
     })?;
     Ok(code)
 }
 
+/// The compilers of the rules, each with the requested policy.
+fn compilers(input: &Input, choices: &[RuleSelection], policy: Option<&str>) -> Result<Vec<Compiler>, Failure> {
+    let Some(policy) = policy else { return Ok(answers::compilers(choices)?) };
+    let compiler = |selection: &RuleSelection| {
+        let name = program::target_of(selection.profile, input.language);
+        let (request, target, _) = program::request(input, name, Some(policy)).map_err(Failure::Usage)?;
+        Ok(Compiler::named(&format!("{}/{target}", request.rules.name))?)
+    };
+    choices.iter().map(compiler).collect()
+}
+
+/// The slots of a path under each compiler. Rule sets, and compilers that bind no programs, have none.
+fn slots(session: &Session, input: &Input, compilers: &[Compiler], path: &str) -> Result<Vec<Vec<SlotExplanation>>, Failure> {
+    let unit = answers::unit(&session.workspace(), input)?;
+    Ok(compilers.iter().map(|by| unit.explain_slots(path, by).unwrap_or_default()).collect())
+}
+
 /// The same as JSON.
-fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], path: &str) -> Result<u8, Failure> {
+fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], slot_compilers: &[Compiler], path: &str) -> Result<u8, Failure> {
     let unit = answers::unit(&session.workspace(), &inputs[0])?;
-    let (mut explanations, mut found) = (Vec::new(), padstone::Diagnostics::default());
+    let (mut explanations, mut explained_slots, mut found) = (Vec::new(), Vec::new(), padstone::Diagnostics::default());
     let compilers = answers::compilers(choices)?;
-    for by in &compilers {
+    for (by, slots_by) in compilers.iter().zip(slot_compilers) {
         answers::report(&mut session.reporter, &unit.layout(by));
+        let mut slots = unit.explain_slots(path, slots_by).unwrap_or_default();
+        slots.iter().for_each(|one| found.add(&one.diagnostics));
         match unit.explain(path, by) {
             Ok(explanation) => {
                 found.add(&explanation.diagnostics);
                 explanations.push(explanation);
             }
+            Err(_) if !slots.is_empty() => {}
             // Perhaps it is there, in what could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
             Err(unknown) => return Err(unknown.into()),
         }
+        explained_slots.append(&mut slots);
     }
-    Ok(session.write(inputs, None, |_, out| answers::write(Answer::Explain(explanations), found, &[(unit, compilers)], out))?)
+    let answer = Answer::Explain(explanations, explained_slots);
+    Ok(session.write(inputs, None, |_, out| answers::write(answer, found, &[(unit, compilers)], out))?)
 }
 
 /// The errors, and what else there is to say about some declarations.

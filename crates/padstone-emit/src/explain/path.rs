@@ -22,11 +22,46 @@ pub(super) enum Part {
 }
 
 impl Path {
+    /// The text without the byte.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// What follows a name that the path starts with: of one part, or of more, as those of Slang may have dots and brackets.
     pub(super) fn after_prefix(&self, name: &str) -> Option<&[Part]> {
         let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
         Some(&self.parts[parts + 1..])
     }
+}
+
+/// A step of a path, of which the index may be missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Segment<'a> {
+    /// A member.
+    Name(&'a str),
+    /// An element.
+    Index(u64),
+    /// `[]`: all elements.
+    All,
+}
+
+/// The steps of a path that padstone wrote, or of one that was read.
+pub(super) fn segments(text: &str) -> Vec<Segment<'_>> {
+    let (mut segments, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let indexed = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        let (segment, after) = match indexed {
+            Some((index, after)) => (number(index).map_or(Segment::All, Segment::Index), after),
+            None => {
+                let rest = rest.strip_prefix('.').unwrap_or(rest);
+                let (name, after) = rest.split_at(end_of_name(rest).max(1).min(rest.len()));
+                (Segment::Name(name), after)
+            }
+        };
+        segments.push(segment);
+        rest = after;
+    }
+    segments
 }
 
 impl std::str::FromStr for Path {

@@ -366,7 +366,7 @@ fn shown_stage(stage: Stage) -> Option<&'static str> {
     (!stage.is_ray_tracing() && stage != Stage::Dispatch).then(|| stage.name())
 }
 
-pub(super) fn kind_name(kind: LayoutUnit) -> &'static str {
+pub(crate) fn kind_name(kind: LayoutUnit) -> &'static str {
     match kind {
         LayoutUnit::ConstantBuffer => "constantBuffer",
         LayoutUnit::ShaderResource => "shaderResource",

@@ -13,9 +13,9 @@ use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
 use super::build::{is_address_of_elements, matrix, slot_arrays};
 use super::{Reflection, doc_divergence, names, reflect_parameters};
-pub(super) use binding_locations::place_in_space;
 pub(crate) use binding_locations::stride_text;
-use binding_locations::{key, place, space_word, table_heading};
+use binding_locations::{key, place, table_heading};
+pub(crate) use binding_locations::{place_in_space, space_word};
 
 /// Writes the tables, and returns what could not be listed.
 ///

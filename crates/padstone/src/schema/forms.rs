@@ -3,6 +3,8 @@
 use padstone_read::emit::reason::Reason;
 use serde::Serialize;
 
+use crate::{ExplainedSlot, SlotStep};
+
 #[derive(Serialize)]
 pub(super) struct SpanText {
     pub(super) file: String,
@@ -69,6 +71,26 @@ pub(super) struct DependencyText {
 #[derive(Serialize)]
 pub(super) struct Explanations {
     pub(super) explanations: Vec<ExplanationText>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) slots: Vec<SlotExplanationText>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SlotExplanationText {
+    pub(super) profile: String,
+    pub(super) policy: &'static str,
+    pub(super) target: String,
+    pub(super) path: String,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub(super) ty: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) span: Option<SpanText>,
+    pub(super) slots: Vec<ExplainedSlot>,
+    pub(super) collect: SlotStep,
+    pub(super) measure: SlotStep,
+    pub(super) reserve: SlotStep,
+    pub(super) allocate: SlotStep,
+    pub(super) text: String,
 }
 
 #[derive(Serialize)]

@@ -11,7 +11,8 @@ use super::forms::*;
 use super::{Answer, Fixed, PositionEncoding, Response};
 use crate::position::Span;
 use crate::{
-    Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity, Use,
+    Compared, Comparison, Compiler, Dependency, Diagnostic, Edit, Explanation, Layouts, MemberPlacement, Missing, Row, Severity,
+    SlotExplanation, Use,
 };
 
 pub(super) fn write(response: &Response) -> String {
@@ -23,9 +24,10 @@ pub(super) fn write(response: &Response) -> String {
     };
     match &response.answer {
         Answer::Layout(all) => layouts(all, response.positions, &tail),
-        Answer::Explain(all) => {
-            let explanations = all.iter().map(|one| spans.explanation(one)).collect();
-            envelope("explain", response.positions, Explanations { explanations }, tail)
+        Answer::Explain(bytes, slots) => {
+            let explanations = bytes.iter().map(|one| spans.explanation(one)).collect();
+            let slots = slots.iter().map(|one| spans.slot_explanation(one)).collect();
+            envelope("explain", response.positions, Explanations { explanations, slots }, tail)
         }
         Answer::At(at) => {
             let at = at.as_ref();
@@ -291,6 +293,23 @@ impl SpanEncoder {
 
     fn edits(&self, edits: &[Edit]) -> Vec<EditText> {
         edits.iter().map(|edit| EditText { span: self.span(&edit.span), text: edit.text.clone() }).collect()
+    }
+
+    fn slot_explanation(&self, one: &SlotExplanation) -> SlotExplanationText {
+        SlotExplanationText {
+            profile: one.compiler.name().to_owned(),
+            policy: one.policy,
+            target: one.target.clone(),
+            path: one.path.clone(),
+            ty: one.ty.clone(),
+            span: one.span.as_ref().map(|span| self.span(span)),
+            slots: one.slots.clone(),
+            collect: one.collect.clone(),
+            measure: one.measure.clone(),
+            reserve: one.reserve.clone(),
+            allocate: one.allocate.clone(),
+            text: one.to_string(),
+        }
     }
 
     fn explanation(&self, one: &Explanation) -> ExplanationText {

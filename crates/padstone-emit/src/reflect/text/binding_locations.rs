@@ -11,7 +11,7 @@ pub(crate) fn stride_text(strides: &[u64]) -> Option<String> {
 }
 
 /// What the target calls what registers and bindings are counted in.
-pub(super) fn space_word(layout: &ProgramLayout) -> &'static str {
+pub(crate) fn space_word(layout: &ProgramLayout) -> &'static str {
     match layout.target.explicit {
         ExplicitSource::Bindings if layout.target.family.profile.binding == BindingModel::WebGpu => "group",
         ExplicitSource::Bindings => "set",
@@ -101,7 +101,7 @@ pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
 }
 
 /// A place with the space that it is in: `set 0, binding 2`.
-pub(in crate::reflect) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
+pub(crate) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
     match key(layout, slot).0 {
         0 if layout.target.explicit != ExplicitSource::RegistersOfMetal => {
             format!("{} {}, {}", space_word(layout), space(slot.space), place(layout, slot))

@@ -1,0 +1,390 @@
+//! Explains slots: what each of the four steps that assign registers and bindings did about a parameter.
+
+mod facts;
+mod paths;
+
+use std::io::{self, Write};
+
+use padstone_bind::{
+    Amount, Assignment, AssignmentRole, Assignments, EntryLayout, Excluded, Exclusion, LayoutUnit, Leaf, LeafKind, ProgramLayout, Slot,
+    Source, Variable, entry_leaves, leaves,
+};
+use padstone_model::{Module, TypeId};
+use padstone_source::{SourceMap, Span};
+use serde::Serialize;
+
+use super::Path;
+use crate::diagnostics::TerminalColor;
+use crate::display;
+use crate::reflect::{kind_name, place_in_space};
+use crate::style::{Styled, Styles};
+use facts::Facts;
+use paths::{Aligned, align};
+
+/// A program with its layout, and how its slots were assigned.
+#[derive(Clone, Copy)]
+pub struct SlotQuestion<'a> {
+    /// All files and macro expansions.
+    pub sources: &'a SourceMap,
+    /// Their declarations.
+    pub module: &'a Module,
+    /// Their layout.
+    pub layout: &'a ProgramLayout,
+    /// How its slots were assigned.
+    pub assignments: &'a Assignments,
+    /// The name of the target.
+    pub target: &'a str,
+}
+
+/// Where the slots of a parameter, or of a part of it, come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SlotExplanation {
+    /// The rules that assigned them.
+    pub policy: &'static str,
+    /// The target.
+    pub target: String,
+    /// The path, as requested.
+    pub path: String,
+    /// The type of the parameter; `None` for what has none.
+    pub ty: Option<String>,
+    /// Its declaration.
+    pub span: Option<Span>,
+    /// The slots of the resources at the path.
+    pub slots: Vec<ExplainedSlot>,
+    /// Which parameters are bound, and in which order.
+    pub collect: SlotStep,
+    /// How many slots it requires.
+    pub measure: SlotStep,
+    /// Its explicit binding, and those of others in the same space.
+    pub reserve: SlotStep,
+    /// The slots that it gets.
+    pub allocate: SlotStep,
+    summary: &'static str,
+    declared: Option<String>,
+}
+
+/// One step of the engine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SlotStep {
+    /// What it found out.
+    pub facts: Vec<SlotFact>,
+    /// The rule, with its source.
+    pub rule: &'static str,
+}
+
+/// What a step found out. The numbers are those that the text is about.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct SlotFact {
+    /// The parameter or resource, where it is not the one at the path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The layout unit, as Slang calls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// The space or set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<u64>,
+    /// The first slot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
+    /// How many slots; omitted if unbounded or unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// For people.
+    pub text: String,
+}
+
+/// The slots of a resource.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ExplainedSlot {
+    /// Its path.
+    pub path: String,
+    /// The layout unit, as Slang calls it.
+    pub kind: &'static str,
+    /// The space or set; omitted if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<u64>,
+    /// The first slot; omitted if unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
+    /// How many slots; omitted if unbounded or unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// For people: `space 0, t3 to t10`.
+    pub text: String,
+    #[serde(skip)]
+    ty: Option<TypeId>,
+}
+
+/// What the names of counters begin with, in layouts.
+const COUNTER: &str = "counter.var.";
+
+/// A parameter that the path is about.
+struct Subject<'a> {
+    variable: Option<&'a Variable>,
+    entry: Option<&'a EntryLayout>,
+    /// Its assignments; those of its entry point, if it is a uniform parameter of one.
+    assignments: Vec<&'a Assignment>,
+    exclusion: Option<Exclusion>,
+    span: Option<Span>,
+    slots: Vec<ExplainedSlot>,
+    /// Whether the path is that of the parameter, not of a part of it.
+    is_whole: bool,
+}
+
+impl<'a> SlotQuestion<'a> {
+    /// Explains the slots of a parameter, of a resource in it, or of an entry point; one explanation for each that has the path. Empty if no
+    /// parameter has it, or if it leads to bytes.
+    pub fn explain(self, path: &Path) -> Vec<SlotExplanation> {
+        if path.byte.is_some() {
+            return Vec::new();
+        }
+        let subjects = self.subjects(path.text());
+        let explanation = |mut subject: Subject<'a>| {
+            if !subject.is_whole && !subject.slots.is_empty() {
+                // Of a part, only the layout units that it takes.
+                let takes = |one: &&Assignment| one.is_space() || subject.slots.iter().any(|slot| slot.kind == kind_name(one.kind));
+                subject.assignments.retain(takes);
+            }
+            self.explanation(path.text(), &subject)
+        };
+        subjects.into_iter().map(explanation).collect()
+    }
+
+    fn subjects(self, path: &str) -> Vec<Subject<'a>> {
+        let mut subjects = Vec::new();
+        self.globals(path, &mut subjects);
+        for entry in &self.layout.entries {
+            self.of_entry(path, entry, &mut subjects);
+        }
+        let is_named = |excluded: &&Excluded| align(path, &excluded.name).is_some_and(|found| found.is_whole());
+        for excluded in self.assignments.excluded.iter().filter(is_named) {
+            let is_it = |subject: &&mut Subject<'a>| subject.span == Some(excluded.span) && subject.assignments.is_empty();
+            match subjects.iter_mut().find(is_it) {
+                Some(subject) => subject.exclusion = Some(excluded.exclusion),
+                None => subjects.push(Subject { exclusion: Some(excluded.exclusion), span: Some(excluded.span), ..Subject::default() }),
+            }
+        }
+        subjects
+    }
+
+    /// The global parameters at a path. Rules for the parameters of one file bind the resources of a struct one by one: those of one
+    /// parameter are one subject.
+    fn globals(self, path: &str, subjects: &mut Vec<Subject<'a>>) {
+        let mut subject = Subject::default();
+        for variable in &self.layout.globals {
+            let mut slots = Vec::new();
+            leaves(self.module, self.layout, variable, &mut |leaf| slots.extend(self.slot(path, &leaf)));
+            let name = self.layout.name(self.module, variable);
+            let is_whole = align(path, name).is_some_and(|found| found.is_whole());
+            if slots.is_empty() && !is_whole {
+                continue;
+            }
+            let is_separate = !matches!(variable.source, Source::Bound(_));
+            if is_separate && subject.variable.is_some() {
+                subjects.push(std::mem::take(&mut subject));
+            }
+            let span = variable.source.field(self.module).map(|field| field.span);
+            let (counted, role) = match name.strip_prefix(COUNTER) {
+                Some(counted) => (counted, Some(AssignmentRole::Counter)),
+                None => (name, None),
+            };
+            let own = self.assignments.all.iter().filter(|one| {
+                let is_role = role.map_or(one.role != AssignmentRole::Counter, |role| one.role == role);
+                *one.path == *counted && one.entry.is_none() && is_role && (span.is_none() || one.span == span)
+            });
+            subject.assignments.extend(own);
+            subject.variable = subject.variable.or(Some(variable));
+            subject.span = subject.span.or(span).or_else(|| subject.assignments.first().and_then(|one| one.span));
+            subject.slots.append(&mut slots);
+            subject.is_whole |= is_whole;
+        }
+        // What got no slot is no global of the layout.
+        let is_unplaced = |one: &&Assignment| {
+            let is_parameter = !matches!(one.role, AssignmentRole::Varying | AssignmentRole::EntryPoint);
+            is_parameter && !one.path.is_empty() && align(path, &one.path).is_some_and(|found| found.is_whole())
+        };
+        let known = subject.assignments.clone();
+        let others = self.assignments.all.iter().filter(is_unplaced).filter(|one| !known.iter().any(|known| std::ptr::eq(*known, *one)));
+        let others: Vec<_> = others
+            .filter(|one| !subjects.iter().any(|subject| subject.assignments.iter().any(|known| std::ptr::eq(*known, *one))))
+            .collect();
+        subject.span = subject.span.or_else(|| others.first().and_then(|one| one.span));
+        subject.assignments.extend(others);
+        if subject.variable.is_some() || !subject.assignments.is_empty() {
+            subjects.push(subject);
+        }
+    }
+
+    /// An entry point, or a parameter of it: `shade.mask` or `mask`.
+    fn of_entry(self, path: &str, entry: &'a EntryLayout, subjects: &mut Vec<Subject<'a>>) {
+        let declared = &self.module.entry_points[entry.index];
+        let name = self.module.name(declared.name);
+        let share = || self.assignments.all.iter().filter(|one| one.role == AssignmentRole::EntryPoint && one.entry == Some(entry.index));
+        if path == name {
+            let mut slots = Vec::new();
+            entry_leaves(self.module, self.layout, entry, &mut |leaf| slots.extend(self.found(&leaf, &[])));
+            let assignments: Vec<_> = share().collect();
+            if !assignments.is_empty() {
+                subjects.push(Subject { entry: Some(entry), assignments, span: Some(declared.span), slots, ..Subject::default() });
+            }
+            return;
+        }
+        let path = path.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')).unwrap_or(path);
+        for variable in entry.parameters.iter().chain(&entry.result) {
+            let is_result = matches!(variable.source, Source::Result(_));
+            let name = if is_result { "(result)" } else { self.layout.name(self.module, variable) };
+            let mut slots = Vec::new();
+            let alone = EntryLayout { parameters: vec![variable.clone()], result: None, ..entry.clone() };
+            entry_leaves(self.module, self.layout, &alone, &mut |leaf| {
+                if leaf.layout.is_some() {
+                    slots.extend(self.slot(path, &leaf));
+                }
+            });
+            let is_whole = align(path, name).is_some_and(|found| found.is_whole());
+            let varying = |one: &&Assignment| one.role == AssignmentRole::Varying && one.entry == Some(entry.index) && *one.path == *name;
+            let mut assignments: Vec<_> = self.assignments.all.iter().filter(varying).filter(|_| is_whole).collect();
+            let usage = &self.layout.get(variable.layout).usage;
+            if is_whole || !slots.is_empty() {
+                assignments.extend(share().filter(|one| usage.get(one.kind).is_some()));
+            }
+            if !assignments.is_empty() {
+                let span = variable.source.field(self.module).map(|field| field.span);
+                subjects.push(Subject {
+                    variable: Some(variable),
+                    entry: Some(entry),
+                    assignments,
+                    span,
+                    slots,
+                    is_whole,
+                    ..Subject::default()
+                });
+            }
+        }
+    }
+
+    /// The slots of a resource, if a path leads to it, to what contains it or to an element of it.
+    fn slot(self, path: &str, leaf: &Leaf<'_>) -> Option<ExplainedSlot> {
+        let resource = leaf.path.strip_prefix(COUNTER).unwrap_or(leaf.path);
+        let Aligned { rest: 0, indices } = align(path, resource)? else { return None };
+        let is_in_range =
+            |&(dim, index): &(usize, u64)| leaf.dims.get(dim).is_none_or(|dim| dim.count.known().is_none_or(|count| index < count));
+        if !indices.iter().all(is_in_range) {
+            return None;
+        }
+        self.found(leaf, &indices)
+    }
+
+    fn found(self, leaf: &Leaf<'_>, indices: &[(usize, u64)]) -> Option<ExplainedSlot> {
+        let slot = match leaf.kind {
+            LeafKind::Object(slot) => slot,
+            LeafKind::Space(space) => {
+                let count = Amount::Finite(1);
+                let kind = LayoutUnit::SubElementRegisterSpace;
+                Slot { kind, space, index: Amount::Finite(space), count, stride: 0, bytes: None }
+            }
+            _ => return None,
+        };
+        let slot = paths::element(leaf.dims, slot, indices);
+        let is_space = slot.kind == LayoutUnit::SubElementRegisterSpace;
+        let text = match is_space {
+            true => self.words().space(slot.space),
+            false => place_in_space(self.layout, &slot),
+        };
+        Some(ExplainedSlot {
+            path: if leaf.layout.is_some() { paths::with_indices(leaf.path, indices) } else { "(uniform parameters)".to_owned() },
+            kind: kind_name(slot.kind),
+            space: (slot.space != padstone_bind::UNKNOWN_SPACE).then_some(slot.space),
+            first: slot.index.finite(),
+            count: slot.count.finite(),
+            text,
+            ty: leaf.ty,
+        })
+    }
+
+    /// A slot with its distance from the first slot of the parameter.
+    fn with_distance(self, subject: &Subject<'a>, slot: &ExplainedSlot) -> ExplainedSlot {
+        let of_kind = subject.assignments.iter().filter(|one| kind_name(one.kind) == slot.kind && one.role != AssignmentRole::Member);
+        let first = of_kind.filter_map(|one| one.first.filter(|first| Some(first.space) == slot.space)?.index.finite()).next();
+        let distance = first
+            .zip(slot.first)
+            .and_then(|(first, slot)| slot.checked_sub(first))
+            .filter(|&distance| distance > 0 && !slot.path.starts_with(COUNTER));
+        let after = distance.map_or(String::new(), |distance| format!(": {distance} after the first"));
+        ExplainedSlot { text: format!("{}{after}", slot.text), ..slot.clone() }
+    }
+
+    fn words(self) -> Facts<'a> {
+        Facts { question: self }
+    }
+
+    fn explanation(self, path: &str, subject: &Subject<'a>) -> SlotExplanation {
+        let (rules, words) = (self.layout.rules.steps, self.words());
+        let step = |facts, rule| SlotStep { facts, rule };
+        let whole = subject.variable.filter(|variable| subject.is_whole && !matches!(variable.source, Source::Bound(_)));
+        let ty = match (whole, &subject.slots[..]) {
+            (Some(variable), _) => self.layout.get(variable.layout).ty,
+            (None, [one]) => one.ty,
+            _ => None,
+        };
+        let ty = ty.map(|ty| self.module.type_name(ty).to_string()).filter(|ty| !ty.is_empty());
+        let declared = subject.span.map(|span| {
+            let at = self.sources.locate(span.start);
+            format!("{}:{}", display::place(&at), at.column)
+        });
+        SlotExplanation {
+            policy: self.layout.rules.name,
+            target: self.target.to_owned(),
+            path: path.to_owned(),
+            ty,
+            span: subject.span,
+            slots: subject.slots.iter().map(|slot| self.with_distance(subject, slot)).collect(),
+            collect: step(words.collect(subject), rules.collect),
+            measure: step(words.measure(subject), rules.measure),
+            reserve: step(words.reserve(subject), rules.reserve),
+            allocate: step(words.allocate(subject), rules.allocate),
+            summary: self.layout.rules.summary,
+            declared,
+        }
+    }
+}
+
+impl Default for Subject<'_> {
+    fn default() -> Self {
+        Subject { variable: None, entry: None, assignments: Vec::new(), exclusion: None, span: None, slots: Vec::new(), is_whole: false }
+    }
+}
+
+impl SlotExplanation {
+    /// Writes it for people.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, color: TerminalColor, out: &mut dyn Write) -> io::Result<()> {
+        let styles = Styles::new(color);
+        let ty = self.ty.as_ref().map_or(String::new(), |ty| format!(": {ty}"));
+        writeln!(out, "{}{ty}", Styled(styles.title, &self.path))?;
+        if let Some(declared) = &self.declared {
+            writeln!(out, "{}", Styled(styles.faint, format!("declared at {declared}")))?;
+        }
+        writeln!(out, "{}\n", Styled(styles.faint, format!("{} (--target {}): {}", self.policy, self.target, self.summary)))?;
+        let steps = [("collect", &self.collect), ("measure", &self.measure), ("reserve", &self.reserve), ("allocate", &self.allocate)];
+        for (name, step) in steps.into_iter().filter(|(_, step)| !step.facts.is_empty()) {
+            let mut heading = name;
+            for fact in &step.facts {
+                writeln!(out, "  {}  {}", Styled(styles.strong, format!("{heading:8}")), fact.text)?;
+                heading = "";
+            }
+            writeln!(out, "  {:8}  {}", "", Styled(styles.faint, format!("rule: {}", step.rule)))?;
+        }
+        if self.slots.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let width = self.slots.iter().map(|slot| slot.path.chars().count()).max().unwrap_or(0);
+        for slot in &self.slots {
+            writeln!(out, "  {:width$}  {}", slot.path, Styled(styles.strong, &slot.text))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,443 @@
+//! What the steps found out, in words.
+
+use padstone_bind::{
+    Amount, Assignment, AssignmentRole, Exclusion, LayoutId, LayoutUnit, ParameterGroup, ParameterRules, Shape, SlotAssignment, Slots,
+    Source,
+};
+use padstone_diag::counted;
+use padstone_model::{BufferKind, Origin, Type};
+
+use super::{SlotFact, SlotQuestion, Subject};
+use crate::reflect::{kind_name, space_word};
+
+/// At most so many names are listed.
+const LISTED: usize = 8;
+
+pub(super) struct Facts<'a> {
+    pub(super) question: SlotQuestion<'a>,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn collect(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+        if let Some(exclusion) = subject.exclusion {
+            return vec![SlotFact { text: self.excluded(exclusion), ..SlotFact::default() }];
+        }
+        let all = &self.question.assignments.all;
+        let mut facts: Vec<SlotFact> = Vec::new();
+        for one in separate(subject) {
+            let of_role = |other: &&Assignment| match one.role {
+                AssignmentRole::Varying => other.role == AssignmentRole::Varying && other.entry == one.entry,
+                _ => other.role != AssignmentRole::Varying,
+            };
+            let total = all.iter().filter(of_role).map(|other| other.position).max().unwrap_or(one.position);
+            let order = match one.role {
+                AssignmentRole::Varying => format!("{} of {total} parameters and results", one.position),
+                _ => format!("{} of {total} in the order of assignment", one.position),
+            };
+            let unused = if one.reserves_only { "; no entry point reaches it: it only reserves its explicit slots" } else { "" };
+            let text = format!("{}{}: {order}{unused}", self.named(subject, one), self.role(subject, one));
+            if facts.iter().all(|fact| fact.text != text) {
+                facts.push(SlotFact { path: self.other_path(subject, one), text, ..SlotFact::default() });
+            }
+        }
+        facts
+    }
+
+    /// The path of an assignment before a fact, if the subject has several.
+    fn named(&self, subject: &Subject<'a>, one: &Assignment) -> String {
+        match self.other_path(subject, one) {
+            Some(path) => format!("`{path}`, "),
+            None => String::new(),
+        }
+    }
+
+    fn other_path(&self, subject: &Subject<'a>, one: &Assignment) -> Option<String> {
+        let is_one = subject.assignments.iter().all(|other| other.path == one.path);
+        (!is_one && !is_together(subject)).then(|| one.path.to_string())
+    }
+
+    fn role(&self, subject: &Subject<'a>, one: &Assignment) -> String {
+        let module = self.question.module;
+        let name = |index: usize| module.name(module.entry_points[index].name);
+        match (one.role, one.entry) {
+            (AssignmentRole::EntryPoint, Some(entry)) if subject.variable.is_some() => {
+                format!("a uniform parameter of entry point `{}`, whose parameters are bound together", name(entry))
+            }
+            (AssignmentRole::EntryPoint, _) => "the uniform parameters of an entry point, bound together".into(),
+            (AssignmentRole::Varying, Some(entry)) => {
+                let word = match one.kind {
+                    LayoutUnit::VaryingInput => "a stage input",
+                    LayoutUnit::VaryingOutput => "a stage output",
+                    _ => "a payload or attribute",
+                };
+                format!("{word} of entry point `{}`", name(entry))
+            }
+            (AssignmentRole::Counter, _) => "the counter of the buffer".into(),
+            (AssignmentRole::DefaultBuffer, _) => "the implicit buffer of the global constants".into(),
+            (AssignmentRole::Heap, _) => "a descriptor heap that the shader uses".into(),
+            (AssignmentRole::Member, _) => match one.group {
+                Some(ParameterGroup::Nested) => "a resource in a struct or buffer".into(),
+                _ => "a resource in a parameter".into(),
+            },
+            _ => match (one.group, subject.variable.map(|variable| variable.source)) {
+                (Some(ParameterGroup::EntryUniforms), _) => "the uniform parameters of the entry point".into(),
+                (Some(ParameterGroup::SamplerTextures), _) => "the texture of a sampler of Direct3D 9".into(),
+                (Some(ParameterGroup::TextureBuffers), _) => "a texture buffer".into(),
+                (Some(ParameterGroup::Nested), _) => "a resource in a buffer".into(),
+                (_, Some(Source::Global(index))) => match module.program.globals.get(index).map(|global| global.origin) {
+                    Some(Origin::Import(_)) => "a global parameter of an imported module".into(),
+                    _ => "a global parameter".into(),
+                },
+                _ => "a global parameter".into(),
+            },
+        }
+    }
+
+    fn excluded(&self, exclusion: Exclusion) -> String {
+        match exclusion {
+            Exclusion::Unused => "not bound: no entry point reaches it".into(),
+            Exclusion::NoConstants => "not bound: the buffer has no constants".into(),
+            Exclusion::OtherMeans(BufferKind::PushConstant) => "not bound: push constants take no binding".into(),
+            Exclusion::OtherMeans(BufferKind::ShaderRecord) => "not bound: a shader record takes no binding".into(),
+            Exclusion::OtherMeans(_) => "not bound: immediate data takes no binding".into(),
+            Exclusion::Nothing => "not bound: it takes no slot".into(),
+        }
+    }
+
+    pub(super) fn measure(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+        let module = self.question.module;
+        let fact = |one: &&Assignment| {
+            let reason = match (one.role, subject.variable) {
+                (AssignmentRole::EntryPoint, Some(variable)) => {
+                    let own = self.question.layout.get(variable.layout).usage.get(one.kind);
+                    own.filter(|own| *own != one.amount || subject.entry.is_some_and(|entry| entry.parameters.len() > 1))
+                        .map(|own| format!("the parameters of the entry point together; {own} for this one"))
+                }
+                (AssignmentRole::EntryPoint, None) => None,
+                (AssignmentRole::Counter, _) => Some("a counter is a buffer of its own".into()),
+                (AssignmentRole::DefaultBuffer | AssignmentRole::Heap, _) => None,
+                (AssignmentRole::Member, _) => {
+                    let bound =
+                        self.question.layout.globals.iter().find(|variable| self.question.layout.name(module, variable) == &*one.path);
+                    let own = bound.and_then(|bound| self.requirement(bound.layout, one.kind));
+                    let own_amount = bound.and_then(|bound| self.question.layout.get(bound.layout).usage.get(one.kind));
+                    match own_amount {
+                        Some(amount) if amount != one.amount || is_together(subject) => {
+                            let before = if one.before > 0 { format!(", after {} of those before it", one.before) } else { String::new() };
+                            let together = if is_together(subject) { "" } else { "all resources of the parameter together; for this one " };
+                            Some(format!("{together}{amount}{before}"))
+                        }
+                        _ => own,
+                    }
+                }
+                (_, Some(variable)) => self.requirement(variable.layout, one.kind),
+                _ => None,
+            };
+            let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+            if is_together(subject) {
+                let (first, own) = (reason.strip_prefix(": ").unwrap_or_default(), one.path.to_string());
+                return SlotFact {
+                    path: Some(own),
+                    kind: Some(kind_name(one.kind)),
+                    text: format!("  `{}`: {first}", one.path),
+                    ..SlotFact::default()
+                };
+            }
+            SlotFact {
+                path: self.other_path(subject, one),
+                kind: Some(kind_name(one.kind)),
+                count: one.amount.finite(),
+                text: format!("{}{}{reason}", self.named(subject, one), self.amount(one.amount, one.kind)),
+                ..SlotFact::default()
+            }
+        };
+        let together = subject.assignments.first().filter(|_| is_together(subject)).map(|one| SlotFact {
+            kind: Some(kind_name(one.kind)),
+            count: one.amount.finite(),
+            text: format!("{}: all resources of the parameter together", self.amount(one.amount, one.kind)),
+            ..SlotFact::default()
+        });
+        together.into_iter().chain(subject.assignments.iter().map(fact)).collect()
+    }
+
+    /// What the amount of a layout unit that a type takes is made up of.
+    fn requirement(&self, id: LayoutId, kind: LayoutUnit) -> Option<String> {
+        let (module, program) = (self.question.module, self.question.layout);
+        let layout = program.get(id);
+        let amount = |id: LayoutId| program.get(id).usage.get(kind);
+        match &layout.shape {
+            Shape::Struct(fields) => {
+                let takes = fields.iter().filter_map(|field| Some((program.name(module, field), amount(field.layout)?)));
+                let parts: Vec<String> =
+                    takes.filter(|(_, amount)| *amount != Amount::Finite(0)).map(|(name, amount)| format!("`{name}` {amount}")).collect();
+                Some(listed(&parts))
+            }
+            Shape::Array { element, .. } => {
+                let count = match layout.ty.map(|ty| module.types[ty]) {
+                    Some(Type::Array { count, .. }) => count,
+                    _ => return None,
+                };
+                let (whole, each) = (layout.usage.get(kind)?, amount(*element)?);
+                let inner = self
+                    .requirement(*element, kind)
+                    .filter(|_| matches!(program.get(*element).shape, Shape::Struct(_) | Shape::Array { .. }));
+                let inner = inner.map_or(String::new(), |inner| format!(" ({inner})"));
+                Some(match count.known() {
+                    Some(count) if whole != each || count == 1 => format!("{each} for each of {}{inner}", counted(count, "element")),
+                    Some(_) => format!("an array takes as many as one element{inner}"),
+                    None if whole == Amount::Unbounded => format!("{each} for each element of an unbounded array{inner}"),
+                    None => format!("an unbounded array takes as many as one element{inner}"),
+                })
+            }
+            Shape::Group(group) => {
+                let (own, content) = (group.container.get(kind), amount(group.element.layout));
+                let is_content = |amount: &Amount| kind != LayoutUnit::Uniform && *amount != Amount::Finite(0);
+                match (own, content.filter(is_content)) {
+                    _ if kind == LayoutUnit::SubElementRegisterSpace => {
+                        Some("a parameter block has a whole one, which its content is bound in".into())
+                    }
+                    (Some(own), Some(content)) => Some(format!("{own} for the buffer, {content} for the resources in it")),
+                    (Some(_), None) => Some("the buffer".into()),
+                    (None, Some(content)) => Some(format!("{content} for the resources in the buffer")),
+                    (None, None) => None,
+                }
+            }
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {
+                let name = module.type_name(layout.ty?).to_string();
+                (!name.is_empty()).then(|| format!("one {name}"))
+            }
+        }
+    }
+
+    pub(super) fn reserve(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+        let assignments = self.question.assignments;
+        let mut facts = Vec::new();
+        for one in separate(subject) {
+            let text = match (one.explicit, self.specified(one)) {
+                (Some(_), Some(text)) => format!("explicit binding: {text}"),
+                _ => "no explicit binding".to_owned(),
+            };
+            let text = format!("{}{text}", self.named(subject, one));
+            if facts.iter().all(|fact: &SlotFact| fact.text != text) {
+                facts.push(SlotFact { path: self.other_path(subject, one), text, ..SlotFact::default() });
+            }
+            for (other, range) in
+                assignments.in_use(one).filter(|(other, _)| other.explicit.is_some() || other.role == AssignmentRole::RenderTargets)
+            {
+                let by = self.specified(other).map_or(String::new(), |text| format!(", {text}"));
+                let space = other.first.map(|first| first.space);
+                let text = format!("reserved: {} for {}{by}", self.range(other.kind, space, range), self.title(other));
+                if facts.iter().all(|fact| fact.text != text) {
+                    facts.push(SlotFact {
+                        path: Some(other.path.to_string()),
+                        kind: Some(kind_name(other.kind)),
+                        space,
+                        first: Some(range.0),
+                        count: (range.1 != u64::MAX).then(|| range.1.saturating_sub(range.0)),
+                        text,
+                    });
+                }
+            }
+        }
+        facts
+    }
+
+    /// The text that specifies an explicit binding.
+    fn specified(&self, one: &Assignment) -> Option<String> {
+        let explicit = one.explicit?;
+        let text = match explicit.span {
+            Some(span) => {
+                let sources = self.question.sources;
+                let text = sources.text(sources.spelling(span)).split_whitespace().collect::<Vec<_>>().join(" ");
+                format!("`{text}`")
+            }
+            None => "`-fvk-bind-globals`".to_owned(),
+        };
+        Some(if explicit.shift == 0 { text } else { format!("{text}, shifted by {}", explicit.shift) })
+    }
+
+    pub(super) fn allocate(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
+        let fact = |one: &&Assignment| {
+            let space = one.first.map(|first| first.space);
+            SlotFact {
+                path: self.other_path(subject, one),
+                kind: Some(kind_name(one.kind)),
+                space: space.filter(|_| !one.is_space()),
+                first: one.first.and_then(|first| first.index.finite()),
+                count: one.amount.finite(),
+                text: format!("{}{}", self.named(subject, one), self.allocated(one)),
+            }
+        };
+        separate(subject).filter(|one| !one.reserves_only).map(|one| fact(&one)).collect()
+    }
+
+    fn allocated(&self, one: &Assignment) -> String {
+        let is_of_types = matches!(self.question.layout.rules.slots, Slots::OfTypes(_));
+        let Some(first) = one.first else {
+            return match (self.question.layout.rules.slots, one.amount) {
+                (Slots::OfParameters(ParameterRules { assignment: SlotAssignment::ExplicitOnly, .. }), _) => {
+                    "none: only explicit bindings exist under these rules".into()
+                }
+                (_, Amount::Finite(count @ 2..)) => format!("none: no {count} contiguous {} are free", self.noun(one.kind)),
+                _ => format!("none: no {} is free", self.singular(one.kind)),
+            };
+        };
+        if one.amount == Amount::Finite(0) {
+            return format!("no {}", self.noun(one.kind));
+        }
+        let Some(range) = one.range() else {
+            return format!("{} unknown: it depends on a declaration that is not understood, or on linking", self.noun(one.kind));
+        };
+        let place = self.range(one.kind, Some(first.space), range);
+        if let Some(specified) = self.specified(one) {
+            return format!("{place}, as {specified} specifies");
+        }
+        if one.kind == LayoutUnit::Uniform {
+            return format!("{place} of the implicit buffer");
+        }
+        if one.role == AssignmentRole::Varying {
+            return format!("{place}: after those of the parameters before it");
+        }
+        if is_of_types && (one.is_space() || one.amount == Amount::Unbounded) {
+            let spaces = self.question.assignments.spaces_in_use(one);
+            let mut used: Vec<(u64, String)> = spaces.map(|(other, space)| (space, self.title(other))).collect();
+            used.sort();
+            used.dedup_by_key(|(space, _)| *space);
+            let used: Vec<String> = used.into_iter().map(|(space, title)| format!("{space} ({title})")).collect();
+            let word = space_word(self.question.layout);
+            let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
+            return format!("{place}: the first free {word}{used}");
+        }
+        let mut in_use: Vec<((u64, u64), String)> =
+            self.question.assignments.in_use(one).map(|(other, range)| (range, self.title(other))).collect();
+        in_use.sort();
+        let used: Vec<String> = in_use.iter().map(|(range, title)| format!("{} ({title})", self.short_range(one.kind, *range))).collect();
+        let used = if used.is_empty() { String::new() } else { format!("; in use: {}", listed(&used)) };
+        match one.amount {
+            Amount::Finite(1) => format!("{place}: the first free {}{used}", self.singular(one.kind)),
+            Amount::Finite(count) => format!("{place}: the first {count} contiguous free {}{used}", self.noun(one.kind)),
+            _ => format!("{place}: all after the highest in use{used}"),
+        }
+    }
+
+    /// What an assignment is for.
+    fn title(&self, one: &Assignment) -> String {
+        match one.role {
+            AssignmentRole::RenderTargets => "render targets".into(),
+            AssignmentRole::DefaultSpace => "parameters without an explicit space".into(),
+            AssignmentRole::DefaultBuffer => "`$Globals`".into(),
+            AssignmentRole::Counter => format!("the counter of `{}`", one.path),
+            AssignmentRole::EntryPoint => format!("the parameters of `{}`", one.path),
+            _ => format!("`{}`", one.path),
+        }
+    }
+
+    fn amount(&self, amount: Amount, kind: LayoutUnit) -> String {
+        match amount {
+            Amount::Finite(1) => format!("1 {}", self.singular(kind)),
+            Amount::Finite(count) => format!("{count} {}", self.noun(kind)),
+            Amount::Unbounded => format!("an unbounded number of {}", self.noun(kind)),
+            Amount::Unknown => format!("an unknown number of {}", self.noun(kind)),
+        }
+    }
+
+    fn noun(&self, kind: LayoutUnit) -> String {
+        let singular = self.singular(kind);
+        match kind {
+            LayoutUnit::SpecializationConstant => "constant ids".into(),
+            LayoutUnit::InputAttachmentIndex => "input attachment indices".into(),
+            _ if singular.ends_with("data") => singular,
+            _ => format!("{singular}s"),
+        }
+    }
+
+    fn singular(&self, kind: LayoutUnit) -> String {
+        let is_bindings = self.question.layout.target.explicit == padstone_bind::ExplicitSource::Bindings;
+        let letter = match kind {
+            LayoutUnit::ConstantBuffer => 'b',
+            LayoutUnit::ShaderResource => 't',
+            LayoutUnit::UnorderedAccess => 'u',
+            LayoutUnit::SamplerState => 's',
+            _ => ' ',
+        };
+        match kind {
+            _ if letter != ' ' && !is_bindings => format!("{letter} register"),
+            _ if letter != ' ' => "binding".into(),
+            LayoutUnit::DescriptorTableSlot => "binding".into(),
+            LayoutUnit::Uniform => "byte".into(),
+            LayoutUnit::VaryingInput => "input location".into(),
+            LayoutUnit::VaryingOutput => "output location".into(),
+            LayoutUnit::SubElementRegisterSpace | LayoutUnit::RegisterSpace => space_word(self.question.layout).into(),
+            LayoutUnit::PushConstantBuffer => "push constant block".into(),
+            LayoutUnit::SpecializationConstant => "constant id".into(),
+            LayoutUnit::InputAttachmentIndex => "input attachment index".into(),
+            LayoutUnit::ShaderRecord => "shader record".into(),
+            LayoutUnit::RayPayload => "ray payload".into(),
+            LayoutUnit::HitAttributes => "hit attribute".into(),
+            LayoutUnit::CallablePayload => "callable payload".into(),
+            LayoutUnit::MetalArgumentBufferElement => "argument buffer element".into(),
+            LayoutUnit::Generic => "unspecialized type".into(),
+            LayoutUnit::ExistentialTypeParam => "interface type".into(),
+            LayoutUnit::ExistentialObjectParam => "interface value".into(),
+            LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState => {
+                "slot".into()
+            }
+        }
+    }
+
+    /// `t3 to t10 of space 0`.
+    fn range(&self, kind: LayoutUnit, space: Option<u64>, range: (u64, u64)) -> String {
+        let short = self.short_range(kind, range);
+        let is_in_space = kind == LayoutUnit::DescriptorTableSlot
+            || matches!(
+                kind,
+                LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState
+            );
+        match space.filter(|_| is_in_space) {
+            Some(space) => format!("{short} of {}", self.space(space)),
+            None => short,
+        }
+    }
+
+    pub(super) fn space(&self, space: u64) -> String {
+        let word = space_word(self.question.layout);
+        if space == padstone_bind::UNKNOWN_SPACE { format!("unknown {word}") } else { format!("{word} {space}") }
+    }
+
+    fn short_range(&self, kind: LayoutUnit, (first, end): (u64, u64)) -> String {
+        let singular = self.singular(kind);
+        let (word, letter) = match singular.strip_suffix(" register") {
+            Some(letter) => (String::new(), letter.to_owned()),
+            None if end.saturating_sub(first) > 1 => (format!("{} ", self.noun(kind)), String::new()),
+            None => (format!("{singular} "), String::new()),
+        };
+        if kind == LayoutUnit::Uniform {
+            return format!("bytes {first}..{end}");
+        }
+        match end.saturating_sub(first) {
+            0 | 1 => format!("{word}{letter}{first}"),
+            _ if end == u64::MAX || end == 1 << 32 => format!("{word}{letter}{first} and up"),
+            _ => format!("{word}{letter}{first} to {letter}{}", end - 1),
+        }
+    }
+}
+
+/// Whether the resources of a parameter are bound together, with one range of slots.
+fn is_together(subject: &Subject<'_>) -> bool {
+    let mut all = subject.assignments.iter().map(|one| (one.role, one.position));
+    let first = all.next();
+    first.is_some_and(|(role, _)| role == AssignmentRole::Member) && subject.assignments.len() > 1 && all.all(|one| Some(one) == first)
+}
+
+/// The assignments, of those that are made together the first.
+fn separate<'s, 'a>(subject: &'s Subject<'a>) -> impl Iterator<Item = &'a Assignment> + use<'s, 'a> {
+    let count = if is_together(subject) { 1 } else { subject.assignments.len() };
+    subject.assignments.iter().take(count).copied()
+}
+
+/// The first of some texts, and how many more there are.
+fn listed(texts: &[String]) -> String {
+    let more = texts.len().saturating_sub(LISTED);
+    let shown = texts[..texts.len() - more].join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
+}
