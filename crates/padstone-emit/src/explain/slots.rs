@@ -120,6 +120,7 @@ pub struct ExplainedSlot {
 const COUNTER: &str = "counter.var.";
 
 /// A parameter that the path is about.
+#[derive(Default)]
 struct Subject<'a> {
     variable: Option<&'a Variable>,
     entry: Option<&'a EntryLayout>,
@@ -346,12 +347,6 @@ impl<'a> SlotQuestion<'a> {
             summary: self.layout.rules.summary,
             declared,
         }
-    }
-}
-
-impl Default for Subject<'_> {
-    fn default() -> Self {
-        Subject { variable: None, entry: None, assignments: Vec::new(), exclusion: None, span: None, slots: Vec::new(), is_whole: false }
     }
 }
 
