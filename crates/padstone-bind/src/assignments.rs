@@ -28,7 +28,7 @@ pub struct Assignments {
 pub struct Assignment {
     /// What gets them.
     pub role: AssignmentRole,
-    /// Its path, starting with the name of the parameter. Empty for implicit buffers and for what is no parameter.
+    /// Its path, starting with the name of the parameter. Empty for implicit buffers and render targets.
     pub path: Box<str>,
     /// Its declaration, if it has one.
     pub span: Option<Span>,

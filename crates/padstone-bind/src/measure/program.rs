@@ -52,7 +52,7 @@ pub(crate) struct ExplicitRange {
     pub(crate) index: u64,
     pub(crate) space: u64,
     pub(crate) count: Amount,
-    /// The text that says so; the declaration where it has no place of its own.
+    /// The text that says so; the declaration where that has no span.
     pub(crate) span: Span,
 }
 

@@ -1,7 +1,7 @@
 //! Explains slots: what each of the four steps that assign registers and bindings did about a parameter.
 
-mod facts;
 mod paths;
+mod step_texts;
 
 use std::io::{self, Write};
 
@@ -18,8 +18,8 @@ use crate::diagnostics::TerminalColor;
 use crate::display;
 use crate::reflect::{kind_name, place_in_space};
 use crate::style::{Styled, Styles};
-use facts::Facts;
 use paths::{Aligned, align};
+use step_texts::StepTexts;
 
 /// A program with its layout, and how its slots were assigned.
 #[derive(Clone, Copy)]
@@ -200,7 +200,7 @@ impl<'a> SlotQuestion<'a> {
             subject.slots.append(&mut slots);
             subject.is_whole |= is_whole;
         }
-        // What got no slot is no global of the layout.
+        // Without slots, a parameter is not among the globals of the layout.
         let is_unplaced = |one: &&Assignment| {
             let is_parameter = !matches!(one.role, AssignmentRole::Varying | AssignmentRole::EntryPoint);
             is_parameter && !one.path.is_empty() && align(path, &one.path).is_some_and(|found| found.is_whole())
@@ -315,8 +315,8 @@ impl<'a> SlotQuestion<'a> {
         ExplainedSlot { text: format!("{}{after}", slot.text), ..slot.clone() }
     }
 
-    fn words(self) -> Facts<'a> {
-        Facts { question: self }
+    fn words(self) -> StepTexts<'a> {
+        StepTexts { question: self }
     }
 
     fn explanation(self, path: &str, subject: &Subject<'a>) -> SlotExplanation {

@@ -13,11 +13,11 @@ use crate::reflect::{kind_name, space_word};
 /// At most so many names are listed.
 const LISTED: usize = 8;
 
-pub(super) struct Facts<'a> {
+pub(super) struct StepTexts<'a> {
     pub(super) question: SlotQuestion<'a>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> StepTexts<'a> {
     pub(super) fn collect(&self, subject: &Subject<'a>) -> Vec<SlotFact> {
         if let Some(exclusion) = subject.exclusion {
             return vec![SlotFact { text: self.excluded(exclusion), ..SlotFact::default() }];
