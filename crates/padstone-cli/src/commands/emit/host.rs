@@ -1,5 +1,7 @@
 //! `padstone emit rust`, `c`, `cpp`, `python`, `typescript`: the host's side of a buffer.
 
+use std::path::Path;
+
 use padstone_read::emit::host::{self, HostOptions, HostTypes};
 use padstone_read::layout::ModuleLayout;
 use padstone_read::model::Module;
@@ -15,6 +17,9 @@ pub(super) fn run(mut session: Session, language: &str, arguments: &HostArgument
     let types = HostTypes::new(language, arguments.types.as_deref(), &derives).map_err(Failure::Usage)?;
     if let Some(namespace) = &arguments.namespace {
         types.check_namespace(namespace).map_err(Failure::Usage)?;
+    }
+    if let Some(file) = arguments.wanted.iter().find(|name| name.contains('.') && Path::new(name).is_file()) {
+        return Err(Failure::Usage(format!("`{file}` is a file, not a buffer: pass `--with {file}` to read it too")));
     }
     let files: Vec<String> = [&arguments.file.file].into_iter().chain(&arguments.more).cloned().collect();
     let names = files.join(", ");
