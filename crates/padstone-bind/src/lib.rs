@@ -118,6 +118,8 @@ fn bind_parameters(
     diagnose::overlap::check(module, (name, rules), &claims, &mut places, &mut diagnostics);
     diagnose::entry_needed::check(module, rules, &claims, &places, &mut diagnostics);
     diagnose::sampler_textures::check(module, rules, &mut diagnostics);
+    // Only their problems: the layouts are those of the program.
+    measure::stage_interface::entries(module, rules.numbering, &mut Vec::new(), &mut diagnostics);
     let bindings = Bindings { heaps, ..bindings::collect(module, rules, &claims, &places, diagnostics) };
     (bindings, claims, places)
 }

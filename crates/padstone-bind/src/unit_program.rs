@@ -1,5 +1,6 @@
 //! Converts the bindings of a file ([`bind`](crate::bind())) and the offsets of a profile to the layout of a program.
 
+use padstone_diag::Diagnostics;
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Subject, TypeLayouts};
 use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, Type, TypeId};
 use rustc_hash::FxHashMap;
@@ -16,8 +17,9 @@ pub(crate) fn lay_out(
     bytes: &ModuleLayout,
     bindings: &Bindings,
 ) -> ProgramLayout {
-    let (mut types, mut diagnostics) = (Vec::new(), bindings.diagnostics.clone());
-    let entries = stage_interface::entries(module, numbering, &mut types, &mut diagnostics);
+    // The problems of stage inputs and outputs are among those of the bindings.
+    let (mut types, diagnostics) = (Vec::new(), bindings.diagnostics.clone());
+    let entries = stage_interface::entries(module, numbering, &mut types, &mut Diagnostics::new());
     let result = ProgramLayout {
         rules: request.rules,
         target: request.target,

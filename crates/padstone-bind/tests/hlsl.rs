@@ -172,12 +172,10 @@ fn registers_of_fxc() {
     );
     // After a texture that is not known, `t` registers are not known, and all others are.
     for unknown in ["b", "c ? first : second", "(first)", "f(first)", "e"] {
-        let unknown = format!(
-            "Texture2D t; Texture2D fixed : register(t9); sampler first; sampler second; RWBuffer<float> u;
-            struct Image {{ Texture2D colors; sampler s; }}; Image image;
-            sampler f(sampler e) {{ e = second; tex2D(second, 0); tex2D(UNKNOWN, 0); tex2D(first, 0); return e; }}
-            void main(bool c) {{ sampler b; b = c; b = first; f(first); t.Load(0) * u[0] * fixed.Load(0) + image.colors.Sample(image.s, 0); }}"
-        )
+        let unknown = "Texture2D t; Texture2D fixed : register(t9); sampler first; sampler second; RWBuffer<float> u;
+            struct Image { Texture2D colors; sampler s; }; Image image;
+            sampler f(sampler e) { e = second; tex2D(second, 0); tex2D(UNKNOWN, 0); tex2D(first, 0); return e; }
+            void main(bool c) { sampler b; b = c; b = first; f(first); t.Load(0) * u[0] * fixed.Load(0) + image.colors.Sample(image.s, 0); }"
         .replace("UNKNOWN", unknown);
         check_with(
             "fxc",
