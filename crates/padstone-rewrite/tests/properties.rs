@@ -371,6 +371,5 @@ fn numbers_of_2020_stay_where_they_are() {
             }
         }
     }
-    println!("modules that changed: {changed:?}");
     assert!(changed.values().all(|&changed| changed > if is_full() { 20 } else { 0 }), "{changed:?}");
 }
