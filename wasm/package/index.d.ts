@@ -147,7 +147,9 @@ export interface Compared {
   readonly name: string;
   readonly kind: string;
   readonly sides: readonly { readonly profile: string; readonly rules: string; readonly size: number }[];
-  readonly parted: readonly { readonly path: string; readonly places: readonly ({ readonly offset: number; readonly reason?: Reason } | null)[] }[];
+  readonly diverging: readonly { readonly path: string; readonly places: readonly ({ readonly offset: number; readonly reason?: Reason } | null)[] }[];
+  /** The former name of `diverging`. */
+  readonly parted: Compared["diverging"];
 }
 
 /** Edits after which the layouts match. */
@@ -167,7 +169,9 @@ export interface Optimum {
   readonly proved: boolean;
   readonly change: readonly Edit[];
   readonly patch: string;
-  /** Why it cannot be applied to the source, if so. */
+  /** Why padstone cannot edit the source, if so: apply the order by hand. */
+  readonly editError?: string;
+  /** The former name of `editError`. */
   readonly refused?: string;
 }
 

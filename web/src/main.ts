@@ -240,9 +240,9 @@ function showVerdict(answer: Answer | undefined): void {
   verdict.hidden = !compared || state.compilers.length < 2;
   if (!compared) return;
   const sizes = new Set(compared.sides.map((side) => side.size));
-  // A compiler that does not lay the buffer out agrees with nobody.
+  // A compiler that does not lay the buffer out differs from the others.
   const absent = state.compilers.length - compared.sides.length;
-  const agrees = compared.parted.length === 0 && sizes.size === 1 && absent === 0;
+  const agrees = compared.diverging.length === 0 && sizes.size === 1 && absent === 0;
   verdict.className = agrees ? "verdict agrees" : "verdict differs";
   verdict.textContent = agrees ? `All ${state.compilers.length} compilers lay out ${buffer} identically.` : difference(compared);
 }
@@ -252,9 +252,9 @@ function difference(compared: Compared): string {
   const places = (list: readonly (string | undefined)[]) =>
     list.map((text, index) => `${text ?? "nowhere"} under ${compared.sides[index]?.profile}`).join(", ");
   if (compared.sides.length < state.compilers.length) return `Not every compiler lays out ${buffer}: see Problems.`;
-  const [parted] = compared.parted;
-  const first = compared.parted.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
-  if (!first && parted) return `All members have the same offsets, but strides or sizes differ; the first is \`${parted.path}\`.`;
+  const [diverging] = compared.diverging;
+  const first = compared.diverging.find((one) => new Set(one.places.map((place) => place?.offset)).size > 1);
+  if (!first && diverging) return `All members have the same offsets, but strides or sizes differ; the first is \`${diverging.path}\`.`;
   if (first) return `The layouts differ from \`${first.path}\` on: ${places(first.places.map((place) => (place ? `byte ${place.offset}` : undefined)))}.`;
   return `All members have the same offsets, but the sizes differ: ${places(compared.sides.map((side) => `${side.size} bytes`))}.`;
 }

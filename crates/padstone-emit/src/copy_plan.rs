@@ -38,7 +38,11 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         let strides = (open_stride(module, from.types(source), source), open_stride(module, to.types(destination), destination));
         if let (Some(here), Some(there)) = strides {
             let message = format!("`{name}` ends with a runtime-sized array: its length is known only at run time");
-            let help = format!("its stride is {here} in `{}`, {there} in `{}`", from.rules(source).name, to.rules(destination).name);
+            let help = format!(
+                "copy the elements in the program: their stride is {here} in `{}`, {there} in `{}`",
+                from.rules(source).name,
+                to.rules(destination).name
+            );
             diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(span, "").help(help));
             continue;
         }

@@ -189,7 +189,7 @@ fn suggest_units(unit: &mut Unit) {
             found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }
         if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {
-            found = found.help(format!("`{name}` is both listed and imported, so it is read twice: list only files that no file imports"));
+            found = found.help(format!("list only files that no file imports: `{name}` is both listed and imported, so it is read twice"));
         }
         all.push(found);
     }

@@ -42,7 +42,7 @@ pub struct Optimum {
     /// The source change; `None` if the source is optimal already, or if the change cannot be written.
     pub changed: Option<ChangedFile>,
     /// Why the change cannot be written, if so: apply the order by hand.
-    pub refused: Option<String>,
+    pub edit_error: Option<String>,
 }
 
 /// Searches for the order of the members of a buffer or struct with the smallest size, summed over all sides, and for the source edit
@@ -74,8 +74,16 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
     let (module, id) = (&state.units[sides[0].reading].module, engines.0[0].id);
     let fields = &module.structs[id].fields;
     let order = best.order.iter().map(|&member| module.name(fields[member].name).to_owned()).collect();
-    let mut optimum =
-        Optimum { name, after: before.clone(), before, order, proved: best.proved, measured: best.measured, changed: None, refused: None };
+    let mut optimum = Optimum {
+        name,
+        after: before.clone(),
+        before,
+        order,
+        proved: best.proved,
+        measured: best.measured,
+        changed: None,
+        edit_error: None,
+    };
     if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
         let changes = match changes(&inputs, &state, &mut engines, &best, form) {
             Ok(changes) => changes,
@@ -83,7 +91,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
             Err(why) if form == Form::Annotations => return Err(why),
             Err(why) => {
                 optimum.after.clone_from(&best.bytes);
-                optimum.refused = Some(why);
+                optimum.edit_error = Some(why);
                 return Ok(optimum);
             }
         };

@@ -70,7 +70,7 @@ pub struct Optimum {
     /// The edits; none if the source is optimal.
     pub change: Change,
     /// Why padstone cannot edit the source, if it cannot: apply the order by hand.
-    pub refused: Option<String>,
+    pub edit_error: Option<String>,
 }
 
 impl Change {
@@ -175,7 +175,7 @@ impl Unit {
             proved: found.proved,
             measured: found.measured,
             change: Change::new(found.changed.as_slice()),
-            refused: found.refused,
+            edit_error: found.edit_error,
         })
     }
 }

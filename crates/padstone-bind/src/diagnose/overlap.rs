@@ -162,7 +162,7 @@ fn overlap(
     // Taken, so that the next overlap is not sent to the same place.
     match reservations.take(reservation.slot_space, claim.amount) {
         Some(free) => found.help(format!(
-            "{} of {space} {} free",
+            "use {} of {space}, which {} free",
             rules.numbering.range(claim.class, &free),
             if free.start() == free.end() { "is" } else { "are" }
         )),

@@ -256,7 +256,7 @@ impl Parser<'_> {
             let name = self.type_text(element.ty);
             let found = Diagnostic::error(
                 &codes::NEEDS_STRUCT,
-                format!("`{name}` is not a struct, which such a buffer must contain"),
+                format!("expected a struct as the content of the buffer, found `{name}`"),
                 element.span,
             );
             self.report(found.help(format!("wrap it: `struct Data {{ {name} value; }};`")));

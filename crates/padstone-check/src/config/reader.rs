@@ -138,7 +138,7 @@ impl<'a> Table<'a> {
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
         if near.is_empty() && known.clone().count() <= 8 {
-            diagnostic = diagnostic.help(format!("expected {}", list(known)));
+            diagnostic = diagnostic.help(format!("write {}", list(known)));
         }
         // Keys may appear without quotes.
         let is_bare = (value.span.end - value.span.start) as usize == value.value.len();
@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
             let near = nearest(&key.value, known.iter().copied());
             let mut diagnostic = Diagnostic::error(&codes::CONFIG_KEY_UNKNOWN, format!("unknown key `{}`", key.value), key.span);
             if near.is_empty() {
-                diagnostic = diagnostic.help(format!("expected {}", list(known.iter().copied())));
+                diagnostic = diagnostic.help(format!("write {}", list(known.iter().copied())));
             }
             self.reader.report(suggest(diagnostic, &near, |name| Edit { span: key.span, text: name.to_owned() }));
         }

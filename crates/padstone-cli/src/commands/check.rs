@@ -72,7 +72,7 @@ fn check(
     if inputs.is_empty() {
         let message = "the project has no file to check";
         let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::PROJECT_EMPTY, message) };
-        session.reporter.report_one(&found.help("`files` in padstone.toml is a list of globs"));
+        session.reporter.report_one(&found.help("list the globs of the files in `files` of padstone.toml"));
     }
     let all = arguments.files.is_empty();
     let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();

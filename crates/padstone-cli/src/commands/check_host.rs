@@ -162,7 +162,7 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
         // Objects of a library, or processors of a universal file.
         [first, ..] if found.iter().all(|ty| ty.name == first.name) => {
             let sizes = found.iter().map(|ty| format!("{} bytes", ty.size)).collect::<Vec<_>>().join(", ");
-            diagnostic.help(format!("their sizes are {sizes}: extract one object (`ar x`, `lipo -thin`) and pass it"))
+            diagnostic.help(format!("extract one object (`ar x`, `lipo -thin`) and pass it: their sizes are {sizes}"))
         }
         _ => diagnostic.help(format!("specify one of {}", found.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>().join(", "))),
     };

@@ -49,7 +49,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         OrderForm::Annotations => Form::Annotations,
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
-    if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
+    if let (true, Some(why)) = (arguments.fix, &optimum.edit_error) {
         return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));
     }
     let code = session.write(&inputs, None, |session, out| {
@@ -68,7 +68,7 @@ fn json(session: Session, arguments: &OptimizeArguments, inputs: &[Input], choic
     let compilers = answers::compilers(choices)?;
     let search = Search::default().annotating(arguments.form == OrderForm::Annotations);
     let optimum = unit.optimize(&arguments.buffer, &compilers.iter().collect::<Vec<_>>(), search)?;
-    if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
+    if let (true, Some(why)) = (arguments.fix, &optimum.edit_error) {
         return Err(Failure::Usage(format!("{why}; the smallest order is {}", optimum.order.join(", "))));
     }
     let code = session.write(inputs, None, |session, out| {
@@ -97,7 +97,7 @@ fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Res
     } else {
         writeln!(out, "  the best of {measured} orders of its {members} members; a better one may exist")?;
     }
-    if let Some(why) = &optimum.refused {
+    if let Some(why) = &optimum.edit_error {
         writeln!(out, "  not written: {why}\n  the order: {}", optimum.order.join(", "))?;
     }
     match &optimum.changed {

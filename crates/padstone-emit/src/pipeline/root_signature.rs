@@ -252,7 +252,7 @@ impl<'o> Writer<'_, 'o, '_> {
         let asked = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
         for name in asked.filter(|name| !self.said.contains(&&***name)) {
             let message = format!("no bound resource has the path `{name}`");
-            let help = "`padstone reflect --target hlsl` lists the paths; the uniform parameters of an entry point have its name";
+            let help = "list the paths with `padstone reflect --target hlsl`; the uniform parameters of an entry point have its name";
             self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message).help(help));
         }
     }

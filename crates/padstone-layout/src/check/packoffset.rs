@@ -33,7 +33,7 @@ pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], owner: MisplacedI
             if owner == MisplacedIn::Globals && offset.component == 0 {
                 let register = format!("register(c{})", offset.register);
                 diagnostic = diagnostic
-                    .help(format!("`{register}` puts a global constant at offset {}", offset.bytes()))
+                    .help(format!("use `{register}` to place a global constant at offset {}", offset.bytes()))
                     .fix(format!("write {register}"), vec![Edit { span: offset.span, text: register }]);
             }
             check.report(diagnostic);
@@ -156,7 +156,7 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
             format!("`{name}` would be at offset {}, which exceeds 32 bits; compilers wrap it to {wrapped}", offset.bytes()),
             offset.span,
         )
-        .help("a constant buffer has 4096 registers, c0 to c4095"),
+        .help("use c0 to c4095: a constant buffer has 4096 registers"),
     );
 }
 
@@ -386,7 +386,7 @@ fn overlap_found(
     match free.filter(|free| exists(*free)) {
         Some(free) if *code == codes::PACKOFFSET_OVERLAP => {
             let (title, edits) = move_to(later.span, free);
-            found.help(format!("offset {free}, {}, is free", register_of(free))).fix(title, edits)
+            found.help(format!("use offset {free}, {}, which is free", register_of(free))).fix(title, edits)
         }
         Some(free) => found.help(format!("move it: `register(c{})` is free", free.bytes() / 16)),
         None => found,

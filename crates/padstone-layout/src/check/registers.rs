@@ -42,7 +42,7 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
                 Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("`register` on `{name}` has no effect"), register.span)
                     .note("only global constants can have a register");
             if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register)) {
-                diagnostic = diagnostic.help(format!("packoffset(c{number}) would put `{name}` at offset {offset}"));
+                diagnostic = diagnostic.help(format!("write packoffset(c{number}) to place `{name}` at offset {offset}"));
             }
             check.report(diagnostic);
         }
@@ -118,7 +118,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                     format!("`{name}` is a constant, which registers of class `{}` cannot contain", class.letter()),
                     register.span,
                 )
-                .help(format!("register(c{number}) would put it at offset {}", 16 * u64::from(number))),
+                .help(format!("write register(c{number}) to place it at offset {}", 16 * u64::from(number))),
             ),
             _ => {}
         }
@@ -147,7 +147,7 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
                 span,
             )
             .label(below.span, format!("bytes {}..{}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes()))
-            .help(format!("the next free register after it is c{next}")),
+            .help(format!("use c{next}, the next free register after it")),
         );
         rejected.insert(index);
     }

@@ -103,6 +103,9 @@ pub(super) struct ExplanationText {
     pub(super) size: u64,
     pub(super) steps: Vec<StepText>,
     pub(super) span: SpanText,
+    #[serde(rename = "otherOffsets")]
+    pub(super) other_offsets: Vec<OtherOffsetText>,
+    /// The former name of `otherOffsets`.
     pub(super) elsewhere: Vec<OtherOffsetText>,
     pub(super) text: String,
 }
@@ -116,7 +119,7 @@ pub(super) struct StepText {
     pub(super) reason: Reason,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct OtherOffsetText {
     pub(super) offset: u64,
     pub(super) profiles: Vec<String>,
@@ -176,6 +179,8 @@ pub(super) struct ComparedText {
     pub(super) name: String,
     pub(super) kind: &'static str,
     pub(super) sides: Vec<SideText>,
+    pub(super) diverging: Vec<DivergingMemberText>,
+    /// The former name of `diverging`.
     pub(super) parted: Vec<DivergingMemberText>,
 }
 
@@ -186,13 +191,13 @@ pub(super) struct SideText {
     pub(super) size: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct DivergingMemberText {
     pub(super) path: String,
     pub(super) places: Vec<Option<PlaceText>>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PlaceText {
     pub(super) offset: u64,
@@ -234,6 +239,9 @@ pub(super) struct OptimumText {
     pub(super) measured: usize,
     pub(super) change: Vec<EditText>,
     pub(super) patch: String,
+    #[serde(rename = "editError", skip_serializing_if = "Option::is_none")]
+    pub(super) edit_error: Option<String>,
+    /// The former name of `editError`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) refused: Option<String>,
 }

@@ -237,18 +237,22 @@ impl SpanEncoder {
             majorness: place.matrix.map(|matrix| if matrix.row_major { "row" } else { "column" }),
             reason: place.reason.clone(),
         };
-        let compared = |compared: &Compared| ComparedText {
-            name: compared.name.clone(),
-            kind: compared.sides.first().map_or("struct", |side| side.kind.name()),
-            sides: (compared.sides.iter())
-                .map(|side| SideText { profile: side.compiler().name().to_owned(), rules: side.rules, size: side.size })
-                .collect(),
-            parted: (compared.diverging.iter())
+        let compared = |compared: &Compared| {
+            let diverging: Vec<DivergingMemberText> = (compared.diverging.iter())
                 .map(|diverging| DivergingMemberText {
                     path: diverging.path.clone(),
                     places: diverging.placements.iter().map(|one| one.as_ref().map(place)).collect(),
                 })
-                .collect(),
+                .collect();
+            ComparedText {
+                name: compared.name.clone(),
+                kind: compared.sides.first().map_or("struct", |side| side.kind.name()),
+                sides: (compared.sides.iter())
+                    .map(|side| SideText { profile: side.compiler().name().to_owned(), rules: side.rules, size: side.size })
+                    .collect(),
+                parted: diverging.clone(),
+                diverging,
+            }
         };
         ComparisonText {
             agrees: comparison.agrees(),
@@ -287,7 +291,8 @@ impl SpanEncoder {
             measured: optimum.measured,
             change: self.edits(&optimum.change.edits),
             patch: optimum.change.patch().to_owned(),
-            refused: optimum.refused.clone(),
+            edit_error: optimum.edit_error.clone(),
+            refused: optimum.edit_error.clone(),
         }
     }
 
@@ -315,6 +320,12 @@ impl SpanEncoder {
     fn explanation(&self, one: &Explanation) -> ExplanationText {
         let step =
             |step: &crate::Step| StepText { part: step.part.clone(), adds: step.adds, without: step.without, reason: step.reason.clone() };
+        let other_offsets: Vec<OtherOffsetText> = (one.other_offsets.iter())
+            .map(|(offset, compilers)| OtherOffsetText {
+                offset: *offset,
+                profiles: compilers.iter().map(|compiler| compiler.name().to_owned()).collect(),
+            })
+            .collect();
         ExplanationText {
             profile: one.compiler.name().to_owned(),
             path: one.path.clone(),
@@ -323,12 +334,8 @@ impl SpanEncoder {
             size: one.size,
             steps: one.steps.iter().map(step).collect(),
             span: self.span(&one.span),
-            elsewhere: (one.other_offsets.iter())
-                .map(|(offset, compilers)| OtherOffsetText {
-                    offset: *offset,
-                    profiles: compilers.iter().map(|compiler| compiler.name().to_owned()).collect(),
-                })
-                .collect(),
+            elsewhere: other_offsets.clone(),
+            other_offsets,
             text: one.to_string(),
         }
     }

@@ -138,7 +138,7 @@ impl Varying<'_, '_> {
         self.diagnostics.push(
             Diagnostic::error(&codes::STAGE_PARAMETER, message, at)
                 .label(at, "not allowed in this stage")
-                .help("payloads are `inout` parameters of miss, any hit, closest hit and callable shaders"),
+                .help("declare payloads as `inout` parameters of miss, any hit, closest hit, or callable shaders"),
         );
     }
 
