@@ -31,7 +31,7 @@ pub use wgsl::WGSL;
 pub static BINDING_RULES: &[&BindingRules] =
     &[&SLANG_2026, &DXC, &DXC_SPIRV, &FXC, &FXC_5_1, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED, &DOCUMENTED];
 
-/// Returns the rules of a name.
+/// Returns the rules with this name.
 pub fn find(name: &str) -> Option<&'static BindingRules> {
     BINDING_RULES.iter().copied().find(|rules| rules.name == name)
 }
@@ -326,7 +326,7 @@ impl TypeRules {
 }
 
 impl BindingRules {
-    /// Returns the target of a name.
+    /// Returns the target with this name.
     pub fn target(&self, name: &str) -> Option<Target> {
         self.targets.iter().find(|(target, _)| *target == name).map(|(_, target)| **target)
     }
@@ -373,7 +373,7 @@ impl ParameterRules {
         self.first_free().map_or(Order::Source, |rules| rules.order)
     }
 
-    /// Whether a group of parameters has slots of its own.
+    /// Whether the order of slots has this group of parameters.
     pub(crate) fn has_group(&self, group: ParameterGroup) -> bool {
         matches!(self.order(), Order::ByGroup(groups) if groups.contains(&group))
     }

@@ -81,7 +81,7 @@ pub struct MemberBinding {
 }
 
 impl Bindings {
-    /// Bindings of which none is known.
+    /// Bindings without any location.
     pub(crate) fn none(module: &Module, diagnostics: Diagnostics) -> Bindings {
         let none = vec![None; module.parameters.len()];
         Bindings {
@@ -145,7 +145,7 @@ pub(crate) fn collect(
         };
         let index = claim.parameter.index();
         for part in claims.parts(claim) {
-            // The range holds all of the claim's parts, so the sum fits.
+            // The range contains all parts of the claim, so the sum does not overflow.
             let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
             let access = module.parameters[claim.parameter].access;
             let binding = binding(rules, reservation.slot_space.0, number, part, access);

@@ -133,7 +133,7 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// What a resource takes; nothing for what is not a resource.
+    /// The usage of a resource; empty for other types.
     pub(crate) fn of(&self, resource: &ResourceType) -> &'static [Counter] {
         let written = resource.shape.access != ResourceAccess::Read;
         match resource.kind {

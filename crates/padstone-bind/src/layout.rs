@@ -14,7 +14,7 @@ impl LayoutId {
         u32::try_from(index).ok().map(LayoutId)
     }
 
-    /// Its position among all layouts.
+    /// Its index among all layouts.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

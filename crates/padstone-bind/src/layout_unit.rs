@@ -203,9 +203,9 @@ impl Amount {
         }
     }
 
-    /// The count after so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
-    /// adds them to a number as if they were numbers (measured): after one texture and an unknown number of them it is "unbounded",
-    /// and after two 0. Which of this is not a location, [`leaves`](crate::leaves()) tell.
+    /// The count after `more` in a struct. libslang 2026.12 stores "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and adds them like
+    /// other numbers (measured): after one texture and an unknown number of textures the sum is "unbounded", and after two it is 0.
+    /// [`leaves`](crate::leaves()) determines which of these are locations.
     pub(crate) fn after(self, more: Amount) -> Amount {
         match (self, more) {
             (Amount::Finite(1), Amount::Unknown) => Amount::Unbounded,

@@ -135,7 +135,7 @@ fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout,
             [LayoutUnit::ConstantBuffer, LayoutUnit::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind))
         }
     };
-    // Their bytes begin where their own buffer does.
+    // The bytes of the globals start at the start of their own buffer.
     let mut base = Base::of(&entry.places.clone().with(UnitOffset { kind: LayoutUnit::Uniform, index: Amount::Finite(0), space: 0 }));
     base.forget(entry.unsettled.iter().copied());
     if let Some(place) = container.filter(|_| has_bytes) {
@@ -179,7 +179,7 @@ fn implicit(slot: Slot) -> Leaf<'static> {
 #[derive(Clone, Debug)]
 struct Base {
     places: UnitOffsets,
-    /// The space that registers and bindings are in.
+    /// The space of registers and bindings.
     space: u64,
 }
 
@@ -227,9 +227,9 @@ struct LeafWalk<'a, 'v> {
     path: String,
     dims: Vec<Dim>,
     depth: usize,
-    /// Whether it is within something of which the members have no known bytes.
+    /// Whether an enclosing type has members at unknown offsets.
     unknown: bool,
-    /// Whether to go into what is in bytes only.
+    /// Whether to visit only types with bytes.
     bytes: bool,
     visit: &'v mut dyn FnMut(Leaf<'_>),
 }
@@ -239,7 +239,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         LeafWalk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 0, unknown: false, bytes, visit }
     }
 
-    /// All leaves in something. `stride`: bytes from one element of the array around it to the next.
+    /// Visits all leaves of a layout. `stride`: the stride of the enclosing array in bytes.
     fn inside(&mut self, id: LayoutId, source: Source, base: Base, stride: u64) {
         let layout = self.layout;
         let ty = layout.get(id);
@@ -300,7 +300,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         }
     }
 
-    /// Whether elements are listed separately: scalars are not.
+    /// Whether elements are listed separately; scalars are not.
     fn is_listed(&self, element: LayoutId) -> bool {
         match &self.layout.get(element).shape {
             Shape::Struct(_) | Shape::Group(_) | Shape::Elements(_) => true,
@@ -309,7 +309,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
         }
     }
 
-    /// Whether an unsized array is an address, as for CUDA and C++: its elements are elsewhere.
+    /// Whether an unsized array is an address, as for CUDA and C++: its elements are outside the buffer.
     fn is_address(&self, id: LayoutId) -> bool {
         let layout = self.layout.get(id);
         let is_endless = layout.ty.is_some_and(|ty| matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. }));
@@ -318,7 +318,7 @@ impl<'a, 'v> LeafWalk<'a, 'v> {
 
     fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
         let is_unknown = self.layout.get(at.0).ty.is_some_and(|ty| self.module.types[ty] == Type::Unknown);
-        // What was not understood, in a buffer: where it begins depends on its alignment.
+        // A type that was not understood, in a buffer: its offset depends on its unknown alignment.
         if is_unknown && self.depth > 0 && !self.unknown {
             self.visit(at, LeafKind::Bytes { offset: Amount::Unknown, size: Amount::Unknown, stride });
         }

@@ -1,4 +1,4 @@
-//! Puts together what the steps found out about a program.
+//! Combines the results of the steps for a program.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,7 @@ pub(crate) fn collect(
     layout
 }
 
-/// A parameter that takes more than its type, which a register for D3D can make of it, has a layout of its own.
+/// A parameter that takes more than its type, for example because of a register for D3D, has its own layout.
 fn global(types: &mut Types<'_>, parameter: Parameter) -> Variable {
     let Parameter { mut variable, usage, .. } = parameter;
     if types.get(variable.layout).usage != usage {

@@ -54,7 +54,7 @@ pub(crate) fn lay_out(
     result
 }
 
-/// Where parameters are declared: as globals, or inside buffers.
+/// The declarations of parameters: globals, or members of buffers.
 fn sources(module: &Module) -> FxHashMap<ParameterId, Source> {
     let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, Source::Global(index)));
     let mut sources: FxHashMap<ParameterId, Source> = globals.collect();
@@ -73,9 +73,9 @@ struct Collector<'a> {
     bytes: &'a ModuleLayout,
     bindings: &'a Bindings,
     sources: FxHashMap<ParameterId, Source>,
-    /// The set of rules that each buffer is laid out by.
+    /// The rule set of each buffer.
     sets: FxHashMap<BufferId, usize>,
-    /// What types take as bytes, by the set of rules.
+    /// The layouts of types as bytes, by rule set.
     known: FxHashMap<(usize, TypeId), LayoutId>,
     result: ProgramLayout,
 }
@@ -97,7 +97,7 @@ impl Collector<'_> {
         if let Some(counter) = bindings.counter(id) {
             let place = place_of(counter);
             let element = self.counter(place.kind, declared);
-            // As DXC names it.
+            // The name is that of DXC.
             let source = self.bound(format!("counter.var.{}", module.name(parameter.name)));
             self.variable(source, declared.ty, element, place);
         }
@@ -109,7 +109,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A descriptor heap: no type that the source writes.
+    /// A descriptor heap, whose type does not occur in the source.
     fn heap(&mut self, name: &str, place: UnitOffset) {
         let source = self.bound(name.to_owned());
         let element = self.push(TypeLayout { ty: None, usage: one(place.kind), align: 1, shape: Shape::Leaf });
@@ -124,7 +124,7 @@ impl Collector<'_> {
         Source::Bound(self.result.bound.len() - 1)
     }
 
-    /// Where a parameter begins: its binding; push constants and shader records have none, and need none.
+    /// The location of a parameter: its binding; push constants and shader records need none.
     fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<UnitOffset> {
         let by_kind = |kind| Some(UnitOffset { kind, index: Amount::Finite(0), space: 0 });
         if let Ok(index) = self.bindings.unknown.binary_search_by_key(&id, |&(parameter, _)| parameter) {
@@ -145,7 +145,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds a parameter from a place on. `ty` is its type, and `element` what it takes without its arrays.
+    /// Adds a parameter at a location. `ty` is its type, and `element` its usage without its arrays.
     fn variable(&mut self, source: Source, ty: TypeId, element: LayoutId, place: UnitOffset) {
         let module = self.module;
         let mut arrays = Vec::new();
@@ -179,7 +179,7 @@ impl Collector<'_> {
         let ty = Some(peeled(self.module, declared.ty));
         let element = match self.sets.get(&id) {
             Some(&set) => self.data(set, content),
-            // Reported by who could not lay it out.
+            // A buffer without a layout has been reported.
             None => self.push(TypeLayout { ty: Some(content), usage: Usage::default(), align: 1, shape: Shape::Leaf }),
         };
         let shape = match sort {
@@ -193,7 +193,7 @@ impl Collector<'_> {
         self.push(TypeLayout { ty, usage: one(kind), align: 1, shape })
     }
 
-    /// The counter of an append or consume buffer: a buffer of its own, of one `int` (`type.ACSBuffer.counter` of DXC).
+    /// The counter of an append or consume buffer: a separate buffer of one `int` (`type.ACSBuffer.counter` of DXC).
     fn counter(&mut self, kind: LayoutUnit, declared: &Field) -> LayoutId {
         let mut usage = Usage::default();
         usage.add(LayoutUnit::Uniform, Amount::Finite(4));
@@ -202,7 +202,7 @@ impl Collector<'_> {
         self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: Shape::Elements(number) })
     }
 
-    /// The bytes of a type. It nests no deeper than [`layout::MAX_DEPTH`], or it would have no layout.
+    /// The layout of a type as bytes. Its depth is at most [`layout::MAX_DEPTH`], because deeper types have no layout.
     fn data(&mut self, set: usize, ty: TypeId) -> LayoutId {
         if let Some(&known) = self.known.get(&(set, ty)) {
             return known;
@@ -251,7 +251,7 @@ impl Collector<'_> {
         }
     }
 
-    /// What a field takes: mostly what its type does. Reflection of DXC miscounts some arrays in buffers.
+    /// The layout of a field: usually that of its type. Reflection of DXC miscounts some arrays in buffers.
     fn field(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> LayoutId {
         let id = self.data(set, field.ty);
         let size = Amount::Finite(self.bytes.sets[set].reflected_size(self.module, field.ty, placed).bytes());

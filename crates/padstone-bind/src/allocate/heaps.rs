@@ -1,4 +1,4 @@
-//! Descriptor heaps of D3D, of which DXC makes variables for Vulkan.
+//! Descriptor heaps of D3D, which DXC lowers to variables for Vulkan.
 
 use padstone_model::{Count, Module};
 
@@ -10,8 +10,8 @@ use crate::{Options, ParameterRules, VkSlot};
 
 /// The bindings of the heaps that the entry point uses, and of those that an option binds if none was requested. Each is an unbounded array.
 ///
-/// They come after everything else, in set 0: `RWStructuredBuffer<uint> a` with its counter gets 0 and 1, and `ResourceDescriptorHeap` 2; an
-/// option binds one of them exactly, and keeps nothing else from that binding (tests of DXC: `sm6_6.descriptorheap.*` of CodeGenSPIRV).
+/// They follow all other bindings, in set 0: `RWStructuredBuffer<uint> a` with its counter gets 0 and 1, and `ResourceDescriptorHeap` 2; an
+/// option binds one of them exactly, without reserving that binding (tests of DXC: `sm6_6.descriptorheap.*` of CodeGenSPIRV).
 pub(crate) fn allocate(
     module: &Module,
     rules: &ParameterRules,
@@ -35,7 +35,7 @@ pub(crate) fn allocate(
             add(name, slot);
         }
     }
-    // Whether a counter is used is known of the code alone: without an option nothing says where it would be.
+    // The declarations do not show whether a counter is used: without an option, its binding is unknown.
     let counted = names("ResourceDescriptorHeap").unwrap_or(true);
     if let (Some(slot), true) = (options.heaps.counters, counted) {
         add("counter.var.ResourceDescriptorHeap", Some(slot));

@@ -76,7 +76,7 @@ fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<UnitOffset> {
     Some(UnitOffset { kind: counter.kind, index: index.into(), space })
 }
 
-/// Reports for each global constant that it is a parameter (E39019 and its relatives). Returns whether there are any.
+/// Reports each global constant as a parameter (E39019 and related). Returns whether there are any.
 fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mut Diagnostics) -> bool {
     let mut any = false;
     for parameter in required.parameters.iter().filter(|parameter| parameter.usage.get(LayoutUnit::Uniform).is_some()) {
@@ -102,7 +102,7 @@ fn report_loose_globals(types: &Types<'_>, required: &Required, diagnostics: &mu
     any
 }
 
-/// Whether anything will be put into space 0.
+/// Whether anything will be bound in space 0.
 fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
     let is_bound = types.request.options.bind_globals.is_some();
     let of_parameter = required.parameters.iter().any(|parameter| {
@@ -130,7 +130,7 @@ fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
     of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !not_counted.contains(&counter.kind)))
 }
 
-/// Whether the source puts anything into space 0.
+/// Whether the source binds anything in space 0.
 fn is_in_default_space(required: &Required) -> bool {
     let explicit_for = |place: &ExplicitRange| place.space == 0 && place.kind.is_slot() && !place.count.is_zero();
     required.parameters.iter().any(|parameter| parameter.explicit.iter().any(explicit_for))
@@ -154,13 +154,13 @@ fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, fo
     plain.note(implicit_owner, (LayoutUnit::SubElementRegisterSpace, count), first, &used.spaces, required);
 }
 
-/// Where a parameter or an entry point begins, and the spaces that it got: the first of them, and how many.
+/// The location of a parameter or an entry point, with its first space and the number of its spaces.
 struct Allocated {
     places: UnitOffsets,
     spaces: (u64, u64),
 }
 
-/// Where a parameter or an entry point begins: as the source says, else where there is room.
+/// The location of a parameter or an entry point: the explicit one, or else the first free one.
 fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used: &mut Used) -> Allocated {
     let explicit_for = |kind: LayoutUnit| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
     let mut places = UnitOffsets::default();
@@ -185,8 +185,8 @@ fn places(usage: &Usage, explicit: &[ExplicitRange], owner: Option<usize>, used:
                 space = space.saturating_add(amount.finite().unwrap_or(0));
             }
             (LayoutUnit::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
-            // libslang 2026.12 counts no space for unbounded bytes above, and goes on by one here: what comes after is in the
-            // space that the next parameter gets, too. Measured.
+            // libslang 2026.12 does not count a space for unbounded bytes above, and increments the space by one here: the following parts
+            // are in the space that the next parameter gets too. Measured.
             (LayoutUnit::Uniform, Amount::Unbounded) => {
                 places.set(counter.kind, 0, 0);
                 space = space.saturating_add(1);

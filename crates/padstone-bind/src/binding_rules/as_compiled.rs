@@ -5,7 +5,7 @@ use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignmen
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
-/// Compiled modules: bindings are what they say.
+/// Compiled modules: the bindings of the file.
 pub static AS_COMPILED: BindingRules = BindingRules {
     name: "as-compiled",
     summary: "the bindings of a compiled module",
@@ -24,7 +24,7 @@ pub static AS_COMPILED: BindingRules = BindingRules {
         numbering: Numbering::Sets,
         // OpTypeArray of OpTypeArray.
         array_count: ArrayCount::EachDimension,
-        // Whether descriptors can be shared is for the compiler to say, and for the validator.
+        // The compiler and the validator decide whether descriptors can be shared.
         overlap_rule: OverlapRule::Anybody,
         assignment: SlotAssignment::ExplicitOnly,
     }),

@@ -35,11 +35,11 @@ pub static DXC: BindingRules = BindingRules {
                 // `cbuffer A {…} float g;`: $Globals b0, A b1.
                 ParameterGroup::DefaultBuffer,
                 ParameterGroup::Objects,
-                // HLOperationLower.cpp, `createResourceGv`: made at their first use, when all others are made. Proposal 0038 of
-                // wg-hlsl, "Current Behavior in DXC": "in the order they are first referenced".
+                // HLOperationLower.cpp, `createResourceGv`: created at their first use, after all others. Proposal 0038 of wg-hlsl,
+                // "Current Behavior in DXC": "in the order they are first referenced".
                 ParameterGroup::Nested,
-                // `tbuffer A {…} StructuredBuffer<S> B;`: B t0, A t1. DxilCondenseResources.cpp, PatchTBuffers: they are constant
-                // buffers until all else is made.
+                // `tbuffer A {…} StructuredBuffer<S> B;`: B t0, A t1. DxilCondenseResources.cpp, PatchTBuffers: they are treated as
+                // constant buffers until all other resources are created.
                 ParameterGroup::TextureBuffers,
             ]),
             // `cbuffer A, B, C` with B unused: b0 and b1.

@@ -28,8 +28,8 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
         numbering: Numbering::Sets,
         // `ConstantBuffer<S> X[1]` is an array.
         array_count: ArrayCount::Product,
-        // A texture and a sampler with one `[[vk::binding]]` are accepted, and what is not used is not in the SPIR-V.
-        // `register(b0)`, `register(t0)` and `register(u0)` are all binding 0 of set 0, and DXC says nothing.
+        // A texture and a sampler with one `[[vk::binding]]` are accepted, and unused resources are not in the SPIR-V. `register(b0)`,
+        // `register(t0)` and `register(u0)` are all binding 0 of set 0, without a diagnostic.
         overlap_rule: OverlapRule::Combined(Severity::Warning),
         assignment: SlotAssignment::FirstFree(FirstFree {
             // `cbuffer A {…} float g; cbuffer B {…}`: 0, 1, 2. `cbuffer C { float x; Texture2D t; SamplerState s; }`: C gets 2.
@@ -44,8 +44,8 @@ pub static DXC_SPIRV: BindingRules = BindingRules {
             // `ConstantBuffer<S> A[2], B;`: 0, 1. DeclResultIdMapper.cpp, `needsFlatteningCompositeResources`: a global struct
             // of resources makes all arrays of the program take a binding for each element.
             arrays: ArraySlots::OneUnlessFlattened,
-            // `[[vk::binding(1, 2)]] cbuffer B : register(b7)`: set 2, binding 1. DeclResultIdMapper.cpp, `getResourceBinding`:
-            // the first annotation counts. `-fvk-bind-globals` reserves nothing there.
+            // `[[vk::binding(1, 2)]] cbuffer B : register(b7)`: set 2, binding 1. DeclResultIdMapper.cpp, `getResourceBinding`: the first
+            // annotation is effective. `-fvk-bind-globals` reserves nothing there.
             sources: &[BindingSource::Binding, BindingSource::FirstRegisterShifted, BindingSource::BindGlobals],
             // `-auto-binding-space 1`: `register(b0)` goes to set 1.
             auto_space: AutoSpace::AllUnnamed,

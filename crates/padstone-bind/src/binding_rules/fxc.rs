@@ -9,8 +9,8 @@ use super::{
 use crate::numbering::Numbering;
 use crate::targets::D3D;
 
-/// FXC for shader model 5.0 and below, and DXC for what it calls so: `dxc` but for `unused`, and for `tbuffer`s, which FXC numbers in
-/// their turn.
+/// FXC for shader model 5.0 and below, and DXC for these models: `dxc` except for `unused`, and for `tbuffer`s, which FXC numbers in source
+/// order.
 pub static FXC: BindingRules = BindingRules {
     name: "fxc",
     summary: "FXC for DXBC",
@@ -51,7 +51,7 @@ pub static FXC: BindingRules = BindingRules {
                 semantics: &["SV_TARGET", "COLOR"],
                 // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT.
                 limit: 8,
-                // "UAV registers live in the same name space as outputs", as others recorded it from FXC.
+                // "UAV registers live in the same name space as outputs", as recorded from FXC by others.
                 conflict: "X4509",
             }),
             // A register of another class is ignored when the source is read.
@@ -95,7 +95,7 @@ pub static FXC_5_1: BindingRules = BindingRules {
             sources: &[BindingSource::LastRegister],
             auto_space: AutoSpace::ImplicitOnly,
             pixel_outputs: PixelOutputs::Separate,
-            // "invalid register semantic", as others recorded it from FXC.
+            // "invalid register semantic", as recorded from FXC by others.
             class_error: Some("X3591"),
         }),
     }),

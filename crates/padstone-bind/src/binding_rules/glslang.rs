@@ -6,7 +6,7 @@ use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignmen
 use crate::numbering::Numbering;
 use crate::targets::VULKAN;
 
-/// glslang for Vulkan (`-V`): bindings are what the source says. Measured on glslang 12.0.
+/// glslang for Vulkan (`-V`): the bindings of the source. Measured on glslang 12.0.
 pub static GLSLANG: BindingRules = BindingRules {
     name: "glslang",
     summary: "GLSL for Vulkan: the bindings of the source",
@@ -25,8 +25,8 @@ pub static GLSLANG: BindingRules = BindingRules {
         numbering: Numbering::Sets,
         // `layout(binding = 0) uniform A {…} a[2][3];`: one binding, OpTypeArray of OpTypeArray.
         array_count: ArrayCount::EachDimension,
-        // Blocks of one kind may share a binding. So may others: neither glslang nor spirv-val looks, but no descriptor set
-        // layout has two types at one binding (VkDescriptorSetLayoutBinding).
+        // Blocks of one kind may share a binding. Other resources are not checked by glslang and spirv-val, but no descriptor set layout
+        // has two types at one binding (VkDescriptorSetLayoutBinding).
         overlap_rule: OverlapRule::SameDescriptor(Severity::Warning),
         // GL_KHR_vulkan_glsl: the set is 0 where none is written; "uniform/buffer blocks require layout(binding=X)". A block
         // that `main` does not reach keeps its decorations.

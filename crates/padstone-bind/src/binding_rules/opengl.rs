@@ -5,7 +5,7 @@ use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignmen
 use crate::numbering::Numbering;
 use crate::targets::GLSL;
 
-/// GLSL for OpenGL, where there is one set and each kind of object has bindings of its own.
+/// GLSL for OpenGL, which has one set, and separate bindings for each kind of object.
 pub static OPENGL: BindingRules = BindingRules {
     name: "opengl",
     summary: "GLSL for OpenGL: the bindings of the source",
@@ -22,11 +22,11 @@ pub static OPENGL: BindingRules = BindingRules {
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::GLSLANG,
         numbering: Numbering::Program,
-        // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; what is listed is the first and how many there are.
+        // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; the first binding and the count are listed.
         array_count: ArrayCount::EachDimension,
         // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer.
         overlap_rule: OverlapRule::Anybody,
-        // OpenGL 4.6, 7.6.3: of what has none the program chooses, by glUniformBlockBinding and glShaderStorageBlockBinding.
+        // OpenGL 4.6, 7.6.3: the host program sets missing bindings with glUniformBlockBinding and glShaderStorageBlockBinding.
         assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -5,7 +5,7 @@ use super::{ArrayCount, BindingRules, OverlapRule, ParameterRules, SlotAssignmen
 use crate::numbering::Numbering;
 use crate::targets::WEBGPU;
 
-/// WGSL: `@group` and `@binding` are what the source says.
+/// WGSL: the `@group` and `@binding` of the source.
 pub static WGSL: BindingRules = BindingRules {
     name: "wgsl",
     summary: "WGSL: the groups and bindings of the source",
@@ -22,11 +22,11 @@ pub static WGSL: BindingRules = BindingRules {
     slots: Slots::OfParameters(ParameterRules {
         profile: &layout::WGSL,
         numbering: Numbering::Groups,
-        // There are none.
+        // WGSL has no arrays of resources.
         array_count: ArrayCount::EachDimension,
-        // WGSL, "Resource Interface": no two variables of one *shader*; which those are is for the front end to find out.
+        // WGSL, "Resource Interface": no two variables of one *shader*, which the front end checks.
         overlap_rule: OverlapRule::Anybody,
-        // The same: a resource must have both attributes, and the front end has reported it otherwise.
+        // The same section: a resource must have both attributes; the front end reports missing ones.
         assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -7,16 +7,16 @@ use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, Paramet
 use crate::collect::struct_resources::Contents;
 use crate::{Order, ParameterGroup, ParameterRules, UnusedParameters};
 
-/// A parameter that takes numbers.
+/// A parameter that takes slots.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Participant {
     pub(crate) parameter: ParameterId,
     pub(crate) kind: ParticipantKind,
     /// Whether it is declared inside a `cbuffer` or `tbuffer`.
     pub(crate) in_buffer: bool,
-    /// Whether it gets numbers, or only keeps others from its explicit ones.
+    /// Whether it is assigned slots, or only reserves its explicit ones.
     pub(crate) counted: bool,
-    /// Whether something that was not understood may come before it: then its number is unknown, unless it is explicit.
+    /// Whether a declaration that was not understood may precede it: its implicit slot is then unknown.
     pub(crate) after_unknown: bool,
     /// Whether a texture that is not known comes before it: then its `t` registers are unknown.
     pub(crate) after_unknown_texture: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Participant {
     pub(crate) group: ParameterGroup,
 }
 
-/// What takes the numbers.
+/// The part of a parameter that takes slots.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ParticipantKind {
     /// An object, or an array of them.
@@ -33,7 +33,7 @@ pub(crate) enum ParticipantKind {
     Struct(TypeId),
 }
 
-/// The parameters in the order in which they get their numbers.
+/// The parameters in the order in which they are assigned slots.
 pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Contents]) -> Vec<Participant> {
     let unused = rules.unused();
     let mut participants = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn order(module: &Module, rules: &ParameterRules, contents: &[Content
         Order::Source if inside.is_empty() => participants,
         Order::Source => hoist(module, &participants, &mut inside),
         Order::ByGroup(groups) => {
-            // Stable: what has one turn keeps the order of the source.
+            // The sort is stable: parameters of one group remain in source order.
             let place = |wanted| groups.iter().position(|&group| group == wanted);
             let group = |participant: &Participant| place(participant.group).or_else(|| place(ParameterGroup::Objects));
             participants.sort_by_key(group);
@@ -104,8 +104,7 @@ fn group_of(module: &Module, id: ParameterId, kind: ParticipantKind, in_buffer: 
     }
 }
 
-/// Puts resources before the buffer that they are declared in. The buffer itself need not take part: without
-/// constants it has no register.
+/// Moves resources before the buffer that declares them. The buffer itself may be missing: without constants it has no register.
 fn hoist(module: &Module, participants: &[Participant], inside: &mut HashMap<ParameterId, Vec<Participant>>) -> Vec<Participant> {
     let mut rest = participants.iter().peekable();
     let mut ordered = Vec::with_capacity(participants.len());
@@ -132,14 +131,14 @@ fn kinds(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffe
     object.map(|kinds| (kinds, in_buffer)).into_iter().chain(inner.map(|kinds| (kinds, true)))
 }
 
-/// What a buffer takes for itself, and for resources in its type.
+/// The slots of a buffer, and those of the resources in its type.
 fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<ParticipantKind>, Option<ParticipantKind>) {
     let content = contents[buffer.content.index()];
     let object = ParticipantKind::Object(buffer.resource);
-    // What is not understood most likely takes bytes.
+    // A type that was not understood is likely ordinary data.
     let bytes = content.bytes || content.unknown;
     match buffer.kind {
-        // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; nothing could read it.
+        // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; the code cannot read it.
         BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::EntryUniforms => (bytes.then_some(object), None),
         BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock => {
             (Some(object), (content.resources > 0).then_some(ParticipantKind::Struct(buffer.content)))
@@ -149,12 +148,12 @@ fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<ParticipantKind>
     }
 }
 
-/// Whether a parameter is the buffer of the loose constants.
+/// Whether a parameter is `$Globals`.
 pub(crate) fn is_globals(module: &Module, parameter: &Parameter) -> bool {
     matches!(parameter.kind, ParameterKind::Buffer(id) if module.buffers[id].kind == BufferKind::Globals)
 }
 
-/// Whether a parameter is the buffer of the uniform parameters of the entry point.
+/// Whether a parameter is the buffer of the entry point's uniform parameters.
 fn is_entry_uniforms(module: &Module, parameter: &Parameter) -> bool {
     matches!(parameter.kind, ParameterKind::Buffer(id) if module.buffers[id].kind == BufferKind::EntryUniforms)
 }

@@ -1,4 +1,4 @@
-//! The order in which the parameters of a program are bound, and which declarations are one parameter.
+//! The order in which the parameters of a program are bound, and which declarations form one parameter.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ pub(crate) enum GlobalOrEntry {
     Global {
         /// Its first declaration.
         index: usize,
-        /// The declaration that says where it goes: the first that says anything, else the first.
+        /// The declaration that determines its location: the first with an explicit binding, otherwise the first.
         placed_by: usize,
     },
     /// By its position in [`Module::entry_points`].
@@ -44,7 +44,7 @@ pub(crate) fn order(module: &Module, target: &Target, rules: &TypeRules, diagnos
         Some((origin_rank, GlobalOrEntry::Entry(index)))
     });
     items.extend(entries);
-    // Stable: what has one turn keeps its order, globals before entry points.
+    // The sort is stable: globals remain before entry points.
     items.sort_by_key(|&(origin_rank, _)| origin_rank);
     items.into_iter().map(|(_, item)| item).collect()
 }
@@ -56,7 +56,7 @@ fn origin_rank(origin: Origin) -> u64 {
     }
 }
 
-/// The globals, but of those of one name in different units only the first, each with the declaration that places it.
+/// The globals; of those with one name in different units only the first, with the declaration that determines its location.
 fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
     let globals = &module.program.globals;
     let mut kept: Vec<(usize, usize)> = Vec::new();
@@ -81,7 +81,7 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
     kept
 }
 
-/// Parameters of one name have to be of one type, and cannot have different bindings.
+/// Reports parameters with one name that have different types or bindings.
 fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diagnostics: &mut Diagnostics) {
     let name = module.name(first.name);
     let (what, other) = if !same_type(module, first.ty, second.ty) {
@@ -99,7 +99,7 @@ fn mismatch(module: &Module, first: &Field, placed: &Field, second: &Field, diag
     );
 }
 
-/// Whether two types are declared alike. Each unit has structs of its own, even where all include one file.
+/// Whether two types are declared equally. Each unit has its own structs, even if all units include one file.
 fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
     let mut seen = HashSet::new();
     let mut pending = vec![(one, other)];
@@ -149,10 +149,10 @@ fn same_type(module: &Module, one: TypeId, other: TypeId) -> bool {
     true
 }
 
-/// A place as it is written: class and number, and the space.
+/// An explicit location: class and number, and the space.
 type ExplicitRegister = (Option<(char, u32)>, u32);
 
-/// What the source says about the place of a parameter, if it says anything.
+/// The explicit location of a parameter in the source, if there is one.
 fn explicit_registers(field: &Field) -> Option<Vec<ExplicitRegister>> {
     let explicit_registers: Vec<_> = field
         .annotations

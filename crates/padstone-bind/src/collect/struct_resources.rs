@@ -1,31 +1,31 @@
-//! Structs that hold resources: what is in them, and one by one.
+//! Structs that contain resources: their contents, and lists of their resources.
 
 use padstone_model::{Count, Module, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 
-/// How deep structs with resources may nest.
+/// The maximum nesting depth of structs with resources.
 const MAX_DEPTH: u16 = 256;
-/// How many resources the structs of a module may hold together.
+/// The maximum number of resources in the structs of a module.
 const MAX_MEMBERS: u64 = 1 << 16;
-/// How many bytes their paths may take.
+/// The maximum size of their paths in bytes.
 const MAX_PATH_BYTES: usize = 1 << 24;
 
-/// What a type holds.
+/// The contents of a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Contents {
-    /// Something that takes bytes in a buffer.
+    /// Ordinary data.
     pub(crate) bytes: bool,
-    /// Something that the front end did not understand, and has reported.
+    /// A part that the front end did not understand, and has reported.
     pub(crate) unknown: bool,
     /// A constant, texture, structured or byte address buffer.
     pub(crate) buffers: bool,
-    /// Nothing but a resource: it is one, or an array of one.
+    /// Only a resource, or an array of one.
     is_resource: bool,
-    /// An array of structs with resources whose length is not known.
+    /// An array of structs with resources whose length is unknown.
     unsized_structs: bool,
-    /// How many resources, an array of them counted once; saturating.
+    /// The number of resources, where an array counts as one; saturating.
     pub(crate) resources: u64,
-    /// How many structs and arrays deep.
+    /// The nesting depth of structs and arrays.
     depth: u16,
 }
 
@@ -84,7 +84,7 @@ fn is_buffer(kind: ResourceKind) -> bool {
     )
 }
 
-/// The resource that a type is, or that it is an array of, with all dimensions.
+/// The resource of a type that is one or an array of one, with all dimensions.
 fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, Dims)> {
     let mut dims = Dims::NONE;
     loop {
@@ -99,7 +99,7 @@ fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, Dims)> 
     }
 }
 
-/// How many objects a declaration declares.
+/// The number of objects of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Dims {
     /// Whether it is an array.
@@ -111,7 +111,7 @@ pub(crate) struct Dims {
 impl Dims {
     pub(crate) const NONE: Dims = Dims { array: false, count: Count::Known(1) };
 
-    /// Of dimensions as a parameter has them.
+    /// From the dimensions of a parameter.
     pub(crate) fn of(dims: &[Count]) -> Dims {
         dims.iter().fold(Dims::NONE, |dims, &count| dims.times(count))
     }
@@ -128,9 +128,9 @@ impl Dims {
 /// A resource in a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Member {
-    /// From the parameter's name on: `r.maps[1].albedo`.
+    /// The path, starting with the name of the parameter: `r.maps[1].albedo`.
     pub(crate) path: String,
-    /// Where the field is declared.
+    /// The span of the field.
     pub(crate) span: Span,
     /// The type of the field.
     pub(crate) ty: TypeId,
@@ -141,13 +141,13 @@ pub(crate) struct Member {
 /// Why the resources of a struct cannot be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unlisted {
-    /// An array of structs has no size.
+    /// The length of an array of structs is unknown.
     Unsized,
-    /// They are too many, or nest too deep.
+    /// The maximum number or depth is exceeded.
     TooMany,
 }
 
-/// Lists the resources in structs; one for a whole module, so that their number is bounded.
+/// Lists the resources in structs. One lister serves a whole module, so that the total number is bounded.
 pub(crate) struct Lister<'m> {
     module: &'m Module,
     contents: &'m [Contents],
@@ -160,8 +160,7 @@ impl<'m> Lister<'m> {
         Lister { module, contents, members_left: MAX_MEMBERS, bytes_left: MAX_PATH_BYTES }
     }
 
-    /// The resources in an object of a struct type, or in an array of such, in the order of their declaration;
-    /// those of element 0 before those of element 1.
+    /// The resources in a struct, or in an array of structs, in declaration order; those of element 0 before those of element 1.
     pub(crate) fn list(&mut self, name: &str, ty: TypeId, dims: &[Count]) -> Result<Vec<Member>, Unlisted> {
         let contents = self.contents[ty.index()];
         let Count::Known(objects) = Dims::of(dims).count else { return Err(Unlisted::Unsized) };

@@ -1,5 +1,5 @@
-//! Wrong explicit bindings, whatever the numbers: a register of another class, two of one class, two blocks of push
-//! constants. Registers of constants are the business of layouts.
+//! Invalid explicit bindings, independently of their numbers: a register of another class, two of one class, two blocks of push constants.
+//! The layout crate checks registers of constants.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterKind, Register, RegisterClass, ResourceKind, Type};
@@ -7,7 +7,7 @@ use padstone_model::{BufferKind, Dimension, Field, Module, Parameter, ParameterK
 use crate::collect::struct_resources::Contents;
 use crate::numbering::Numbering;
 
-/// `class_error`: what the compiler calls its error about a register of another class.
+/// `class_error`: the compiler's code for a register of another class.
 pub(crate) fn check(
     module: &Module,
     (numbering, class_error): (Numbering, Option<&str>),
@@ -35,7 +35,7 @@ fn constants(module: &Module) -> impl Iterator<Item = &Field> {
     globals.and_then(|(_, buffer)| module.as_struct(buffer.content)).into_iter().flat_map(|members| &members.fields)
 }
 
-/// What object a parameter is; none if it is a struct that holds some.
+/// The kind of object of a parameter; `None` for a struct that contains some.
 fn object(module: &Module, parameter: &Parameter) -> Option<ResourceKind> {
     match parameter.kind {
         ParameterKind::Buffer(id) => match module.buffers[id].kind {
@@ -50,7 +50,7 @@ fn object(module: &Module, parameter: &Parameter) -> Option<ResourceKind> {
     }
 }
 
-/// The classes that DXC takes, `hlsl::DiagnoseRegisterType`. Textures and samplers have one letter for both since D3D9.
+/// The classes that DXC accepts, `hlsl::DiagnoseRegisterType`. Textures and samplers share a letter since D3D9.
 fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'static [RegisterClass] {
     use RegisterClass::{B, S, T, U};
     match kind {
@@ -79,7 +79,7 @@ fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'sta
     }
 }
 
-/// `Buffer<T>`, which the model counts among the textures.
+/// `Buffer<T>`, which is a texture in the model.
 fn is_typed_buffer(module: &Module, parameter: &Parameter) -> bool {
     matches!(parameter.kind, ParameterKind::Opaque(ty) if matches!(module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::Texture && resource.shape.dimension == Dimension::TextureBuffer))
 }
@@ -99,7 +99,7 @@ fn class_of_object(
     let name = module.name(parameter.name);
     let expected = accepted.iter().map(|&class| format!("`{}`", class.letter())).collect::<Vec<_>>().join(" or ");
     let (severity, message) = match kind {
-        // Its `DiagnoseRegisterType` has no case for acceleration structures, and the number alone is kept.
+        // `DiagnoseRegisterType` has no case for acceleration structures, and only the number is used.
         ResourceKind::AccelerationStructure => (
             Severity::Warning,
             format!("`{name}` is bound to t{number}: DXC ignores the letter `{}` on an acceleration structure", class.letter()),

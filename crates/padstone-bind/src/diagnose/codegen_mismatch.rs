@@ -26,7 +26,7 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
     found
 }
 
-/// Whether a program has anything that code could read at another offset.
+/// Whether a program contains anything that code could read at another offset.
 pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
     let CodeRules { constants, structured, entry_uniforms } = family.code;
     let asks = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
@@ -75,8 +75,8 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
     }
 }
 
-/// Members with `[[vk::offset]]`, which counts in code alone: there they are at the next multiple of their alignment, and the members
-/// after them follow. Each is reported once.
+/// Members with `[[vk::offset]]`, which only generated code applies: it rounds the offset up to the member's alignment, and later members
+/// follow it. Each is reported once.
 fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
     let module = types.module;
     let mut seen = FxHashSet::default();
@@ -102,7 +102,7 @@ fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
     }
 }
 
-/// The buffer that a type is, or an array of, if it requires a data layout; and what is in it.
+/// The buffer of a type that requires a data layout, without array dimensions; and its content.
 fn with_data_layout(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, TypeId)> {
     let ty = types.module.types.peel_arrays(ty);
     match types.module.types[ty] {
@@ -111,7 +111,7 @@ fn with_data_layout(types: &Types<'_>, ty: TypeId) -> Option<(ResourceType, Type
     }
 }
 
-/// The first of the uniform parameters of an entry point that is elsewhere, or has a part that is.
+/// The first uniform parameter of an entry point with another offset in code, directly or in a part.
 fn uniforms(types: &mut Types<'_>, entry: &Entry, rules: &'static ContentRules) -> Option<Diagnostic> {
     let module = types.module;
     let mut end: u64 = 0;
@@ -145,7 +145,7 @@ fn warning(field: &Field, difference: String) -> Diagnostic {
     Diagnostic::warning(&codes::CODE_ELSEWHERE, message, field.span)
 }
 
-/// Where the bytes of a variable begin.
+/// The first byte of a variable.
 fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
     types.get(variable.layout).usage.get(LayoutUnit::Uniform)?;
     variable.places.index(LayoutUnit::Uniform).finite()
@@ -154,7 +154,7 @@ fn offset(types: &Types<'_>, variable: &Variable) -> Option<u64> {
 /// Two layouts of one type, compared.
 struct Comparison<'t, 'm> {
     types: &'t Types<'m>,
-    /// What was found to be the same.
+    /// Pairs that are known to be equal.
     same: FxHashSet<(LayoutId, LayoutId)>,
 }
 
@@ -163,7 +163,7 @@ impl<'t, 'm> Comparison<'t, 'm> {
         Comparison { types, same: FxHashSet::default() }
     }
 
-    /// The first difference: what reflection lists and what code has. Types nest no deeper than layouts do.
+    /// The first difference between reflection and code. The depth of types is limited by the layout.
     fn of(&mut self, (listed, code): (LayoutId, LayoutId), path: &str, at: (u64, u64)) -> Option<String> {
         if listed == code || !self.same.insert((listed, code)) {
             return None;
@@ -194,7 +194,7 @@ impl<'t, 'm> Comparison<'t, 'm> {
     }
 }
 
-/// What is otherwise about elements, rows or columns.
+/// The difference between the strides of elements, rows or columns.
 fn stride_difference(path: &str, listed: u64, code: u64) -> Option<String> {
     (listed != code).then(|| format!("`{path}` has stride {listed} in reflection, {code}"))
 }

@@ -12,7 +12,7 @@ use crate::measure::types::Types;
 use crate::reserve::Ranges;
 use crate::target::ExplicitSource;
 
-/// Who gets implicit bindings.
+/// The owner of implicit bindings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ImplicitOwner {
     /// The implicit buffer of the global constants.
@@ -23,10 +23,10 @@ pub(crate) enum ImplicitOwner {
     Entry(usize),
 }
 
-/// The implicit bindings without the explicit ones, one after the other; and the displaced ones.
+/// The implicit bindings that would result without the explicit ones; and the displaced ones.
 #[derive(Default)]
 pub(crate) struct BaselineAllocation {
-    /// How many of each kind are taken.
+    /// The number of slots in use, by layout unit.
     used: BTreeMap<LayoutUnit, u64>,
     displaced: Vec<Displacement>,
 }
@@ -37,17 +37,17 @@ struct Displacement {
     kind: LayoutUnit,
     from: u64,
     to: u64,
-    /// The first of its bindings that another parameter has explicitly, and which.
+    /// The first of its slots that another parameter binds explicitly, and that parameter.
     by: Option<(u64, usize)>,
 }
 
 impl BaselineAllocation {
-    /// Space 0 is for what names none.
+    /// Reserves space 0 for parameters without an explicit space.
     pub(crate) fn reserve_default_space(&mut self) {
         self.used.insert(LayoutUnit::SubElementRegisterSpace, 1);
     }
 
-    /// So many of a kind were assigned from `to` on; `ranges`: all that are taken.
+    /// Records that slots of a unit were assigned from `to` on; `ranges` contains all used slots.
     pub(crate) fn note(&mut self, owner: ImplicitOwner, (kind, count): (LayoutUnit, u64), to: u64, ranges: &Ranges, required: &Required) {
         if count == 0 || !(kind.is_slot() || kind == LayoutUnit::SubElementRegisterSpace) {
             return;
@@ -105,7 +105,7 @@ fn note(
         .help(help)
 }
 
-/// What it is called, and where it is declared.
+/// The name of an owner, and its span.
 fn subject(types: &Types<'_>, required: &Required, owner: ImplicitOwner) -> (String, Span) {
     match owner {
         ImplicitOwner::Globals => {

@@ -1,4 +1,4 @@
-//! Rules that were skipped, because they depend on an entry point or its stage, and neither was requested.
+//! Rules that were skipped because they depend on an entry point or its stage, which was not requested.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Module, ResourceClass, Undeclared};

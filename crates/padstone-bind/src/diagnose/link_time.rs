@@ -1,8 +1,8 @@
 //! Locations that depend on an array whose count is a link-time constant.
 //!
-//! libslang 2026.12 assigns a location to what follows such an array anyway: in a struct it adds its value of "unknown" as if it
-//! were a number, a parameter takes nothing, and a constant buffer of an unknown size gets no register. Its numbers are those of
-//! [`Variable::places`](super::Variable), because its reflection has them; [`leaves`](crate::leaves()) say "unknown" instead.
+//! libslang 2026.12 assigns locations after such an array anyway: in a struct it adds the number that represents "unknown", a parameter
+//! takes nothing, and a constant buffer of unknown size gets no register. Its numbers are those of [`Variable::places`](super::Variable),
+//! because its reflection has them; [`leaves`](crate::leaves()) returns "unknown" instead.
 
 use padstone_model::{Count, Module, Type};
 use rustc_hash::FxHashMap;
@@ -15,16 +15,16 @@ use crate::target::ExplicitSource;
 use crate::unknowns::Unknowns;
 
 impl ProgramLayout {
-    /// Whether a type holds an array that linking gives a number of elements.
+    /// Whether a type contains an array whose count is a link-time constant.
     pub fn is_open(&self, id: LayoutId) -> bool {
         self.get(id).ty.is_some_and(|ty| self.link_time.get(ty.index()).is_some_and(|&link_time| link_time))
     }
 
-    /// What is unknown of a type.
+    /// The unknown parts of a type.
     pub fn unknown_of(&self, id: LayoutId) -> Unknowns {
         let layout = self.get(id);
         let unknown = layout.ty.and_then(|ty| self.unknowns.get(ty.index())).copied().unwrap_or_default();
-        // What is in a space or an argument buffer of its own moves nothing outside.
+        // Parts with their own space or argument buffer do not displace others.
         let is_apart = |group: &Group| {
             group.container.get(LayoutUnit::SubElementRegisterSpace).is_some() || self.target.explicit == ExplicitSource::RegistersOfMetal
         };
@@ -34,13 +34,13 @@ impl ProgramLayout {
         }
     }
 
-    /// The same of a variable.
+    /// The unknown parts of a variable.
     pub(crate) fn unknown_of_variable(&self, module: &Module, variable: &Variable) -> Unknowns {
         let unknown = self.unknown_of(variable.layout);
         variable.source.field(module).map_or(unknown, |field| unknown.of_variable(field))
     }
 
-    /// Adds the kinds in which what follows a variable moves with what linking, or a type argument, says, or what was not understood.
+    /// Adds the layout units in which locations after a variable are unknown.
     pub(crate) fn add_displaced_units(&self, module: &Module, variable: &Variable, into: &mut Vec<LayoutUnit>) {
         self.add_link_time_units(variable.layout, into);
         for kind in self.unknown_of_variable(module, variable).kinds() {
@@ -50,7 +50,7 @@ impl ProgramLayout {
         }
     }
 
-    /// Adds bytes, if nobody knows how many a type takes: a parameter is then put to the start of its buffer.
+    /// Adds bytes, if the size of a type is unknown: a parameter is then placed at the start of its buffer.
     pub(crate) fn add_link_time_bytes(&self, id: LayoutId, into: &mut Vec<LayoutUnit>) {
         let is_open = self.is_open(id) && self.get(id).usage.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
         if (is_open || self.unknown_of(id).bytes) && !into.contains(&LayoutUnit::Uniform) {
@@ -58,7 +58,7 @@ impl ProgramLayout {
         }
     }
 
-    /// Adds the kinds of which a type takes as many as linking says.
+    /// Adds the layout units of which a type takes a link-time amount.
     pub(crate) fn add_link_time_units(&self, id: LayoutId, into: &mut Vec<LayoutUnit>) {
         for &kind in self.open_kinds.get(id.index()).into_iter().flatten() {
             if !into.contains(&kind) {
@@ -67,7 +67,7 @@ impl ProgramLayout {
         }
     }
 
-    /// Finds out for each layout of which kinds it takes as many as linking says. A layout comes after those that it is made of.
+    /// Computes for each layout the units of which it takes a link-time amount. A layout comes after those that it consists of.
     pub(crate) fn note_link_time_units(&mut self, module: &Module) {
         if self.link_time.is_empty() {
             return;
@@ -82,7 +82,7 @@ impl ProgramLayout {
         self.open_kinds = known;
     }
 
-    /// The same of one layout, of those before it.
+    /// The same for one layout, from those before it.
     fn link_time_units_of(&self, module: &Module, id: LayoutId, known: &[Vec<LayoutUnit>]) -> Vec<LayoutUnit> {
         let layout = self.get(id);
         let of = |inner: LayoutId| known.get(inner.index()).into_iter().flatten().copied();
@@ -103,14 +103,14 @@ impl ProgramLayout {
             }
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {}
         }
-        // What counts as unbounded has its own space, which moves everything in other spaces.
+        // An unbounded amount has its own space, which displaces all other spaces.
         if layout.usage.iter().any(|counter| counter.amount == Amount::Unbounded) {
             kinds.extend(layout.usage.iter().map(|counter| counter.kind));
         }
         kinds
     }
 
-    /// What the buffer of a constant buffer is counted in that has none, because nobody knows how many bytes there are.
+    /// The layout unit of the missing buffer of a constant buffer whose size is unknown.
     pub(crate) fn missing_buffer(&self, group: &Group) -> Option<LayoutUnit> {
         let bytes = self.get(group.element.layout).usage.get(LayoutUnit::Uniform)?;
         let element = group.element.layout;
@@ -120,7 +120,7 @@ impl ProgramLayout {
         (is_open && !has_buffer).then_some(buffer)
     }
 
-    /// Records what linking may move: everything that gets the first free slot after something with an unknown count.
+    /// Records the locations that are unknown until linking: those assigned from the first free slot after an unknown count.
     pub(crate) fn note_unsettled(&mut self, module: &Module, required: &[AllocationStep], explicit: &[Vec<LayoutUnit>]) {
         if self.link_time.is_empty() && self.unknowns.is_empty() {
             return;
@@ -149,7 +149,7 @@ impl ProgramLayout {
         self.unsettled = unsettled;
     }
 
-    /// Forgets how large implicit buffers are that contain something of which nobody knows how large it is.
+    /// Clears the sizes of implicit buffers that contain types of unknown size.
     pub(crate) fn forget_unknown_bytes(&mut self) {
         let is_unknown = |layout: &ProgramLayout, variables: &[Variable]| variables.iter().any(|one| layout.unknown_of(one.layout).bytes);
         if is_unknown(self, &self.globals)
@@ -164,8 +164,8 @@ impl ProgramLayout {
         }
     }
 
-    /// What the implicit buffer of the globals moves, which comes before all parameters: a global that was not understood may be the only
-    /// one with bytes.
+    /// The layout units that the implicit buffer of the globals displaces, because it precedes all parameters: a global that was not
+    /// understood may be the only one with bytes.
     fn displaced_by_globals(&self, module: &Module) -> Vec<LayoutUnit> {
         let buffer = self.target.family.constants.objects.constant_buffer.first();
         let has_bytes = |variable: &Variable| {

@@ -10,7 +10,7 @@ use crate::measure::parameters::{Claim, Claims};
 use crate::reserve::parameters::{Reservations, SlotSpace};
 use crate::{OverlapRule, ParameterRules};
 
-/// Reports the claims that have a number of another; `name` is that of the rules.
+/// Reports claims that overlap with another; `name` is the name of the rules.
 pub(crate) fn check(
     module: &Module,
     (name, rules): (&str, &ParameterRules),
@@ -34,13 +34,13 @@ pub(crate) fn check(
     }
 }
 
-/// Who has a number of a range.
+/// The owner of a slot in a range.
 fn owner(owners: &BTreeMap<u32, (u32, usize)>, range: &RangeInclusive<u32>) -> Option<usize> {
     let (_, &(end, owner)) = owners.range(..=*range.end()).next_back()?;
     (end >= *range.start()).then_some(owner)
 }
 
-/// How bad it is that two claims share a number; `None` if they may.
+/// The severity of an overlap of two claims; `None` if it is allowed.
 fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Claim) -> Option<Severity> {
     let (a, b) = (&module.parameters[claim.parameter], &module.parameters[first.parameter]);
     let both_used = a.used && b.used;
@@ -57,7 +57,7 @@ fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Clai
     matters.then_some(severity)
 }
 
-/// Whether a shader may use both: one of those that begin in the file, or where none does, one that includes it.
+/// Whether one shader may use both: an entry point of the file, or if there is none, a shader that includes it.
 fn share_a_shader(module: &Module, claim: &Claim, first: &Claim) -> bool {
     match &module.used_together {
         UsedTogether::AllUsed | UsedTogether::Unknown => true,
@@ -73,7 +73,7 @@ fn are_combined(module: &Module, a: &Parameter, b: &Parameter) -> bool {
     kinds.contains(&Some(Descriptor::Sampler)) && kinds.contains(&Some(Descriptor::Texture))
 }
 
-/// The kinds of descriptors that no binding can have two of.
+/// The descriptor types that cannot share a binding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Descriptor {
     Texture,
@@ -145,7 +145,7 @@ fn overlap(
     let found = match rules.overlap_rule {
         OverlapRule::Combined(_) => {
             let found = found.note("registers of all classes become bindings of one set; DXC does not report it");
-            // What the source binds for Vulkan is shifted by nothing.
+            // Explicit Vulkan bindings are not shifted.
             let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
             if is_shifted {
                 found.help(format!("shift one class: `-fvk-{}-shift N {}`", claim.class.letter(), reservation.slot_space.0))
@@ -159,7 +159,7 @@ fn overlap(
         OverlapRule::Nobody(_) | OverlapRule::Anybody => found,
     };
     let found = if is_shared_for_sure { found } else { found.note("this file has no entry point; a shader that uses both is affected") };
-    // Taken, so that the next overlap is not sent to the same place.
+    // Reserve it, so that the next overlap gets another suggestion.
     match reservations.take(reservation.slot_space, claim.amount) {
         Some(free) => found.help(format!(
             "use {} of {space}, which {} free",

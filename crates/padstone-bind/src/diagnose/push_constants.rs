@@ -1,5 +1,5 @@
 //! Push constants are one memory for all stages of a pipeline (Vulkan 1.4, 14.6, "Push Constant Updates"), and the block of each entry
-//! point starts at offset 0 of it, whatever its index. Measured on the SPIR-V of libslang 2026.12.
+//! point starts at its offset 0. Measured on the SPIR-V of libslang 2026.12.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Module, Stage};
@@ -8,7 +8,7 @@ use padstone_source::Span;
 use crate::layout_unit::LayoutUnit;
 use crate::program_layout::{EntryLayout, ProgramLayout};
 
-/// Reports each entry point whose uniform parameters are where those of another stage of the same pipeline are.
+/// Reports each entry point whose uniform parameters overlap those of another stage of the same pipeline.
 pub(crate) fn report(module: &Module, layout: &ProgramLayout) -> Diagnostics {
     let mut found = Diagnostics::new();
     let mut before: Vec<(Stage, &EntryLayout)> = Vec::new();
@@ -22,7 +22,7 @@ pub(crate) fn report(module: &Module, layout: &ProgramLayout) -> Diagnostics {
     found
 }
 
-/// Whether a stage goes into a pipeline together with others.
+/// Whether a stage is combined with others in a pipeline.
 fn is_graphics(stage: Stage) -> bool {
     stage != Stage::Compute && !stage.is_ray_tracing()
 }

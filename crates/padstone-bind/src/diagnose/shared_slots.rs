@@ -18,13 +18,13 @@ use crate::target::ExplicitSource;
 /// The name of the implicit buffer of the global constants.
 pub(crate) const GLOBALS: &str = "the implicit constant buffer";
 
-/// How many resources are compared. They take memory, and nested structs can contain very many.
+/// The maximum number of resources to compare. Nested structs can contain very many.
 const MAX_OBJECTS: u64 = 1 << 17;
 
-/// What a check of a finished layout has to know of how it came about.
+/// The facts about the allocation that the checks of a finished layout need.
 pub(crate) struct MeasuredProgram {
     parameters: Vec<MeasuredParameter>,
-    /// Which parameter a shift moves onto which other.
+    /// The pairs of parameters that overlap because of a shift.
     shifted_onto: HashSet<(usize, usize)>,
     /// Whether there are shifts.
     shifts: bool,
@@ -33,7 +33,7 @@ pub(crate) struct MeasuredProgram {
 struct MeasuredParameter {
     span: Span,
     explicit: Vec<ExplicitRange>,
-    /// Whether its binding is made of a `register`, which keeps one free, whatever it takes.
+    /// Whether its binding is inferred from a `register`, which reserves one slot, whatever it takes.
     inferred: bool,
     has_bytes: bool,
 }
@@ -54,7 +54,7 @@ impl MeasuredProgram {
     }
 }
 
-/// Whose an object is.
+/// The owner of an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum SlotOwner {
     Globals,
@@ -62,10 +62,10 @@ enum SlotOwner {
     Entry(usize),
 }
 
-/// An object, or all elements of an array of them.
+/// An object, or all elements of an array.
 struct SlotRange {
     space: u64,
-    /// What is counted together: on Vulkan everything, on D3D each class of registers.
+    /// The layout unit that is numbered: on Vulkan one for all, on D3D each register class.
     class: LayoutUnit,
     first: u64,
     end: u64,
@@ -97,7 +97,7 @@ struct SharedSlotCheck<'a> {
     layout: &'a ProgramLayout,
     measured: &'a MeasuredProgram,
     objects: Vec<SlotRange>,
-    /// Spaces that blocks have for themselves because the source says so: the parameter, and the path of the block.
+    /// Spaces that the source assigns to blocks: the parameter, and the path of the block.
     blocks: BTreeMap<u64, (usize, Box<str>)>,
     /// The parameters that were reported.
     reported: HashSet<(SlotOwner, SlotOwner)>,
@@ -125,7 +125,7 @@ impl SharedSlotCheck<'_> {
         }
     }
 
-    /// Whether there are not too many objects.
+    /// Whether the number of objects is below the maximum.
     fn may_look(&mut self, owner: SlotOwner, count: u64, left: &mut u64) -> bool {
         let rest = left.checked_sub(count);
         *left = rest.unwrap_or(*left);
@@ -158,12 +158,12 @@ impl SharedSlotCheck<'_> {
         }
     }
 
-    /// Whether descriptors are counted in a kind. Bindings that libslang 2026.12 makes of registers for Metal mean nothing.
+    /// Whether a layout unit counts descriptors. Bindings that libslang 2026.12 infers from registers for Metal have no effect.
     fn is_descriptor(&self, kind: LayoutUnit) -> bool {
         kind.is_slot() && (kind != LayoutUnit::DescriptorTableSlot || self.layout.target.explicit == ExplicitSource::Bindings)
     }
 
-    /// Whether something is bound there. A global constant with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+    /// Whether a resource is bound. A global constant with a register for D3D takes a binding that remains empty (libslang 2026.12).
     fn is_bound(&self, ty: Option<TypeId>) -> bool {
         let Some(ty) = ty else { return true };
         let ty = self.module.types.peel_arrays(ty);
@@ -174,7 +174,7 @@ impl SharedSlotCheck<'_> {
         self.measured.parameters[parameter].explicit.iter().find(|place| place.kind == kind && !place.count.is_zero())
     }
 
-    /// Whole spaces that others are in: `[[vk::binding(0, 0)]] ParameterBlock<S> b; Texture2D t;`.
+    /// Whole spaces that contain other parameters: `[[vk::binding(0, 0)]] ParameterBlock<S> b; Texture2D t;`.
     fn whole_spaces(&mut self) {
         if self.blocks.is_empty() {
             return;
@@ -206,7 +206,7 @@ impl SharedSlotCheck<'_> {
         }
     }
 
-    /// Whether a parameter in the space of a block was reported: both places are in the source, and the block comes second.
+    /// Whether a parameter in the space of a block was reported: both locations are explicit, and the block is second.
     fn is_space_explicit(&self, block: usize, object: &SlotRange) -> bool {
         let SlotOwner::Parameter(index) = object.owner else { return false };
         let is_given = |place: &ExplicitRange| match place.kind {
@@ -217,8 +217,8 @@ impl SharedSlotCheck<'_> {
         block_is_there && self.measured.parameters[index].explicit.iter().any(is_given)
     }
 
-    /// Two objects at one register or binding. Entry points do not share a pipeline with others of their stage: what two of them
-    /// have in one place is for neither to know.
+    /// Two objects at one register or binding. Entry points of the same stage are in different pipelines, so overlaps between them are
+    /// allowed.
     fn places(&mut self) {
         let mut objects = std::mem::take(&mut self.objects);
         objects.sort_by_key(|object| (object.space, object.class, object.first, object.owner));
@@ -303,7 +303,7 @@ impl SharedSlotCheck<'_> {
         kept.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
     }
 
-    /// Whether two parameters were reported already: both have explicit bindings (E39001), or a shift moves one onto the other.
+    /// Whether an overlap was reported already: both bindings are explicit (E39001), or a shift causes it.
     fn is_reported(&self, one: &SlotRange, other: &SlotRange) -> bool {
         let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (one.owner, other.owner) else { return false };
         let measured = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
@@ -320,7 +320,7 @@ impl SharedSlotCheck<'_> {
         self.layout.name(self.module, &self.layout.globals[index])
     }
 
-    /// What the owner of an object is called.
+    /// The name of the owner of an object.
     fn owner_name(&self, owner: SlotOwner) -> String {
         match owner {
             SlotOwner::Globals => GLOBALS.to_owned(),
@@ -354,7 +354,7 @@ impl SharedSlotCheck<'_> {
     }
 }
 
-/// By layout: how many objects and blocks of its own are in it, an array of them one. What a type holds was laid out before it.
+/// For each layout, the number of objects and separate blocks in it, where an array counts as one. The contents of a type precede it.
 fn counts(layout: &ProgramLayout) -> Vec<u64> {
     let mut counts: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {

@@ -1,7 +1,7 @@
-//! How many slots each parameter of a file needs.
+//! The number of slots of each parameter of a file.
 //!
-//! A claim is a range of consecutive numbers. Most parameters make one; a struct of resources makes one for all its
-//! members together or one for each, as the rules say; a buffer with a counter makes a second one for it.
+//! A claim is a range of consecutive slots. Most parameters make one; a struct of resources makes one for all its members together or one
+//! for each, depending on the rules; a buffer with a counter makes a second one.
 
 use std::ops::Range;
 
@@ -14,59 +14,59 @@ use crate::collect::struct_resources::{Contents, Dims, Lister, Member, Unlisted}
 use crate::layout_unit::Amount;
 use crate::{ArraySlots, ParameterGroup, ParameterRules, StructResources};
 
-/// What is to be placed, in the order of step 1.
+/// The claims of all parameters, in the order of step 1.
 pub(crate) struct Claims {
     pub(crate) all: Vec<Claim>,
-    /// Whether arrays take a number for each element.
+    /// Whether arrays take a slot for each element.
     pub(crate) arrays_by_element: bool,
     parts: Vec<Part>,
 }
 
-/// A range of consecutive numbers that a parameter needs.
+/// A range of consecutive slots that a parameter needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) parameter: ParameterId,
     pub(crate) role: Role,
     pub(crate) class: ResourceClass,
     pub(crate) amount: Amount,
-    /// Whether it gets numbers, or only keeps others from its explicit ones.
+    /// Whether it is assigned slots, or only reserves its explicit ones.
     pub(crate) counted: bool,
-    /// Whether it is in a buffer or a struct.
+    /// Whether it is nested in a buffer or a struct.
     pub(crate) inner: bool,
-    /// Whether something that was not understood may come before it.
+    /// Whether a declaration that was not understood may precede it.
     pub(crate) after_unknown: bool,
     /// Whose turn it is.
     pub(crate) group: ParameterGroup,
     parts: Range<usize>,
 }
 
-/// What of a parameter a claim is for.
+/// The part of a parameter that makes a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// All of it.
+    /// The whole parameter.
     Whole,
-    /// Its counter.
+    /// The counter.
     Counter,
-    /// A resource in it; so many numbers of the class are taken by those before it.
+    /// A nested resource, and the number of slots of its class before it.
     Member { before: u64 },
 }
 
 /// One resource of a claim.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// What of the parameter it is; `None` for the parameter itself.
+    /// The nested resource; `None` for the parameter itself.
     pub(crate) inner: Option<Inner>,
     pub(crate) span: Span,
     pub(crate) class: ResourceClass,
     pub(crate) dims: Dims,
-    /// Slots of the claim before it.
+    /// The number of slots of the claim before it.
     pub(crate) offset: u64,
 }
 
 /// A resource inside a parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Inner {
-    /// From the parameter's name on.
+    /// The path, starting with the name of the parameter.
     pub(crate) path: Box<str>,
     /// Its type.
     pub(crate) ty: TypeId,
@@ -77,7 +77,7 @@ impl Claims {
         &self.parts[claim.parts.clone()]
     }
 
-    /// What to call a claim, and where it is declared.
+    /// The name of a claim, and the span of its declaration.
     pub(crate) fn describe<'a>(&'a self, module: &'a Module, claim: &Claim) -> (&'a str, Span) {
         let parameter = &module.parameters[claim.parameter];
         match self.parts(claim) {
@@ -178,7 +178,7 @@ impl Claimer<'_, '_> {
     fn can_be_split(&mut self, participant: Participant, ty: TypeId) -> bool {
         let contents = self.contents[ty.index()];
         let (severity, message, help) = if participant.in_buffer {
-            // Measured: the module is written, and its own validator rejects it (VUID-StandaloneSpirv-None-04667).
+            // Measured: DXC writes the module, and its own validator rejects it (VUID-StandaloneSpirv-None-04667).
             (
                 Severity::Warning,
                 "contains resources in a constant buffer, which DXC does not bind: it writes invalid SPIR-V",
@@ -204,7 +204,7 @@ impl Claimer<'_, '_> {
         false
     }
 
-    /// With constants inside, the struct is a member of `$Globals`, and its layout says the same.
+    /// A struct that also contains constants is a member of `$Globals`, where the layout crate reports the same.
     fn spaces_on_struct(&mut self, parameter: &Parameter) {
         let StructResources::PerMember { space: Some(severity) } = self.rules.struct_resources() else { return };
         for register in parameter.registers.iter().filter(|register| register.space.is_some()) {
@@ -257,7 +257,7 @@ impl Claimer<'_, '_> {
         }
     }
 
-    /// How many numbers an object takes; `None` for an array without elements.
+    /// The number of slots of an object; `None` for an array without elements.
     fn amount(&self, dims: Dims) -> Option<Amount> {
         match dims.count {
             Count::Known(0) => None,
@@ -278,8 +278,8 @@ impl Claimer<'_, '_> {
     }
 }
 
-/// Append and consume buffers always have a counter. Those of other buffers exist only where a shader counts with
-/// them, which declarations do not tell, except by `[[vk::counter_binding]]`.
+/// Append and consume buffers always have a counter. Other buffers have one only if the shader uses it, which declarations do not show,
+/// except for `[[vk::counter_binding]]`.
 fn has_counter(kind: ResourceKind, parameter: &Parameter) -> bool {
     match kind {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,

@@ -1,4 +1,4 @@
-//! What each parameter and each entry point of a program takes.
+//! The usage of each parameter and each entry point of a program.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Direction, EntryPoint, Field, Module, ResourceKind, SignatureId, Stage, Type};
@@ -21,16 +21,16 @@ pub(crate) struct Required {
     pub(crate) entries: Vec<Entry>,
     /// `u` registers that render targets take, of old shader models.
     pub(crate) target_registers: Vec<(u64, u64)>,
-    /// Which parameter a shift moves onto which other: that has been reported.
+    /// The pairs of parameters that overlap because of a shift, which has been reported.
     pub(crate) shifted_onto: Vec<(usize, usize)>,
 }
 
-/// Whose turn it is.
+/// A step of the allocation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AllocationStep {
-    /// That of a parameter.
+    /// A parameter.
     Parameter(usize),
-    /// That of an entry point.
+    /// An entry point.
     Entry(usize),
 }
 
@@ -39,9 +39,9 @@ pub(crate) struct Parameter {
     pub(crate) variable: Variable,
     pub(crate) usage: Usage,
     pub(crate) span: Span,
-    /// The global that says where it goes.
+    /// The declaration that determines its location.
     pub(crate) placed_by: usize,
-    /// What the source says about its place, by kind.
+    /// The explicit bindings in the source, by layout unit.
     pub(crate) explicit: Vec<ExplicitRange>,
 }
 
@@ -71,20 +71,20 @@ impl Parameter {
 
 /// An entry point.
 pub(crate) struct Entry {
-    /// Its position in the module.
+    /// Its index in the module.
     pub(crate) index: usize,
     pub(crate) parameters: Vec<Variable>,
     pub(crate) result: Option<Variable>,
-    /// What it takes of the program's resources.
+    /// What it takes of the program's layout units.
     pub(crate) usage: Usage,
-    /// Where its share begins.
+    /// The start of its share.
     pub(crate) places: UnitOffsets,
-    /// Bytes of its uniform parameters.
+    /// The size of its uniform parameters in bytes.
     pub(crate) bytes: Amount,
     pub(crate) sample_rate: bool,
 }
 
-/// What an entry point takes for itself: others get the same.
+/// The layout units that each entry point counts separately.
 const OWN: [LayoutUnit; 6] = [
     LayoutUnit::VaryingInput,
     LayoutUnit::VaryingOutput,
@@ -118,7 +118,7 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[GlobalOrEntry], diagnostic
     required
 }
 
-/// What a global parameter takes.
+/// The usage of a global parameter.
 fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
     let family = types.request.target.family;
     let resource = match types.module.types[field.ty] {
@@ -202,7 +202,7 @@ fn entry_point(
     Entry { index, parameters, result, usage, places: UnitOffsets::default(), bytes, sample_rate }
 }
 
-/// What the buffer of a scope takes comes before its parameters.
+/// Moves parameters past the buffer of their scope, which comes first.
 fn shift_past_container(variable: &mut Variable, container: &Usage) {
     for place in variable.places.iter_mut().filter(|place| place.kind != LayoutUnit::Uniform) {
         place.index = place.index.plus(container.amount(place.kind));
@@ -231,8 +231,7 @@ pub(crate) fn direction(field: &Field) -> Direction {
         .unwrap_or(Direction::In)
 }
 
-/// Binds the parameters of a scope, those with explicit bindings first. Returns what they take but for bytes, and their
-/// bytes.
+/// Binds the parameters of a scope, those with explicit bindings first. Returns their usage without bytes, and their bytes.
 fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, ScopeBytes) {
     let mut bytes = ScopeBytes::new(rules);
     let mut ranges: Vec<(LayoutUnit, Ranges)> = Vec::new();

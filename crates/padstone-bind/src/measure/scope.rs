@@ -1,4 +1,4 @@
-//! The bytes of a scope: those of its parameters, one after another, as if they were members of a struct.
+//! The bytes of a scope: those of its parameters, placed like members of a struct.
 
 use padstone_layout::{Placement, RuleSet, StructAlign};
 use padstone_model::Language;
@@ -24,8 +24,8 @@ impl ScopeBytes {
         ScopeBytes { set, size: Amount::Finite(0), align, open: false }
     }
 
-    /// Places the bytes of a parameter, and returns where they begin. Of which nobody knows how many they are begin at 0, and those
-    /// after it continue as if there were none (libslang 2026.12, measured).
+    /// Places the bytes of a parameter, and returns their offset. An unknown number of bytes starts at 0, and the next parameter continues
+    /// as if it were empty (libslang 2026.12, measured).
     pub(crate) fn add(&mut self, size: Amount, align: u64) -> Amount {
         if size == Amount::Unknown {
             self.open = true;
@@ -53,17 +53,17 @@ impl ScopeBytes {
         Amount::Finite(offset.unwrap_or(0))
     }
 
-    /// Whether nobody knows how many there are in all, whatever the other two say.
+    /// Whether the total is unknown, whatever the other two return.
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }
 
-    /// How many there are, without padding after the last.
+    /// The number of bytes without tail padding.
     pub(crate) fn used(&self) -> Amount {
         self.size
     }
 
-    /// How many there are in all.
+    /// The total number of bytes.
     pub(crate) fn end(&self) -> Amount {
         let padded = self.set.is_some_and(|set| set.struct_tail.is_padded(Language::Slang));
         match (padded, self.size) {

@@ -1,4 +1,4 @@
-//! `-fvk-*-shift`: bindings of Vulkan that are to be moved are counted as registers until they are.
+//! `-fvk-*-shift`: Vulkan bindings that will be shifted are counted as registers before.
 
 use padstone_model::{ResourceAccess, ResourceKind, ResourceType};
 
@@ -6,7 +6,7 @@ use crate::content_rules::ContentRules;
 use crate::layout_unit::{Counter, LayoutUnit};
 use crate::options::Options;
 
-/// The register that an object would have on D3D; `None` for those that have two there.
+/// The register class of an object on D3D; `None` for those that have two there.
 pub(crate) fn register_kind(resource: &ResourceType) -> Option<LayoutUnit> {
     let written = resource.shape.access != ResourceAccess::Read;
     match resource.kind {
@@ -26,7 +26,7 @@ pub(crate) fn as_register(counter: Counter, kind: LayoutUnit) -> Counter {
     }
 }
 
-/// What the buffer of a scope takes.
+/// The usage of the buffer of a scope.
 pub(crate) fn constant_buffer(rules: &ContentRules, options: &Options) -> Vec<Counter> {
     let counters = rules.objects.constant_buffer.iter().copied();
     if options.shifts_kind(LayoutUnit::ConstantBuffer) {

@@ -1,4 +1,4 @@
-//! Stage inputs and outputs of languages other than Slang: at the locations in the source, and nowhere else.
+//! Stage inputs and outputs of languages other than Slang: only at the locations in the source.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use crate::layout_unit::{Amount, LayoutUnit, UnitOffsets, Usage};
 use crate::numbering::Numbering;
 use crate::program_layout::EntryLayout;
 
-/// The entry points, with all that goes in and comes out. Pushes the layouts of its types.
+/// The entry points with their inputs and outputs. Pushes the layouts of their types.
 pub(crate) fn entries(
     module: &Module,
     numbering: Numbering,
     types: &mut Vec<TypeLayout>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<EntryLayout> {
-    // D3D has no locations, whatever `[[vk::location]]` says.
+    // D3D has no locations and ignores `[[vk::location]]`.
     let has_locations = numbering != Numbering::Registers;
     let entry = |(index, entry): (usize, &padstone_model::EntryPoint)| {
         let layout = EntryLayout {
@@ -35,7 +35,7 @@ pub(crate) fn entries(
             unsettled: Vec::new(),
         };
         let stage = entry.stage;
-        // Payloads and attributes of rays come from no stage before.
+        // Payloads and hit attributes are not inputs from a previous stage.
         let Some(id) = entry.signature.filter(|_| stage.is_none_or(|stage| !stage.is_ray_tracing())) else { return layout };
         let signature = &module.program.signatures[id];
         let is_opengl = numbering == Numbering::Program;
@@ -52,7 +52,7 @@ pub(crate) fn entries(
     module.entry_points.iter().enumerate().map(entry).collect()
 }
 
-/// How many locations there are.
+/// The number of locations.
 const LOCATIONS: u64 = 1 << 32;
 
 struct Interface<'t, 'a> {
@@ -63,24 +63,24 @@ struct Interface<'t, 'a> {
     stage: Option<Stage>,
     has_locations: bool,
     parts: u32,
-    /// By kind and index of dual-source blending, then by first location.
+    /// By layout unit and index of dual-source blending, then by first location.
     taken: BTreeMap<(LayoutUnit, u32), BTreeMap<u64, LocationRange>>,
     diagnostics: &'t mut Diagnostics,
 }
 
-/// Locations of a variable, by the first.
+/// The locations of a variable, starting at the first.
 struct LocationRange {
     end: u64,
     name: Symbol,
     span: Span,
 }
 
-/// Where a value is, or the next one.
+/// The location of a value, or of the next one.
 #[derive(Clone, Copy)]
 struct VaryingLocation {
     direction: Direction,
     location: Option<u64>,
-    /// The outermost semantic: it replaces those of members, which count on from its number.
+    /// The outermost semantic: it replaces those of members, which are numbered from its index.
     semantic: Option<(Symbol, Option<u32>)>,
 }
 
@@ -106,7 +106,7 @@ impl Interface<'_, '_> {
         EntryLayout { parameters, result, ..layout }
     }
 
-    /// Whether values of a type can be stage inputs or outputs: resources cannot, but for streams and patches of values.
+    /// Whether values of a type can be stage inputs or outputs: resources cannot, except streams and patches of values.
     fn varies(&self, ty: TypeId) -> bool {
         match self.module.types[self.module.types.peel_arrays(ty)] {
             Type::Resource(resource) => elements_of(resource).is_some(),
@@ -114,7 +114,7 @@ impl Interface<'_, '_> {
         }
     }
 
-    /// Something with a declaration, and where the next is.
+    /// A declared variable, and the next location.
     fn variable(&mut self, source: Source, field: &Field, mut at: VaryingLocation) -> (Variable, VaryingLocation) {
         let mut is_per_vertex = false;
         for annotation in &field.annotations {
@@ -131,7 +131,7 @@ impl Interface<'_, '_> {
         let mut variable = Variable::new(source, layout);
         variable.stage = self.stage;
         variable.semantic = at.semantic.and_then(|(name, index)| Some((name, index?)));
-        // Members of structs have theirs themselves.
+        // Members of structs have their own locations.
         if let Some(location) = at.location.filter(|_| !self.is_struct(field.ty)) {
             for kind in kinds(at.direction) {
                 variable.places.set(kind, Amount::Finite(location), 0);
@@ -142,7 +142,7 @@ impl Interface<'_, '_> {
         (variable, next)
     }
 
-    /// Whether a variable ends by the last location, in each direction. Reports it if not.
+    /// Whether a variable fits before the last location, in each direction. Reports it otherwise.
     fn is_in_range(&mut self, field: &Field, location: u64, is_per_vertex: bool) -> bool {
         let ty = match self.module.types[field.ty] {
             Type::Array { element, .. } if is_per_vertex => element,
@@ -158,10 +158,10 @@ impl Interface<'_, '_> {
         fits
     }
 
-    /// Takes the locations of an input or output. Reports the first that is taken: "stage input location #1 already consumed by semantic"
-    /// (DXC, DeclResultIdMapper.cpp). The front ends of the other languages report that themselves.
+    /// Reserves the locations of an input or output. Reports the first occupied one: "stage input location #1 already consumed by semantic"
+    /// (DXC, DeclResultIdMapper.cpp). The front ends of other languages report it themselves.
     fn take(&mut self, field: &Field, kind: LayoutUnit, location: u64, size: u64) {
-        // Elsewhere, those of patches and primitives are numbered on their own.
+        // Other languages number those of patches and primitives separately.
         if self.module.language != Language::Hlsl || !matches!(self.stage, Some(Stage::Vertex | Stage::Fragment | Stage::Geometry)) {
             return;
         }
@@ -207,7 +207,7 @@ impl Interface<'_, '_> {
                 let (inner, after) = self.part(element, at, false);
                 let mut usage = Usage::default();
                 let Some(count) = count.known() else {
-                    // Its size is taken from its uses.
+                    // Its size is inferred from its uses.
                     return self.push(ty, usage, Shape::Array { element: inner, stride: 0 }, VaryingLocation { location: None, ..after });
                 };
                 let of_element = self.types[inner.index()].usage.clone();
@@ -231,7 +231,7 @@ impl Interface<'_, '_> {
                 for (index, field) in self.module.structs[id].fields.iter().enumerate() {
                     let (variable, after) = self.variable(Source::Field(id, index), field, self.inside_struct(next));
                     usage.add_all(&self.types[variable.layout.index()].usage);
-                    // A semantic of one member is not that of the next.
+                    // The semantic of a member does not apply to the next one.
                     next = VaryingLocation { semantic: at.semantic.and(after.semantic), ..after };
                     fields.push(variable);
                 }
@@ -241,12 +241,13 @@ impl Interface<'_, '_> {
         }
     }
 
-    /// In GLSL, members follow one another from the location of the whole. What HLSL makes of `[[vk::location]]` on a whole struct, nobody says.
+    /// In GLSL, members follow one another from the location of the whole. The effect of `[[vk::location]]` on a whole struct in HLSL is
+    /// not documented.
     fn inside_struct(&self, at: VaryingLocation) -> VaryingLocation {
         VaryingLocation { location: at.location.filter(|_| self.module.language == Language::Glsl), ..at }
     }
 
-    /// Elements that are at the same locations, one for each vertex.
+    /// Elements at the same locations, one for each vertex.
     fn elements(&mut self, ty: TypeId, element: TypeId, at: VaryingLocation) -> (LayoutId, VaryingLocation) {
         let (element, after) = self.part(element, at, false);
         let usage = self.types[element.index()].usage.clone();
@@ -289,7 +290,7 @@ impl Interface<'_, '_> {
     }
 }
 
-/// What a stream or a patch consists of.
+/// The element type of a stream or a patch.
 fn elements_of(resource: ResourceType) -> Option<TypeId> {
     resource.element.filter(|_| matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::Other))
 }

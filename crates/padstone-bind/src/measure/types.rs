@@ -21,26 +21,26 @@ use crate::unknowns::{Unknowns, unknowns};
 
 pub(crate) use varying::{MOST_PARTS, Varying};
 
-/// Lays out types, and remembers them.
+/// Lays out types, and caches the layouts.
 pub(crate) struct Types<'a> {
     pub(crate) module: &'a Module,
     pub(crate) request: &'a Request,
     pub(crate) rules: &'a TypeRules,
-    /// All layouts there are.
+    /// All layouts.
     pub(crate) all: Vec<TypeLayout>,
-    /// What was laid out, by the rules and then by type.
+    /// Layouts by rules, then by type.
     known: Vec<(&'static ContentRules, Vec<Option<LayoutId>>)>,
     adjusted: FxHashMap<(LayoutId, Count), (LayoutId, u64)>,
-    /// Bytes, by rule set.
+    /// Byte layouts, by rule set.
     pub(crate) bytes: Vec<TypeLayouts>,
     depths: Vec<u16>,
-    /// Which types hold an array that linking gives a number of elements; empty if none does.
+    /// For each type, whether it contains an array with a link-time count; empty if no type does.
     pub(crate) link_time: Vec<bool>,
-    /// What is unknown of the types of the module, by type; empty if all is known.
+    /// The unknown parts of each type of the module; empty if all are known.
     pub(crate) unknowns: Vec<Unknowns>,
-    /// Types that are too large or too deep, since they were last reported.
+    /// Types that exceed the maximum size or depth, since the last report.
     refused: Vec<LayoutError>,
-    /// Whether what is laid out is in a handle.
+    /// Whether a handle is being laid out.
     in_handle: bool,
 }
 
@@ -67,13 +67,13 @@ impl<'a> Types<'a> {
     }
 
     pub(crate) fn push(&mut self, layout: TypeLayout) -> LayoutId {
-        // Beyond 4 billion layouts the last one represents the others; memory ends long before.
+        // Beyond 4 billion layouts the last one is reused; memory is exhausted long before.
         let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
         self.all.push(layout);
         id.expect("u32::MAX fits 32 bits")
     }
 
-    /// What a type takes under some rules.
+    /// The layout of a type under some rules.
     pub(crate) fn of(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let found = self.known.iter().position(|(known, _)| std::ptr::eq(*known, rules));
         let under_rules = found.unwrap_or_else(|| {
@@ -89,7 +89,7 @@ impl<'a> Types<'a> {
         } else {
             self.lay_out(ty, rules)
         };
-        // What is not known of other kinds than bytes is too large, unless linking tells.
+        // An unknown amount of units other than bytes is an overflow, unless it is a link-time amount.
         let is_unknown = |counter: Counter| counter.kind != LayoutUnit::Uniform && counter.amount == Amount::Unknown;
         if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) && !self.unknown_of(ty).slots {
             self.refused.push(LayoutError::Overflow(ty));
@@ -98,7 +98,7 @@ impl<'a> Types<'a> {
         layout
     }
 
-    /// Whether anything that was laid out is a `DescriptorHandle<T>`, or a pointer to one.
+    /// Whether a layout contains a `DescriptorHandle<T>`, or a pointer to one.
     pub(crate) fn have_handles(&self) -> bool {
         let mut types = self.all.iter().filter_map(|layout| layout.ty).map(|ty| self.module.types[ty]);
         types.any(|ty| match ty {
@@ -108,7 +108,7 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// Reports the first type that is too large or too deep since it was last asked, as a part of what is called so.
+    /// Reports the first type that exceeds the maximum size or depth since the last report, as a part of `name`.
     pub(crate) fn report_refused(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
         let module = self.module;
         let first = self.refused.drain(..).next();
@@ -129,7 +129,7 @@ impl<'a> Types<'a> {
     fn lay_out(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         match self.module.types[ty] {
             Type::Array { element, count } => self.array(ty, element, count, rules),
-            // An object that a handle is leads back to what the handle is in.
+            // A handle to a resource can refer back to the type that contains the handle.
             Type::Struct(_) if self.in_handle && self.module.program.incomplete.contains(&ty) => {
                 self.refused.push(LayoutError::TooDeep(ty));
                 self.unknown(ty)
@@ -155,7 +155,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Numbers, vectors, matrices, pointers.
+    /// Scalars, vectors, matrices, pointers.
     fn ordinary(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
         let (mut align, mut shape) = (1, Shape::Leaf);
@@ -164,7 +164,7 @@ impl<'a> Types<'a> {
             OrdinaryData::Bytes(set) => {
                 let (size, aligned) = self.bytes(ty, set);
                 align = aligned;
-                // A vector of no components keeps a place in a struct, and has no bytes itself.
+                // A vector without components has an offset in a struct, but no bytes.
                 if !matches!(numbers, Type::Vector { width: 0, .. }) {
                     usage.add(LayoutUnit::Uniform, size);
                 }
@@ -175,12 +175,12 @@ impl<'a> Types<'a> {
                     _ => {}
                 }
             }
-            // In an argument buffer of Metal pointers are bytes.
+            // In an argument buffer of Metal, pointers are bytes.
             OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
                 usage.add(LayoutUnit::Uniform, Amount::Finite(8));
             }
             OrdinaryData::Slots { kind, vectors } => {
-                // Between stages `row_major` and `column_major` mean nothing; the option does (libslang 2026.12, measured).
+                // In stage interfaces `row_major` and `column_major` have no effect; the option has (libslang 2026.12, measured).
                 let dims = match *numbers {
                     Type::Matrix { major, .. } if !matches!(kind, LayoutUnit::VaryingInput | LayoutUnit::VaryingOutput) => major,
                     _ => self.module.options.default_major,
@@ -201,7 +201,7 @@ impl<'a> Types<'a> {
 
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
-        // In an argument buffer of Metal it takes bytes all the same.
+        // In an argument buffer of Metal it takes bytes nevertheless.
         let is_element = matches!(rules.ordinary, OrdinaryData::Slots { kind: LayoutUnit::MetalArgumentBufferElement, .. });
         let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
         if let Some(set) = set {
@@ -209,7 +209,7 @@ impl<'a> Types<'a> {
         }
         usage.add(LayoutUnit::ExistentialTypeParam, Amount::Finite(1));
         usage.add(LayoutUnit::ExistentialObjectParam, Amount::Finite(1));
-        // libslang 2026.12 forgets the alignment of a value that is not a member.
+        // libslang 2026.12 ignores the alignment of a value that is not a member.
         self.leaf(ty, usage, 1)
     }
 
@@ -253,19 +253,19 @@ impl<'a> Types<'a> {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
     }
 
-    /// What an object takes beside bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are.
+    /// The usage of an object without its bytes. Bindings that `-fvk-*-shift` moves are counted as registers before.
     pub(crate) fn objects(&self, resource: &ResourceType, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
         let shifted = super::shifted::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
         let counters = rules.objects.of(resource).iter();
         counters.map(move |&counter| shifted.map_or(counter, |kind| super::shifted::as_register(counter, kind)))
     }
 
-    /// Whether a type holds an array that linking gives a number of elements.
+    /// Whether a type contains an array with a link-time count.
     pub(crate) fn is_open(&self, ty: TypeId) -> bool {
         self.link_time.get(ty.index()).is_some_and(|&link_time| link_time)
     }
 
-    /// What is unknown of a type.
+    /// The unknown parts of a type.
     pub(crate) fn unknown_of(&self, ty: TypeId) -> Unknowns {
         self.unknowns.get(ty.index()).copied().unwrap_or_default()
     }
@@ -274,14 +274,14 @@ impl<'a> Types<'a> {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Leaf })
     }
 
-    /// What could not be understood, and was reported.
+    /// A type that was not understood, which has been reported.
     pub(crate) fn unknown(&mut self, ty: TypeId) -> LayoutId {
         self.leaf(ty, Usage::default(), 1)
     }
 
-    /// Size and alignment of a type in bytes.
+    /// The size and alignment of a type in bytes.
     pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
-        // Resources without data are not a reason to lay out all types.
+        // Resources without data do not require the layout of all types.
         let is_object = matches!(self.module.types[ty], Type::Resource(resource) if resource.kind.data_bytes().is_none());
         if is_object && set.resources == Resources::NoBytes {
             return (Amount::Finite(0), 1);
@@ -295,7 +295,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// All types under a rule set, laid out when they are first requested.
+    /// All types under a rule set, laid out on first use.
     pub(crate) fn under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
         let found = self.bytes.iter().position(|types| std::ptr::eq(types.rules, set));
         let at = found.unwrap_or_else(|| {
@@ -306,7 +306,7 @@ impl<'a> Types<'a> {
     }
 }
 
-/// What a type of numbers takes, of a kind that is not bytes.
+/// The usage of a scalar, vector or matrix in a layout unit other than bytes.
 fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
     let of_vector = |numbers: u8| match vectors {
         VectorSlots::One => u64::from(numbers > 0),
@@ -323,7 +323,7 @@ fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
     }
 }
 
-/// How deep each type nests, through buffers too.
+/// The nesting depth of each type, including buffers.
 fn depths(module: &Module) -> Vec<u16> {
     let mut depths: Vec<u16> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
@@ -340,13 +340,13 @@ fn depths(module: &Module) -> Vec<u16> {
     depths
 }
 
-/// What the handle is of that a pointer leads to: `Texture2D` of one to a `DescriptorHandle<Texture2D>`. Of what pointers lead to
-/// only the name is stored; `None` if it is not the name of a handle.
+/// The resource name of the handle that a pointer refers to: `Texture2D` for a pointer to a `DescriptorHandle<Texture2D>`. The model of a
+/// pointer contains only the name of its target; `None` if it is not a handle.
 pub fn pointed_handle(name: &str) -> Option<&str> {
     name.strip_prefix("DescriptorHandle<")?.strip_suffix('>')
 }
 
-/// Which types hold an array that linking gives a number of elements, through buffers too; nothing if none does.
+/// For each type, whether it contains an array with a link-time count, including in buffers; empty if no type does.
 fn link_time_types(module: &Module) -> Vec<bool> {
     let is_open = |ty: &Type| matches!(ty, Type::Array { count: Count::Open, .. });
     if !module.types.iter().any(|(_, ty)| is_open(ty)) {

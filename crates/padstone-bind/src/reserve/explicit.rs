@@ -29,7 +29,7 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
         let is_ignored = |register: &Register| register.slot.is_none() && !takes_space;
         let ignored = field.registers().filter(is_ignored);
         diagnostics.extend(ignored.map(|register| space_alone(types.module.name(field.name), register)));
-        // Outside buffers, a packoffset is a register to libslang 2026.12, of a class that it does not know.
+        // Outside buffers, libslang 2026.12 treats a packoffset as a register of an unknown class.
         diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
     }
     if target.explicit != ExplicitSource::None && binding(field).is_none() {
@@ -69,7 +69,7 @@ fn by_register(parameter: &Parameter, register: Register, means: ExplicitSource)
     Some(ExplicitRange { kind, index, space, count: parameter.usage.amount(kind), span: register.span })
 }
 
-/// Kind, number and space of a register: `register(space2)` is a whole space.
+/// The layout unit, number and space of a register: `register(space2)` is a whole space.
 fn kind_of(register: Register) -> Option<(LayoutUnit, u64, u64)> {
     let space = number(register.space.unwrap_or(0));
     match register.slot {
@@ -78,7 +78,7 @@ fn kind_of(register: Register) -> Option<(LayoutUnit, u64, u64)> {
     }
 }
 
-/// `[[vk::…]]` and `layout(…)`; failing those `register`, whose number becomes the binding.
+/// `[[vk::…]]` and `layout(…)`; without those `register`, whose number becomes the binding.
 fn by_attributes(
     types: &Types<'_>,
     field: &Field,
@@ -128,7 +128,7 @@ fn by_attributes(
     if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(LayoutUnit::InputAttachmentIndex)) {
         places.push(ExplicitRange { kind: LayoutUnit::InputAttachmentIndex, index, space: 0, count, span: field.span });
     }
-    // For Metal libslang 2026.12 does so too, beside what the register means there.
+    // libslang 2026.12 does the same for Metal, in addition to the meaning of the register there.
     if places.len() == before && types.rules.registers_on_vulkan == RegistersOnVulkan::AreBindings {
         places.extend(inferred(types, field, parameter, diagnostics));
     }
@@ -183,7 +183,7 @@ fn is_of_no_class(register: Register) -> bool {
     matches!(register.slot, Some((class, _)) if LayoutUnit::of_letter(class).is_none())
 }
 
-/// A space of its own, on what takes none for this target: libslang 2026.12 ignores it silently.
+/// A space without a register on a parameter that takes no space for this target: libslang 2026.12 ignores it silently.
 fn space_alone(name: &str, register: Register) -> Diagnostic {
     let message = format!("the register space of `{name}` is ignored: `{name}` does not take a whole space");
     let found =
@@ -229,7 +229,7 @@ fn no_vulkan_binding(name: &str, register: Register, means: ExplicitSource, comb
     }
 }
 
-/// A binding on something that shifts have counted as a register until then: libslang does not look at it.
+/// A binding on a parameter that shifts count as a register: libslang ignores it.
 fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: LayoutUnit) -> Diagnostic {
     let class = kind.letter().unwrap_or('t');
     let message = format!("the binding of `{name}` is ignored: `-fvk-{class}-shift` uses its register");

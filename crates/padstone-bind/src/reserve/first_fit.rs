@@ -1,18 +1,17 @@
-//! The lowest gap that is large enough, in logarithmic time.
+//! Finds the lowest gap that is large enough, in logarithmic time.
 
-/// Gaps between numbers that are taken, and above them a tree of maxima. Numbers are only ever taken from the front of a gap,
-/// so gaps shrink but never split.
+/// Gaps between used slots, with a tree of maxima. Slots are only taken from the start of a gap, so gaps shrink but never split.
 #[derive(Clone, Debug)]
 pub(crate) struct FirstFit {
-    /// First free number and amount of each gap, ascending; one that was taken whole is empty.
+    /// The first slot and the size of each gap, ascending; the size of a used-up gap is 0.
     gaps: Vec<(u64, u64)>,
-    /// The largest amounts: of node `i` that of nodes `2i` and `2i + 1`; the leaves are the gaps.
+    /// The maxima: that of node `i` is the larger one of nodes `2i` and `2i + 1`; the leaves are the gaps.
     largest: Vec<u64>,
     leaves: usize,
 }
 
 impl FirstFit {
-    /// Of gaps, each its first number and its amount, ascending.
+    /// From gaps, given by first slot and size, ascending.
     pub(crate) fn new(gaps: Vec<(u64, u64)>) -> FirstFit {
         let leaves = gaps.len().next_power_of_two();
         let mut largest = vec![0; 2 * leaves];
@@ -25,7 +24,7 @@ impl FirstFit {
         FirstFit { gaps, largest, leaves }
     }
 
-    /// The lowest gap of at least so many numbers, which are not none.
+    /// The lowest gap of at least this size, which is not 0.
     pub(crate) fn fit(&self, amount: u64) -> Option<usize> {
         if amount == 0 || self.largest[1] < amount {
             return None;
@@ -37,12 +36,12 @@ impl FirstFit {
         Some(node - self.leaves)
     }
 
-    /// The first number of a gap.
+    /// The first slot of a gap.
     pub(crate) fn first(&self, gap: usize) -> u64 {
         self.gaps[gap].0
     }
 
-    /// Takes so many numbers, at most all, from the front of a gap.
+    /// Takes slots, at most all, from the start of a gap.
     pub(crate) fn shrink(&mut self, gap: usize, amount: u64) {
         let (first, free) = &mut self.gaps[gap];
         *first += amount;

@@ -16,27 +16,27 @@ use crate::{AutoSpace, BindingSource, Options, ParameterRules, PixelOutputs, Ren
 /// A slot space, in which each slot is assigned once: a register class in a space, or a descriptor set.
 pub(crate) type SlotSpace = (u32, LayoutUnit);
 
-/// One past the last number.
+/// The end of the slots.
 const END: u64 = 1 << 32;
 
-/// Where claims are, and what is taken.
+/// The slots of the claims, and all used slots.
 pub(crate) struct Reservations {
     /// By claim.
     pub(crate) all: Vec<Reservation>,
     used: Used,
-    /// The claim that has the rest of a line.
+    /// For each slot space, the claim of an unbounded array.
     pub(crate) unbounded: BTreeMap<SlotSpace, usize>,
     /// How many `u` registers render targets take.
     pub(crate) target_registers: u64,
 }
 
-/// Where a claim is.
+/// The slots of a claim.
 #[derive(Clone, Debug)]
 pub(crate) struct Reservation {
     pub(crate) slot_space: SlotSpace,
-    /// `None` until numbers are allocated, and for good where there is no room.
+    /// `None` before allocation, and permanently if there is no room.
     pub(crate) range: Option<RangeInclusive<u32>>,
-    /// What gives the number; the declaration where nothing does.
+    /// The span of the explicit binding; otherwise that of the declaration.
     pub(crate) at: Span,
     /// Whether it is to be allocated.
     pub(crate) is_implicit: bool,
@@ -55,7 +55,7 @@ pub(crate) struct ExplicitOrigin {
 }
 
 impl Reservations {
-    /// Takes the first free numbers of a line.
+    /// Takes the first free slots of a slot space.
     pub(crate) fn take(&mut self, (space, kind): SlotSpace, amount: Amount) -> Option<RangeInclusive<u32>> {
         let ranges = self.used.ranges(space.into(), kind);
         let first = match amount {
@@ -66,7 +66,7 @@ impl Reservations {
     }
 }
 
-/// The numbers of an amount from `start` on, or `None` if they do not end by 2^32 - 1.
+/// The range of an amount from `start` on, or `None` if it exceeds 2^32 - 1.
 fn range(start: u64, amount: Amount) -> Option<RangeInclusive<u32>> {
     let end = match amount {
         Amount::Finite(amount) => start.checked_add(amount)?,
@@ -139,7 +139,7 @@ pub(crate) fn reserve(
     reservations
 }
 
-/// One past the last render target of the pixel shaders of a file.
+/// The end of the render targets of the pixel shaders of a file.
 fn render_targets(module: &Module, targets: &RenderTargets) -> u64 {
     let target_of = |field: &Field| {
         field.annotations.iter().find_map(|annotation| match annotation {
@@ -180,9 +180,9 @@ struct StatedBinding {
 #[derive(Clone, Copy)]
 struct ExplicitSlot {
     number: u64,
-    /// What says so; the declaration if it is the command line.
+    /// The span of the binding; the declaration if it comes from the command line.
     at: Span,
-    /// Whether nobody else gets the number.
+    /// Whether others cannot get the slot.
     reserves: bool,
     source: BindingSource,
     /// What `-fvk-*-shift` added to the number.
@@ -214,7 +214,7 @@ fn stated_binding(module: &Module, rules: &ParameterRules, options: &Options, cl
         .unwrap_or(StatedBinding { space: spaces.implicit, number: None })
 }
 
-/// The spaces of what names none.
+/// The default spaces of parameters without an explicit space.
 #[derive(Clone, Copy)]
 struct Spaces {
     implicit: u32,
@@ -279,8 +279,8 @@ fn by_first_register(registers: &Registers, claim: &Claim, spaces: Spaces, optio
     Some(StatedBinding { space, number })
 }
 
-/// The registers of a parameter, but for those of class `c`, which place constants. On a struct each resource has that
-/// of its own class; elsewhere DXC looks at the number only, and a wrong letter is an error of its own.
+/// The registers of a parameter, without those of class `c`, which place constants. On a struct each resource has the register of its
+/// class; otherwise DXC uses only the number, and reports a wrong letter separately.
 #[derive(Clone, Copy, Default)]
 struct Registers {
     first: Option<Register>,
@@ -316,7 +316,7 @@ fn at_register(claim: &Claim, number: u32, (shift, source): (i64, BindingSource)
     ExplicitSlot { number, at: register.span, reserves: true, source, shift }
 }
 
-/// The class of a letter; none for `c` and `i`.
+/// The resource class of a letter; `None` for `c` and `i`.
 fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
     match class {
         RegisterClass::B => Some(ResourceClass::ConstantBuffer),
@@ -327,7 +327,7 @@ fn resource_class(class: RegisterClass) -> Option<ResourceClass> {
     }
 }
 
-/// `outputs`: how many registers the render targets take, and the code of the compiler's error.
+/// `outputs`: the number of registers of render targets, and the code of the compiler's error.
 fn on_a_render_target(module: &Module, claims: &Claims, claim: &Claim, explicit: ExplicitSlot, (outputs, code): (u64, &str)) -> Diagnostic {
     let (name, _) = claims.describe(module, claim);
     let number = explicit.number;

@@ -4,33 +4,33 @@ use std::collections::BTreeMap;
 
 use super::first_fit::FirstFit;
 
-/// Ranges of numbers, apart from each other, each with the parameter that took it, if one did.
+/// Separate ranges of used slots, each with the parameter that owns it, if one does.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranges {
-    /// By first number.
+    /// By first slot.
     taken: BTreeMap<u64, Range>,
-    /// The gap between them: first slot, and one past the last.
+    /// The gaps between them: first slot, and end.
     free: BTreeMap<u64, u64>,
-    /// The same to search in, from the first search on until numbers are taken that it did not find.
+    /// The gaps for searching, built on first use and dropped when other slots are taken.
     fit: Option<FirstFit>,
-    /// One past the last number.
+    /// The end of the slots.
     end: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Range {
-    /// One past the last.
+    /// The end of the range.
     end: u64,
     owner: Option<usize>,
 }
 
 impl Ranges {
-    /// Nothing is taken of the numbers before `end`.
+    /// No used slots below `end`.
     pub(crate) fn before(end: u64) -> Ranges {
         Ranges { taken: BTreeMap::new(), free: BTreeMap::from([(0, end)]), fit: None, end }
     }
 
-    /// Takes the numbers from `first` to before `end`; returns another owner of some of them, the last.
+    /// Takes the slots `first..end`; returns the last other owner of any of them.
     pub(crate) fn take(&mut self, owner: Option<usize>, first: u64, end: u64) -> Option<usize> {
         let overlapping = self.taken.range(..end).rev().map(|(_, range)| range).take_while(|range| range.end > first);
         let other = overlapping.filter_map(|range| range.owner).find(|&other| Some(other) != owner);
@@ -39,7 +39,7 @@ impl Ranges {
         other
     }
 
-    /// Takes what is free of the numbers from `first` to before `end`.
+    /// Takes the free slots in `first..end`.
     fn fill(&mut self, owner: Option<usize>, first: u64, end: u64) {
         while let Some((&from, &to)) = self.free.range(..end).next_back().filter(|&(_, &to)| to > first && first < end) {
             self.free.remove(&from);
@@ -53,7 +53,7 @@ impl Ranges {
         }
     }
 
-    /// Takes the first so many numbers in a row that are free, and returns the first of them.
+    /// Takes the first range of free slots of this size, and returns its start.
     pub(crate) fn fit(&mut self, owner: Option<usize>, count: u64) -> Option<u64> {
         let fit = self.fit.get_or_insert_with(|| FirstFit::new(self.free.iter().map(|(&first, &end)| (first, end - first)).collect()));
         let gap = fit.fit(count)?;
@@ -63,7 +63,7 @@ impl Ranges {
         Some(first)
     }
 
-    /// The same; if there are not so many, it takes what is left after the last that is taken.
+    /// The same; if there is no such range, takes all slots after the last used one.
     pub(crate) fn allocate(&mut self, owner: Option<usize>, count: u64) -> u64 {
         if count == 0 {
             return 0;
@@ -75,36 +75,36 @@ impl Ranges {
         })
     }
 
-    /// Takes all numbers after the last that is taken, if there are any.
+    /// Takes all slots after the last used one, if there are any.
     pub(crate) fn fit_unbounded(&mut self, owner: Option<usize>) -> Option<u64> {
         let (&first, _) = self.free.last_key_value().filter(|(_, end)| **end == self.end)?;
         self.take(owner, first, self.end);
         Some(first)
     }
 
-    /// Whether a number is taken.
+    /// Whether a slot is in use.
     pub(crate) fn contains(&self, number: u64) -> bool {
         self.owner_of(number, number.saturating_add(1)).is_some()
     }
 
-    /// Who has some of the numbers from `first` to before `end`, the first of them: `Some(None)` if it is nobody in particular.
+    /// The owner of the first used slot in `first..end`; `Some(None)` if it has no owner.
     pub(crate) fn owner_of(&self, first: u64, end: u64) -> Option<Option<usize>> {
         self.first_used(first, end).map(|(_, owner)| owner)
     }
 
-    /// The first of the numbers from `first` to before `end` that is taken, and by whom.
+    /// The first used slot in `first..end`, and its owner.
     pub(crate) fn first_used(&self, first: u64, end: u64) -> Option<(u64, Option<usize>)> {
         let before = self.taken.range(..=first).next_back().filter(|(_, range)| range.end > first);
         let (&from, range) = before.or_else(|| self.taken.range(first..).next())?;
         (from < end).then_some((from.max(first), range.owner))
     }
 
-    /// How many numbers are taken.
+    /// The number of used slots.
     pub(crate) fn count(&self) -> u64 {
         self.taken.iter().fold(0, |sum, (first, range)| sum.saturating_add(range.end - first))
     }
 
-    /// The first number from `first` on that is free.
+    /// The first free slot from `first` on.
     pub(crate) fn first_free_from(&self, first: u64) -> u64 {
         let around = self.free.range(..=first).next_back().filter(|&(_, &end)| end > first).map(|_| first);
         around.or_else(|| self.free.range(first..).next().map(|(&first, _)| first)).unwrap_or(u64::MAX)

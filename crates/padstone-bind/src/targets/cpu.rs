@@ -8,7 +8,7 @@ use crate::target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, ExplicitSource, FragmentOutputs, Handles, Spaces, Target,
 };
 
-/// Objects that are handles, which are bytes.
+/// Objects represented by handles, which are bytes.
 pub(super) static NOTHING: Objects = Objects {
     constant_buffer: &[],
     texture_buffer: &[],

@@ -29,7 +29,7 @@ static OBJECTS: Objects = Objects {
     // libslang 2026.12 counts the counter twice.
     counted_buffer: &[several(LayoutUnit::ConstantBuffer, 3)],
     acceleration_structure: BUFFER,
-    // Metal has no input attachments, but keeps the index (libslang 2026.12).
+    // Metal has no input attachments, but libslang 2026.12 preserves the index.
     subpass_input: &[one(LayoutUnit::ShaderResource), one(LayoutUnit::InputAttachmentIndex)],
 };
 
@@ -76,10 +76,10 @@ static SPECIALIZATION: ContentRules = specialization(&FAMILY);
 static VARYING_INPUT: ContentRules = slots(LayoutUnit::VaryingInput, &REGISTERS, &FAMILY);
 static VARYING_OUTPUT: ContentRules = slots(LayoutUnit::VaryingOutput, &REGISTERS, &FAMILY);
 
-/// The content of an argument buffer as hosts fill it, tier 2: bytes.
+/// The content of an argument buffer, tier 2, as filled by hosts: bytes.
 pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &COUNTERS, &FAMILY);
 
-/// What bytes of an argument buffer do not hold: counters, each a buffer (libslang 2026.12).
+/// The resources outside the bytes of an argument buffer: counters, each a buffer (libslang 2026.12).
 static COUNTERS: Objects = Objects {
     constant_buffer: &[],
     texture_buffer: &[],

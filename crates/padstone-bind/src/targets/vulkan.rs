@@ -35,7 +35,7 @@ const fn objects(slot: &'static [Counter], combined: &'static [Counter]) -> Obje
         sampler: slot,
         buffer: slot,
         rw_buffer: slot,
-        // The buffer and that of its counter.
+        // The buffer and the buffer of its counter.
         counted_buffer: TWO_SLOTS,
         acceleration_structure: slot,
         subpass_input: SUBPASS,
@@ -48,8 +48,8 @@ const fn of_one(slot: &'static [Counter]) -> Objects {
 
 /// The rules of one layout option of Vulkan.
 ///
-/// The SPIR-V of libslang 2026.12 asks structured buffers for their data layout under each option, and constant buffers under
-/// `-fvk-use-c-layout` too; for the uniform parameters of entry points it knows no `-fvk-use-dx-layout`. Measured.
+/// The SPIR-V of libslang 2026.12 uses the data layout of structured buffers under each option, and that of constant buffers under
+/// `-fvk-use-c-layout` too; for the uniform parameters of entry points it ignores `-fvk-use-dx-layout`. Measured.
 macro_rules! family {
     ($name:ident, $profile:expr, constants: $constants:expr, storage: $storage:expr, texture_buffer: $texture:expr,
      scope: $scope:expr, push_constant_contents: $contents:expr, qualified: $qualified:expr,
@@ -114,7 +114,7 @@ const fn group(
     ContentRules { ordinary: OrdinaryData::Bytes(rules), objects, family, constants }
 }
 
-/// A specialization constant for each number.
+/// A specialization constant for each scalar.
 pub(super) const fn specialization(family: &'static Family) -> ContentRules {
     let ordinary = OrdinaryData::Slots { kind: LayoutUnit::SpecializationConstant, vectors: VectorSlots::PerComponent };
     ContentRules { ordinary, objects: &BINDINGS, family, constants: None }
@@ -130,12 +130,12 @@ static WEBGPU_SCALAR_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BIND
 static WEBGPU_DX_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_DX_FAMILY);
 static WEBGPU_C_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_C_FAMILY);
 
-/// The bytes of a parameter block itself obey no option; what is bound in it does.
+/// The bytes of a parameter block itself ignore the layout options; buffers bound in it use them.
 static SCALAR_BLOCK: ContentRules = bytes(&SLANG_STD140, &BINDINGS, &scalar::FAMILY);
 static DX_BLOCK: ContentRules = bytes(&SLANG_STD140, &BINDINGS, &dx::FAMILY);
 static C_BLOCK: ContentRules = bytes(&SLANG_STD140, &BINDINGS, &like_c::FAMILY);
 
-/// With `-fvk-use-c-layout` no buffer of Vulkan says itself how it is laid out, but push constants and shader records of WebGPU do.
+/// With `-fvk-use-c-layout`, buffers of Vulkan ignore their data layout, but push constants and shader records of WebGPU use it.
 static QUALIFIED_C_FAMILY: Family = Family {
     qualified: Some(&QUALIFIED),
     push_constants: &QUALIFIED_C_PUSH_CONSTANT,
@@ -145,7 +145,7 @@ static QUALIFIED_C_FAMILY: Family = Family {
 static QUALIFIED_C_PUSH_CONSTANT: ContentRules = group(&C, &PUSH_CONSTANTS, &QUALIFIED_C_FAMILY, None);
 static QUALIFIED_C_SHADER_RECORD: ContentRules = group(&C, &SHADER_RECORDS, &QUALIFIED_C_FAMILY, None);
 
-/// Push constants, shader records and what is in parameter blocks obey the options for Vulkan, and nothing else does.
+/// Push constants, shader records and the contents of parameter blocks follow the Vulkan options; everything else ignores them.
 const fn webgpu_family(
     profile: &'static Profile,
     vulkan: &'static Family,

@@ -1,5 +1,5 @@
-//! Arrays, and the splitting of arrays of structs that hold resources: `Pair pairs[8]` becomes `pairs_a[8]` and
-//! `pairs_b[8]`, so `b` begins at 8.
+//! Arrays, and the splitting of arrays of structs with resources: `Pair pairs[8]` becomes `pairs_a[8]` and `pairs_b[8]`, so `b` begins at
+//! 8.
 
 use padstone_layout::{RuleSet, Shape as Bytes};
 use padstone_model::{Count, TypeId};
@@ -22,7 +22,7 @@ impl Types<'_> {
         let (mut align, mut stride) = (1, 0);
         let each_in_bytes = self.get(element).usage.amount(LayoutUnit::Uniform);
         if each_in_bytes.finite().is_none() {
-            // The stride of the elements is not known either (libslang 2026.12 ends in an exception).
+            // The element stride is unknown too (libslang 2026.12 throws an exception).
             usage.add(LayoutUnit::Uniform, each_in_bytes);
             return self.leaf(ty, usage, self.get(element).align);
         }
@@ -42,11 +42,12 @@ impl Types<'_> {
             stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
         }
         if rules.rule_set().is_none() {
-            // As in structs: what takes bytes among slots.
+            // As in structs: slots that take bytes.
             let all = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
             usage.add(LayoutUnit::Uniform, all);
         }
-        // An unknown number of parts without bytes has an unknown number of bytes to libslang 2026.12, unless they are numbers or objects.
+        // In libslang 2026.12, an unknown number of elements without bytes has an unknown number of bytes, unless they are scalars or
+        // objects.
         let has_parts = matches!(self.get(element).shape, Shape::Struct(_) | Shape::Array { .. });
         if amount == Amount::Unknown && has_parts && usage.get(LayoutUnit::Uniform).is_none() {
             usage.add(LayoutUnit::Uniform, Amount::Unknown);
@@ -57,9 +58,9 @@ impl Types<'_> {
             let used = match counter.kind {
                 // An array takes one binding.
                 kind if self.is_binding(kind) => each,
-                // All elements have one type, which implements the interface.
+                // All elements have one type, which conforms to the interface.
                 LayoutUnit::ExistentialTypeParam => each,
-                // Each field is alone in a space.
+                // Each field has its own space.
                 kind if amount == Amount::Unbounded && split != element && is_split(kind) => Amount::Finite(0),
                 _ => each.times(amount),
             };
@@ -78,12 +79,12 @@ impl Types<'_> {
         }
     }
 
-    /// Whether an array of what takes this takes no more of it than one element.
+    /// Whether an array takes no more of a layout unit than one element.
     fn is_binding(&self, kind: LayoutUnit) -> bool {
         kind == LayoutUnit::DescriptorTableSlot || self.request.options.shifts_kind(kind)
     }
 
-    /// An element once its array is split, and how many spaces its fields take for themselves.
+    /// The element of a split array, and the number of spaces that its fields take for themselves.
     fn split(&mut self, element: LayoutId, count: Count) -> (LayoutId, u64) {
         let key = (element, count);
         if let Some(&known) = self.adjusted.get(&key) {
@@ -136,7 +137,7 @@ impl Types<'_> {
     }
 }
 
-/// Whether arrays of structs with this are split: each field's become one array.
+/// Whether arrays of structs with this unit are split: each field becomes one array.
 fn is_split(kind: LayoutUnit) -> bool {
     matches!(kind, LayoutUnit::ConstantBuffer | LayoutUnit::ShaderResource | LayoutUnit::UnorderedAccess | LayoutUnit::SamplerState)
 }

@@ -15,7 +15,7 @@ impl Types<'_> {
         let Some(element_type) = resource.element else { return self.unknown(ty) };
         let element = self.of(element_type, rules.inside(resource));
         let inside = &self.get(element).usage;
-        // libslang 2026.12 gives no buffer to an unknown number of bytes.
+        // In libslang 2026.12, an unknown number of bytes has no buffer.
         let has_data = is_some_of(inside, LayoutUnit::Uniform)
             || is_some_of(inside, LayoutUnit::ExistentialObjectParam)
             || self.unknown_of(element_type).bytes && inside.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
@@ -62,12 +62,12 @@ impl Types<'_> {
         self.push(layout)
     }
 
-    /// What the buffer of a scope takes.
+    /// The usage of the buffer of a scope.
     pub(crate) fn scope_buffer(&self, rules: &'static ContentRules) -> Vec<Counter> {
         crate::measure::shifted::constant_buffer(rules, &self.request.options)
     }
 
-    /// A container around an element: what it takes, and what of the element's leaks out.
+    /// A container around an element: its usage, and the part of the element's usage that is visible outside.
     fn around(&self, element: LayoutId, container: Usage, own_space: bool) -> TypeLayout {
         let inside = &self.get(element).usage;
         let mut content = Variable::new(Source::Implicit, element);
@@ -106,12 +106,12 @@ fn uses(usage: &Usage, kind: LayoutUnit) -> bool {
     !usage.amount(kind).is_zero()
 }
 
-/// Whether it is known that there are some.
+/// Whether the amount is known to be positive.
 fn is_some_of(usage: &Usage, kind: LayoutUnit) -> bool {
     uses(usage, kind) && usage.amount(kind) != Amount::Unknown
 }
 
-/// Bytes of the pointer to a buffer, where there is one.
+/// The size of the pointer to a buffer, if there is one.
 fn handle(kind: ResourceKind, rules: &ContentRules) -> Option<u64> {
     match rules.rule_set()?.resources {
         Resources::Handles(handles) if kind == ResourceKind::TextureBuffer => Some(handles.texture.size),

@@ -1,4 +1,4 @@
-//! Structs: a counter for each kind, and the fields one after another.
+//! Structs: a counter for each layout unit, and the fields in order.
 
 use padstone_layout::FieldLayout;
 use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
@@ -25,9 +25,9 @@ impl Types<'_> {
         };
         let mut usage = Usage::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
-        // Bytes after which nothing has an offset: those of an unbounded array, or of one whose length is unknown.
+        // Bytes after which offsets are unknown: those of an unbounded array, or of one whose length is unknown.
         let mut after = None;
-        // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
+        // Slots that take bytes: pointers and interface values in argument buffers of Metal.
         let mut among_slots = Amount::Finite(0);
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
@@ -59,7 +59,7 @@ impl Types<'_> {
         }
         for counter in used.iter().filter(|counter| counter.kind != LayoutUnit::Uniform) {
             if counter.amount == Amount::Unbounded {
-                // An unbounded array is alone in its space.
+                // An unbounded array has its own space.
                 let space = usage.entry(LayoutUnit::SubElementRegisterSpace);
                 places.set(LayoutUnit::RegisterSpace, space.finite().unwrap_or(0), 0);
                 *space = space.plus(Amount::Finite(1));
@@ -77,7 +77,7 @@ impl Types<'_> {
         places
     }
 
-    /// A buffer of which nothing leaks out takes what its container takes, unless that is a space.
+    /// The usage of a buffer whose content is not visible outside is that of its container, unless that is a space.
     fn used_by_field(&self, layout: LayoutId) -> &Usage {
         let layout = self.get(layout);
         match &layout.shape {

@@ -12,25 +12,25 @@ use crate::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
 use crate::layout_unit::{Amount, LayoutUnit, Usage, with_sign};
 use crate::target::FragmentOutputs;
 
-/// How many parts the varyings of an entry point may have. Devices take some 32; structs in structs double them.
+/// The maximum number of parts in the varyings of an entry point. Devices support about 32; nested structs multiply them.
 pub(crate) const MOST_PARTS: u32 = 1 << 16;
 
-/// One entry point's varyings being laid out.
+/// The state of laying out the varyings of one entry point.
 pub(crate) struct Varying<'t, 'a> {
     pub(crate) types: &'t mut Types<'a>,
     pub(crate) stage: Stage,
     /// `u` registers that `SV_Target`s take.
     pub(crate) target_registers: &'t mut Vec<(u64, u64)>,
-    /// Whether an input is sampled anew for each sample.
+    /// Whether an input is evaluated per sample.
     pub(crate) sample_rate: bool,
-    /// How many parts have been laid out.
+    /// The number of parts laid out so far.
     pub(crate) parts: u32,
-    /// Where vectors of `bool` were reported last.
+    /// The span at which vectors of `bool` were reported last.
     pub(crate) bools: Option<Span>,
     pub(crate) diagnostics: &'t mut Diagnostics,
 }
 
-/// What is passed down to the parts of a varying.
+/// The context for the parts of a varying.
 #[derive(Clone, Copy)]
 struct VaryingContext {
     input: bool,
@@ -38,13 +38,13 @@ struct VaryingContext {
     sampled: bool,
     /// The outermost semantic.
     semantic: Option<Symbol>,
-    /// The number that the next part gets, as a position in a list of them.
+    /// The number of the next part, as an index in a list of them.
     number: u32,
     at: Span,
 }
 
 impl Varying<'_, '_> {
-    /// A parameter or the result of an entry point; `None` for what cannot be a varying.
+    /// A parameter or the result of an entry point; `None` if it cannot be a varying.
     pub(crate) fn variable(&mut self, source: Source, field: &Field, direction: Direction) -> Option<Variable> {
         let is_mesh_output = matches!(self.resource_kind(field.ty), Some(ResourceKind::MeshOutput | ResourceKind::MeshIndices));
         let state = VaryingContext {
@@ -65,7 +65,7 @@ impl Varying<'_, '_> {
         }
     }
 
-    /// Something with a declaration, and one past its last location.
+    /// A declared variable, and the end of its locations.
     fn declared(&mut self, source: Source, field: &Field, mut state: VaryingContext) -> Option<(Variable, u32)> {
         if state.semantic.is_none()
             && let Some((name, index)) = semantic(field)
@@ -92,7 +92,7 @@ impl Varying<'_, '_> {
         Some((variable, next))
     }
 
-    /// A type as a varying. Writes what it takes into the variable, and returns one past its last location.
+    /// A type as a varying. Writes its usage into the variable, and returns the end of its locations.
     fn part(&mut self, ty: TypeId, state: VaryingContext, mut variable: Option<&mut Variable>) -> Option<u32> {
         if let Some(variable) = variable.as_deref_mut() {
             variable.stage = Some(self.stage);
@@ -114,7 +114,7 @@ impl Varying<'_, '_> {
         Some(next)
     }
 
-    /// The rules for ray payloads and the like, which are not varyings.
+    /// The rules for ray payloads and similar parameters, which are not varyings.
     fn ray_rules(&mut self, state: VaryingContext) -> Option<&'static ContentRules> {
         let family = self.types.request.target.family;
         match (self.stage, state.output) {
@@ -152,7 +152,7 @@ impl Varying<'_, '_> {
         match module.types[ty] {
             Type::Array { element, count } => {
                 let (element, mut number) = self.inner(element, state)?;
-                // The elements after the first have their semantics too. All elements are alike.
+                // The elements after the first have semantics too. All elements are equal.
                 let amount = count.known().unwrap_or(0);
                 let each = number.saturating_sub(state.number);
                 number = number.saturating_add(each.saturating_mul(u32::try_from(amount.saturating_sub(1)).unwrap_or(u32::MAX)));
@@ -183,7 +183,7 @@ impl Varying<'_, '_> {
                 let mut state = state;
                 let (mut implicit, mut explicit) = (None, None);
                 for (index, field) in module.structs[id].fields.iter().enumerate() {
-                    // What a struct is derived from does not go along (libslang 2026.12).
+                    // The base of a struct is omitted (libslang 2026.12).
                     if field.role == FieldRole::Base {
                         continue;
                     }
@@ -246,7 +246,7 @@ impl Varying<'_, '_> {
         self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Array { element, stride: 0 } })
     }
 
-    /// Numbers, vectors, matrices and handles, which have a semantic each.
+    /// Scalars, vectors, matrices and handles, each of which has a semantic.
     fn leaf(&mut self, ty: TypeId, state: VaryingContext) -> (LayoutId, u32) {
         let module = self.types.module;
         let used = match module.types[ty] {
@@ -273,7 +273,7 @@ impl Varying<'_, '_> {
         let family = self.types.request.target.family;
         for rules in [input.then_some(family.varying_input), output.then_some(family.varying_output)].into_iter().flatten() {
             match (module.types[ty], rules.ordinary) {
-                // Whatever it is in buffers.
+                // Independently of its representation in buffers.
                 (Type::Handle(_), OrdinaryData::Slots { kind, .. }) => usage.add(kind, Amount::Finite(1)),
                 _ => {
                     let layout = self.types.of(ty, rules);
@@ -284,7 +284,7 @@ impl Varying<'_, '_> {
         }
         let shape = if matches!(module.types[ty], Type::Handle(_)) { Shape::Struct(Vec::new()) } else { Shape::Leaf };
         let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
-        // libslang 2026.12 gives what follows a matrix the index of the matrix, and counts a pointer twice (measured).
+        // In libslang 2026.12, a part after a matrix has the index of the matrix, and a pointer counts twice (measured).
         let counted = match module.types[ty] {
             Type::Matrix { .. } => 0,
             Type::Pointer(_) => 2,
@@ -293,13 +293,13 @@ impl Varying<'_, '_> {
         (layout, state.number.saturating_add(counted))
     }
 
-    /// Whether a type is a pointer, or an array of some: these have the second of the two numbers of a pointer.
+    /// Whether a type is a pointer, or an array of pointers: these have the second of the two numbers of a pointer.
     fn is_pointer(&self, ty: TypeId) -> bool {
         let ty = self.types.module.types.peel_arrays(ty);
         matches!(self.types.module.types[ty], Type::Pointer(_))
     }
 
-    /// E38051 of slangc: an interface of SPIR-V has no `bool`, and libslang 2026.12 makes numbers of single ones only.
+    /// E38051 of slangc: SPIR-V interfaces have no `bool`, and libslang 2026.12 converts only scalar ones to integers.
     fn check_bools(&mut self, ty: TypeId, state: VaryingContext) {
         let is_one =
             matches!(self.types.module.types[ty], Type::Vector { scalar: Scalar::Bool, .. } | Type::Matrix { scalar: Scalar::Bool, .. });
@@ -317,7 +317,7 @@ impl Varying<'_, '_> {
         self.types.request.target.spirv_interfaces && between
     }
 
-    /// Up to shader model 5.0 render targets and `u` registers are the same.
+    /// Up to shader model 5.0, render targets and `u` registers share slots.
     fn target_registers(&mut self, first: u32, count: u32) {
         let options = &self.types.request.options;
         let is_other = options.capabilities.as_ref().is_some_and(|capabilities| capabilities.of_other_target);
