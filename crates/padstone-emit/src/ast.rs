@@ -113,7 +113,7 @@ impl Ast<'_> {
                     Annotation::Offset { bytes, .. } => writeln!(out, "{indent}HLSLVkOffsetAttr {bytes}")?,
                     Annotation::Align { align, .. } => writeln!(out, "{indent}AlignAttr {align}")?,
                     Annotation::Size { size, .. } => writeln!(out, "{indent}SizeAttr {size}")?,
-                    // What Slang alone has.
+                    // Types that only Slang has.
                     _ => {}
                 }
             }

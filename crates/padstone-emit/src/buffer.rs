@@ -1,4 +1,4 @@
-//! What is printed, on its way out: formatted once into memory, and passed on in large pieces.
+//! An output buffer: text is formatted once into memory, and written in large pieces.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 /// How many bytes are gathered before they are passed on.
 const PIECE: usize = 1 << 16;
 
-/// Gathers what is printed. What was not passed on when it is dropped is lost: [`Self::finish`] passes on the rest.
+/// Collects output. Dropping it discards what was not written: [`Self::finish`] writes the rest.
 pub(crate) struct Buffer<'w> {
     bytes: Vec<u8>,
     out: &'w mut dyn Write,
@@ -99,9 +99,10 @@ impl<'w> Buffer<'w> {
         self.bytes.extend_from_slice(&[b'\\', letter]);
     }
 
-    /// Passes on what was gathered, if that is much.
+    /// Writes the collected output if there is much of it.
     ///
     /// # Errors
+    ///
     /// Those of the writer.
     #[inline]
     pub(crate) fn pass(&mut self) -> io::Result<()> {
@@ -135,7 +136,7 @@ impl Write for Buffer<'_> {
         self.pass()
     }
 
-    /// Formats straight into the memory, which takes all.
+    /// Formats into the memory, which never fails.
     fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
         let mut memory = Memory(&mut self.bytes);
         fmt::write(&mut memory, arguments).map_err(io::Error::other)?;
@@ -184,7 +185,7 @@ pub(crate) fn hexadecimal_digits(number: u64) -> usize {
     (16 - number.leading_zeros() as usize / 4).max(1)
 }
 
-/// The decimal digits of a number, at the end of `digits`, made two at a time.
+/// The decimal digits of a number, at the end of `digits`, computed two at a time.
 fn decimal(mut number: u64, digits: &mut [u8; MOST_DIGITS]) -> &[u8] {
     const PAIRS: &[u8; 200] = b"00010203040506070809\
         10111213141516171819202122232425262728293031323334353637383940414243444546474849\
@@ -208,8 +209,8 @@ fn decimal(mut number: u64, digits: &mut [u8; MOST_DIGITS]) -> &[u8] {
     &digits[first..]
 }
 
-/// The first byte that JSON has to have escaped. Eight bytes are looked at at once: the lowest flag of a word is exact, since what is
-/// borrowed goes upwards only.
+/// The first byte that JSON must escape. Examines eight bytes at once: the lowest flag of a word is exact, because borrows propagate
+/// upwards only.
 fn to_escape(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
     const FLAGS: u64 = u64::from_le_bytes([0x80; 8]);

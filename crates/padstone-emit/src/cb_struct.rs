@@ -69,7 +69,7 @@ pub fn write_shader(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout
         let buffer = &module.buffers[id];
         let start = buffer.span.start.checked_sub(file.base()).map(|start| start as usize);
         let name = start.map(|start| start..start + buffer.span.len() as usize).filter(|name| name.end <= file.text.len());
-        // Others are as they were: variables, and what other files declare.
+        // Other declarations are unchanged: variables, and those of other files.
         let Some(name) = name.filter(|_| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer)) else { continue };
         let members = match members(module, layouts, layout) {
             Ok(members) => members,
@@ -255,7 +255,7 @@ fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
     }
 }
 
-/// Makes padding fields with the numbers that are free.
+/// Creates padding fields with unused numbers.
 struct Paddings<'m> {
     names: HashSet<&'m str>,
     next: u64,

@@ -61,7 +61,7 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], color: TerminalColor) -> i
     Ok(outcome)
 }
 
-/// What there is on all sides.
+/// The layouts to compare, from all sides.
 fn groups<'a>(sides: &'a [Side<'a>]) -> Vec<ComparedLayouts<'a>> {
     let Some((first, others)) = sides.split_first() else { return Vec::new() };
     let by_name: Vec<_> = others.iter().map(Side::by_name).collect();
@@ -81,7 +81,7 @@ impl<'a> Side<'a> {
         self.only.map_or_else(|| self.layouts.layouts.iter().collect(), |only| vec![only])
     }
 
-    /// What is compared with a layout of that kind and name.
+    /// Layouts by kind and name.
     fn by_name(&self) -> HashMap<(&'static str, &'a str), &'a Layout> {
         // Of several the first.
         self.layouts.layouts.iter().rev().map(|layout| (subject(self, layout), layout)).collect()
@@ -92,7 +92,7 @@ fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (&'static str, &'a str) {
     (display::kind(side.module, layout), display::name(side.module, layout))
 }
 
-/// Layouts of one thing.
+/// The layouts of one buffer or struct.
 struct ComparedLayouts<'a> {
     layouts: Vec<MemberList<'a>>,
 }
@@ -135,7 +135,7 @@ impl<'a> MemberList<'a> {
         }
     }
 
-    /// What put a member where it is.
+    /// The reason for the offset of a member.
     fn why(&self, member: &Member) -> Option<String> {
         let (module, types) = (self.side.module, self.side.layouts.types(self.layout));
         let (parent, field, place) = member.field(module, types)?;
@@ -152,14 +152,14 @@ impl<'a> MemberList<'a> {
     }
 }
 
-/// Layouts of one thing.
+/// The compared layouts of one buffer or struct.
 struct Comparison<'c, 'a> {
     styles: Styles,
     compared: &'c ComparedLayouts<'a>,
 }
 
 impl Comparison<'_, '_> {
-    /// Tells whether they differ.
+    /// Writes whether they differ.
     fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
         let first = &self.compared.layouts[0];
         let module = first.side.module;

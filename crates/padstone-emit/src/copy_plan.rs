@@ -94,7 +94,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Both as one, if `next` goes on where `self` ends, on both sides.
+    /// Both as one, if `next` continues `self` on both sides.
     pub(crate) fn joined(self, next: Run) -> Option<Run> {
         let follows = self.source.plus(self.length) == Some(next.source) && self.destination.plus(self.length) == Some(next.destination);
         if follows { Some(Run { length: self.length.plus(next.length)?, ..self }) } else { None }
@@ -119,11 +119,11 @@ struct CopyProperties {
     same: bool,
 }
 
-/// What a type consists of, on both sides.
+/// The parts of a type, on both sides.
 pub(crate) enum Parts {
     /// One run of bytes from its start.
     Run(Size),
-    /// The same thing, over and over.
+    /// One part, repeated.
     Repeat {
         /// How often.
         count: u64,
@@ -131,19 +131,19 @@ pub(crate) enum Parts {
         source: Stride,
         /// From one to the next in the destination.
         destination: Stride,
-        /// What is repeated.
+        /// The repeated part.
         element: Element,
     },
     /// Fields: offset in the source, offset in the destination, type; in the order of the source offsets.
     Fields(Vec<(Offset, Offset, TypeId)>),
 }
 
-/// What an array or a matrix repeats.
+/// The element of an array or a matrix.
 #[derive(Clone, Copy)]
 pub(crate) enum Element {
     /// A type.
     Type(TypeId),
-    /// One vector of a matrix: so many bytes.
+    /// One vector of a matrix, of this many bytes.
     Vector(Size),
 }
 
@@ -156,7 +156,7 @@ enum MatrixRows {
 impl<'m> Correspondence<'m> {
     pub(crate) fn new(module: &'m Module, source: &'m TypeLayouts, destination: &'m TypeLayouts) -> Self {
         let mut pair = Correspondence { module, source, destination, properties: Vec::with_capacity(module.types.len()) };
-        // A type refers to earlier types only, so what it needs is there already.
+        // A type refers only to earlier types, so their parts are known already.
         for (ty, _) in module.types.iter() {
             let properties = pair.compare(ty);
             pair.properties.push(properties);
@@ -179,7 +179,7 @@ impl<'m> Correspondence<'m> {
         self.properties[ty.index()].is_some_and(|properties| properties.run != Some(Size::ZERO))
     }
 
-    /// What a type consists of; `None` where bytes do not correspond.
+    /// The parts of a type; `None` if its bytes do not correspond.
     pub(crate) fn parts(&self, ty: TypeId) -> Option<Parts> {
         if let Some(run) = self.properties[ty.index()]?.run {
             return Some(Parts::Run(run));
@@ -301,8 +301,7 @@ impl<'m> Correspondence<'m> {
         }
     }
 
-    /// Gives every run of a type to `sink`, in the order of the source. Recursion is as deep as types nest, which
-    /// layouts bound.
+    /// Passes every run of a type to `sink`, in source order. The depth of recursion is limited by the layout.
     fn walk(&self, ty: TypeId, source: Offset, destination: Offset, sink: &mut dyn FnMut(Run) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.parts(ty) {
             None | Some(Parts::Run(Size::ZERO)) => ControlFlow::Continue(()),

@@ -36,15 +36,17 @@ pub enum TerminalColor {
 
 /// Writes diagnostics in one format.
 pub trait Render {
-    /// Writes one diagnostic, or keeps it until [`Self::finish`].
+    /// Writes one diagnostic, or stores it until [`Self::finish`].
     ///
     /// # Errors
+    ///
     /// Those of `out`.
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what can only be written once everything is known.
+    /// Writes the parts that require all diagnostics.
     ///
     /// # Errors
+    ///
     /// Those of `out`.
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let _ = out;

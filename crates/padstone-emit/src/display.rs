@@ -1,4 +1,4 @@
-//! Names for what the model has as enums and handles.
+//! Names for enums and handles of the model.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub(crate) fn span(module: &Module, layout: &Layout) -> Span {
     span_of(module, layout.subject)
 }
 
-/// The same, of what may have no layout.
+/// The same, for a subject that may have no layout.
 pub(crate) fn span_of(module: &Module, subject: Subject) -> Span {
     match subject {
         Subject::Buffer(id) => module.buffers[id].span,
@@ -25,17 +25,17 @@ pub(crate) fn span_of(module: &Module, subject: Subject) -> Span {
     }
 }
 
-/// File and line of a place. The name may come from a `#line` directive: what it must not do is steer the terminal.
+/// The file and line of a location. The name may come from a `#line` directive, so control characters are escaped.
 pub(crate) fn place(at: &Location) -> String {
     format!("{}:{}", printable(&at.name), at.line)
 }
 
-/// The `kind` of a layout, as JSON has it.
+/// The `kind` of a layout in JSON.
 pub fn kind(module: &Module, layout: &Layout) -> &'static str {
     kind_of(module, layout.subject)
 }
 
-/// The same, of what may have no layout.
+/// The same, for a subject that may have no layout.
 pub(crate) fn kind_of(module: &Module, subject: Subject) -> &'static str {
     let Subject::Buffer(id) = subject else { return "struct" };
     match module.buffers[id].kind {
@@ -52,12 +52,12 @@ pub(crate) fn kind_of(module: &Module, subject: Subject) -> &'static str {
     }
 }
 
-/// What a layout is of, for people: `cbuffer Camera`, `structured buffer particles of Particle`.
+/// A description of a layout: `cbuffer Camera`, `structured buffer particles of Particle`.
 pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
     subject_of(module, layout.subject, layout.content)
 }
 
-/// The same, of what may have no layout; `content_type` is what it contains.
+/// The same, for a subject that may have no layout; `content_type` is the type of its content.
 pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId) -> String {
     let name = subject.name(module);
     let Subject::Buffer(id) = subject else { return format!("struct {name}") };
@@ -89,7 +89,7 @@ pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId
     }
 }
 
-/// What shaders may do with a buffer, in the words of the language, which may have none.
+/// The access to a buffer, in the terms of the language; `None` if it has no term.
 fn access_word(language: Language, access: Access) -> Option<&'static str> {
     match (language, access) {
         (Language::Glsl | Language::SpirV, Access::Read) => Some("readonly"),

@@ -204,7 +204,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Where it is declared, and whose rules these are.
+    /// The declaration, and the rules.
     fn origin(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let walk = &self.walk;
         let declared = self.declarations().last().unwrap_or_default();
@@ -215,7 +215,7 @@ impl Explanation<'_> {
         writeln!(out, "{}", Styled(styles.faint, rules))
     }
 
-    /// What each step adds, why, and the sum.
+    /// The steps with the bytes that each adds and the reason, and the sum.
     fn steps(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let width = self.walk.steps.iter().map(|step| step.label.chars().count()).max().unwrap_or(0).max(4);
         let digits = self.walk.offset.to_string().len() + 1;
@@ -292,7 +292,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// How the size of a struct, an array or a matrix comes about.
+    /// The reasons for the size of a struct, an array or a matrix.
     fn size(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let Walk { module, types, .. } = self.walk;
         let Destination::Type(ty) = self.walk.end else { return Ok(()) };
@@ -303,7 +303,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// `sizeof` and `offsetof` of the structs on the way, where the buffer has them otherwise.
+    /// `sizeof` and `offsetof` of the structs on the path, where their layout in the buffer differs.
     fn standard_layouts(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let Walk { module, types, .. } = self.walk;
         let Some(standard) = self.standard() else { return Ok(()) };

@@ -45,7 +45,7 @@ pub struct HostLanguage {
     /// The traits that structs can derive.
     pub derives: &'static [HostDerive],
     reserved: Reserved,
-    /// Whether there are names in others: all generated ones can be in a namespace.
+    /// Where generated names are unique: all of them can be in a namespace.
     namespaces: Namespaces,
 }
 
@@ -75,7 +75,7 @@ pub struct HostDerive {
 enum Namespaces {
     /// By blocks around definitions.
     Blocks,
-    /// By what every name begins with.
+    /// By a common prefix.
     Prefix,
     /// Each file is one.
     Files,
@@ -331,7 +331,7 @@ fn plan<'m>(
         let plain = plan;
         plan = plain.with_library(names(), palette);
         before.into_iter().for_each(|before| plan.follow(before));
-        // What has no struct of plain numbers has none at all.
+        // A buffer without a struct of plain scalars has no struct at all.
         chosen.iter().for_each(|layout| _ = plan.add(layout));
     }
     plan.derives.clone_from(&types.derives);
@@ -357,11 +357,11 @@ pub struct Map {
 pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
     let plan = plan(types, (module, layouts), &[(module, layouts)], options, None, &mut Diagnostics::new());
     let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: scalar_accesses::places(&plan, root, most) };
-    // What is nothing but a runtime array has no type of its own.
+    // A buffer that consists of a runtime-sized array has no type of its own.
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
 
-/// The layouts that were requested, each name of which must be one in one of the files.
+/// The requested layouts; each name must exist in one of the files.
 fn chosen<'a>(
     module: &Module,
     layouts: &'a ModuleLayout,

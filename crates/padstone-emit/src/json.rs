@@ -36,15 +36,15 @@ pub const SCHEMAS: &[(&str, &str)] = &[
 pub struct Json {
     /// Whether a layout was written: the next needs a comma before it.
     begun: bool,
-    /// What is known in part so far, each as JSON; it comes after the layouts.
+    /// The partially known layouts so far, as JSON; they follow the layouts.
     partial: Vec<String>,
-    /// The loose uniforms so far, each as JSON; they come last.
+    /// The default uniform block so far, as JSON; it comes last.
     uniforms: Vec<String>,
-    /// The file whose loose uniforms were listed last.
+    /// The file whose uniforms were listed last.
     listed: String,
-    /// What positions count, in version 2.
+    /// The unit of positions, in version 2.
     positions: Option<PositionEncoding>,
-    /// What follows the other keys, in version 2.
+    /// The keys after the others, in version 2.
     tail: String,
 }
 
@@ -96,7 +96,7 @@ impl LayoutWriter for Json {
 }
 
 impl Json {
-    /// Version 2, with positions in the given unit.
+    /// Version 2, with positions in this unit.
     pub fn version_2(positions: PositionEncoding) -> Json {
         Json { positions: Some(positions), ..Json::default() }
     }
@@ -121,7 +121,7 @@ impl Json {
         }
     }
 
-    /// Keeps the loose uniforms of a file, once for all the rules that it is laid out by.
+    /// Stores the uniforms of a file, once for all of its rule sets.
     fn uniforms(&mut self, listing: &Listing<'_>) -> io::Result<()> {
         if self.listed == listing.file {
             return Ok(());
@@ -186,7 +186,7 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, details: Option<&Details<'
     if let Some(details) = details {
         details.source(span(listing.module, layout)).write(",\"span\":", out);
     }
-    // The members come one by one, before the brace that closes the object.
+    // The members are written one by one, before the closing brace.
     out.text(",\"members\":[");
     Ok(())
 }
@@ -295,7 +295,8 @@ struct Partial<'a> {
     unknown: Vec<String>,
 }
 
-/// Where something is declared: for what comes out of a macro the outermost use. No lines and columns, which would be counted for each row.
+/// The span of a declaration; in a macro expansion, that of the outermost use. Without lines and columns, which would be computed for each
+/// row.
 #[derive(Clone, Copy, Serialize)]
 struct Source<'a> {
     file: &'a str,
@@ -323,7 +324,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The bytes that hold nothing, those of array elements for element 0.
+/// The padding bytes; for array elements, those of element 0.
 fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
     let mut begun = false;
     let result = paddings(listing.module, listing.layouts.types(layout), layout, &mut |padding| {
@@ -437,7 +438,7 @@ fn is_zero(value: &u64) -> bool {
     *value == 0
 }
 
-/// What bytes a scalar, vector or matrix has: enough to write a value without reading the name of its type.
+/// The representation of a scalar, vector or matrix: enough to write a value without parsing the name of its type.
 #[derive(Clone, Copy, Serialize)]
 struct ValueShape {
     scalar: &'static str,
@@ -450,7 +451,7 @@ struct ValueShape {
 }
 
 impl ValueShape {
-    /// That of a type of `size` bytes; `None` for arrays, structs and types whose bytes are opaque.
+    /// The representation of a type of `size` bytes; `None` for arrays, structs and opaque types.
     fn new(module: &Module, rules: &RuleSet, ty: TypeId, size: Size) -> Option<ValueShape> {
         let plain = |scalar: Scalar| {
             let scalar = stored_name(rules, module, scalar)?;
@@ -564,7 +565,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// The number, or null where it is known at run time only.
+/// The number, or null if it is known only at run time.
 #[derive(Clone, Copy)]
 struct KnownCount(Count);
 

@@ -69,9 +69,10 @@ pub trait LayoutWriter {
     /// Those of `out`.
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what comes after the last.
+    /// Writes the parts after the last layout.
     ///
     /// # Errors
+    ///
     /// Those of `out`.
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()>;
 }

@@ -18,7 +18,7 @@ use cells::Drawing;
 
 /// One buffer, under one or several rule sets.
 struct Picture {
-    /// What it is, for people: `cbuffer Camera`.
+    /// Its description: `cbuffer Camera`.
     title: String,
     /// Where it is declared.
     place: String,

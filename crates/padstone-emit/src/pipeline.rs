@@ -14,13 +14,13 @@ use crate::reflect::{BindingLocation, EntryPoint, Program, Reflection, Slot};
 #[derive(Clone, Debug)]
 pub(crate) struct BoundSlot<'p> {
     pub(crate) slot: &'p Slot,
-    /// The entry point that it is of, unless it is the program's.
+    /// The entry point that declares it; `None` for the program.
     pub(crate) owner: Option<&'p str>,
-    /// The stages that see it; none if the program has no entry point, so that any might.
+    /// The stages that use it; empty if the program has no entry point, so that any may.
     pub(crate) stages: Vec<&'static str>,
 }
 
-/// Everything that is bound: the globals, which all entry points see, then what is each entry point's own.
+/// All bound resources: the globals, which all entry points share, then those of each entry point.
 pub(crate) fn bound(program: &Program) -> Vec<BoundSlot<'_>> {
     let mut all: Vec<&'static str> = Vec::new();
     for stage in program.entry_points.iter().filter_map(|entry| entry.stage) {
@@ -41,12 +41,12 @@ fn own(entry: &EntryPoint) -> impl Iterator<Item = &Slot> {
     entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots))
 }
 
-/// What a slot is called in comments and messages.
+/// The name of a slot in comments and messages.
 pub(crate) fn called(slot: &Slot) -> &str {
     if slot.path.is_empty() { "the implicit buffer" } else { &slot.path }
 }
 
-/// Reports an object that has a place which no layout can name: its binding is negative, or depends on what linking says.
+/// Reports an object whose binding cannot be written: it is negative, or unknown until linking.
 pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnostics: &mut Diagnostics) {
     const BOUND: [&str; 5] = ["descriptorTableSlot", "constantBuffer", "shaderResource", "unorderedAccess", "samplerState"];
     if matches!(slot.place, Some(BindingLocation::Unknown { kind, .. }) if BOUND.contains(&kind)) {

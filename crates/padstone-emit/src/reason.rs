@@ -13,7 +13,7 @@ use crate::registers::has_registers;
 
 pub use data::{Cause, PaddingBefore, Reason, of_field, of_padding, of_row};
 
-/// What put a member where it is, as an explanation of the step to it.
+/// The reason for the offset of a member, for the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
     let before = PrecedingField { module, types, parent, place };
     let name = format!("`{}`", module.name(field.name));
@@ -69,7 +69,7 @@ pub(crate) fn offset_without_rule(place: &FieldLayout) -> Option<Offset> {
     (moves && place.cursor != place.offset).then_some(place.cursor)
 }
 
-/// How the size of a struct, of the content of a buffer, of an array or a matrix comes about.
+/// The reasons for the size of a struct, of the content of a buffer, of an array or a matrix.
 pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
     match (module.types[ty], types.get(ty).ok()?.shape) {
         (Type::Struct(_), _) => struct_size(module, types, ty, size),
@@ -150,7 +150,7 @@ fn but_the_last(last: bool) -> &'static str {
     if last { "" } else { " but the last" }
 }
 
-/// Why there is padding before a member of a struct: because of that member, or of one without bytes before it.
+/// The reason for padding before a member of a struct: that member, or one without bytes before it.
 fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, at: u64) -> String {
     let field = |index| types.fields(module, parent).nth(index);
     let Some((mut next, mut place)) = field(index) else { return String::new() };
@@ -185,7 +185,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     }
 }
 
-/// The annotation with an explicit offset, as it would be written.
+/// The annotation with an explicit offset, as source text.
 pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     match (explicit, field.packoffset(), register(field), field.offset()) {
         (ExplicitOffset::PackOffset, Some(at), ..) => {
@@ -196,13 +196,13 @@ pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, ex
         (ExplicitOffset::Register, _, Some(number), _) => format!("register(c{number})"),
         (ExplicitOffset::Register, _, None, _) => "register(c…)".into(),
         (ExplicitOffset::Offset, .., Some((bytes, _))) => display::offset_attribute(module.language, bytes),
-        // A compiled module says where the member is; a source says where it is to be.
+        // In a compiled module the offset is a fact; in a source it is a request.
         (ExplicitOffset::Offset, .., None) => display::offset_attribute(module.language, place.offset.bytes()),
     }
 }
 
-/// What WGSL and GLSL say about the alignment and size of a member, as it would be written; and, in WGSL of 2020, about
-/// its offset, if that is not its reason.
+/// The alignment and size that WGSL and GLSL specify for a member, as source text; and, in WGSL of 2020, its offset, if that is not its
+/// reason.
 pub(crate) fn requested_by_source(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
     let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.reason, PlacementReason::Explicit(_));
     field.annotations.iter().filter_map(move |annotation| match *annotation {
@@ -223,7 +223,7 @@ fn explicit_size(module: &Module, types: &TypeLayouts, field: &Field, place: &Fi
     given.filter(|size| counts && *size > place.size)
 }
 
-/// `` `m` has @size(32) ``, if that gives it more bytes than its type has.
+/// `` `m` has @size(32) ``, if the attribute makes it larger than its type.
 fn has_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<String> {
     let size = explicit_size(module, types, field, place)?;
     Some(format!("`{}` has {}", module.name(field.name), display::size_attribute(module.language, size)))
@@ -237,7 +237,7 @@ fn register(field: &Field) -> Option<u32> {
 /// The source of a step's rule.
 pub(crate) fn source(language: Language, sources: Sources, why: PlacementReason) -> &'static str {
     match why {
-        // Rule sets say what HLSL's and WGSL's attributes do, of which GLSL has others.
+        // Rule sets describe the attributes of HLSL and WGSL; those of GLSL differ.
         PlacementReason::AlignedAs(_) | PlacementReason::Explicit(_) if language == Language::Glsl => {
             "OpenGL Shading Language 4.60, 4.4.5: offset and align"
         }
@@ -253,7 +253,7 @@ pub(crate) fn source(language: Language, sources: Sources, why: PlacementReason)
     }
 }
 
-/// How the stride of an array comes about.
+/// The reason for the stride of an array.
 pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, element: TypeId, stride: Stride) -> String {
     let name = module.type_name(element);
     let size = match types.get(element) {
@@ -273,7 +273,7 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
     format!("stride {stride}: {size}, the size of {name}, rounded up to a multiple of {align}")
 }
 
-/// Why there is padding after the last member of a struct.
+/// The reason for padding after the last member of a struct.
 pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     let last = types.fields(module, ty).filter(|(_, place)| place.size > Size::ZERO).max_by_key(|(_, place)| place.offset.plus(place.size));
     last.and_then(|(field, place)| has_size(module, types, field, place)).unwrap_or_else(|| tail(module, types, ty))
@@ -289,7 +289,7 @@ fn align_inside(module: &Module, types: &TypeLayouts, ty: TypeId) -> Align {
     asked.max().unwrap_or(Align::ONE)
 }
 
-/// Why there is padding at the end of something.
+/// The reason for tail padding.
 pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     match (module.types[ty], types.get(ty).map(|layout| layout.shape)) {
         (Type::Array { element, count }, Ok(Shape::Array { stride: apart })) => {
@@ -330,7 +330,7 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, ba
     }
 }
 
-/// What the source says about the place, and what that means.
+/// The explicit offset in the source, and its meaning.
 fn written(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitOffset) -> String {
     let sum = match (explicit, field.packoffset(), register(field)) {
         (ExplicitOffset::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
@@ -344,7 +344,7 @@ fn align_of(types: &TypeLayouts, field: &Field) -> Align {
     types.get(field.ty).map_or(Align::ONE, |layout| layout.align)
 }
 
-/// What precedes a member.
+/// The preceding member.
 struct PrecedingField<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
@@ -373,7 +373,7 @@ impl PrecedingField<'_> {
         }
     }
 
-    /// The member that ends where the cursor was because an attribute makes it larger than its type, and that size.
+    /// The member that an attribute makes larger than its type, if it ends at the cursor, with its size.
     fn sized(&self) -> Option<(&str, Size)> {
         self.types.fields(self.module, self.parent).find_map(|(field, place)| {
             let size = explicit_size(self.module, self.types, field, place)?;

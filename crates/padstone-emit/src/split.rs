@@ -51,7 +51,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     if open.has_errors() {
         return nothing(open);
     }
-    // With too many rows nothing is written.
+    // With too many rows, the output is empty.
     let (_, diagnostics) = crate::reflect::reflect_parameters(reflection);
     if diagnostics.has_errors() {
         return nothing(diagnostics);
@@ -60,7 +60,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     loop {
         let mut writer = Writer::new(reflection, &whole);
         writer.program();
-        // Each round declares one more struct whole, which moves nothing.
+        // Each round declares one more struct as a whole, which preserves its offsets.
         match writer.moved {
             Some(index) if !whole.contains(&index) => whole.insert(index),
             _ => return writer.finish(),
@@ -68,7 +68,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
     }
 }
 
-/// Why nothing of a program in another language is split: HLSL declarations are not part of it.
+/// Why a program in another language is not split: it contains no HLSL declarations.
 fn of_language(module: &Module) -> Option<Diagnostic> {
     let language = module.language;
     let (_, first) = module.parameters.iter().next().filter(|_| !matches!(language, Language::Hlsl | Language::Slang))?;
@@ -98,7 +98,7 @@ impl SplitPart {
     }
 }
 
-/// What is declared whole: parts of it need no declaration.
+/// An aggregate that is declared as a whole: its parts need no declaration.
 struct DeclaredAggregate {
     path: String,
     /// The replacement of the path.
@@ -119,9 +119,9 @@ struct Writer<'r> {
     diagnostics: Diagnostics,
     /// Where the loose bytes end so far.
     end: u64,
-    /// The last parameter whose loose bytes are declared one by one.
+    /// The last parameter whose ordinary data is declared member by member.
     by_parts: Option<usize>,
-    /// The parameter to declare whole, because otherwise bytes would move.
+    /// The parameter to declare as a whole, because its offsets would change otherwise.
     moved: Option<usize>,
     /// Names that variables have already, by path.
     variables: HashMap<String, String>,
@@ -146,7 +146,7 @@ impl<'r> Writer<'r> {
 
     fn program(&mut self) {
         let Reflection { module, layout, .. } = *self.reflection;
-        // What is not split keeps its name.
+        // A parameter that is not split keeps its name.
         let named = module.program.globals.iter().map(|global| module.name(global.variable.name).to_owned());
         self.names.extend(named);
         for (index, variable) in layout.globals.iter().enumerate() {
@@ -176,14 +176,14 @@ impl<'r> Writer<'r> {
         self.parts(&parts, None, &name);
     }
 
-    /// Declares what a parameter becomes. `owner`: the entry point whose it is.
+    /// Declares the parts of a parameter. `owner`: its entry point.
     fn parts(&mut self, parts: &[SplitPart], index: Option<usize>, owner: &str) {
         let mut open: Vec<DeclaredAggregate> = Vec::new();
         let mut at = 0;
         while let Some(part) = parts.get(at) {
             at += 1;
             open.retain(|whole| is_inside(&part.path, &whole.path) && part.depth >= whole.depth);
-            // What takes several registers has a part for each.
+            // A resource with several registers has a part for each.
             let mut slots = Vec::new();
             if let LeafKind::Object(slot) = part.kind {
                 slots.push(slot);
@@ -284,7 +284,7 @@ impl<'r> Writer<'r> {
             }
             name.extend(step.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_'));
         }
-        // What is one variable as before has its own name already.
+        // A part that remains one variable has its name already.
         if owner.is_empty() && name == path.trim_end_matches("[]") {
             return name;
         }

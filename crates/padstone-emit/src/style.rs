@@ -16,7 +16,7 @@ pub(crate) struct Styles {
     pub(crate) faint: Style,
     /// Padding.
     pub(crate) padding: Style,
-    /// What is likely wrong.
+    /// A likely error.
     pub(crate) warning: Style,
     /// Results.
     pub(crate) strong: Style,

@@ -29,7 +29,7 @@ pub(crate) struct Text {
     structs: bool,
     /// Whether a table was written: the next needs a line before it.
     begun: bool,
-    /// The file whose loose uniforms were listed last.
+    /// The file whose uniforms were listed last.
     listed: String,
 }
 
@@ -90,7 +90,7 @@ impl LayoutWriter for Text {
 }
 
 impl Text {
-    /// Names the buffers that have no layout; the messages say why.
+    /// Names the buffers without a layout; the diagnostics contain the reasons.
     fn without_layout(&mut self, listing: &Listing<'_>, out: &mut Buffer<'_>) -> io::Result<()> {
         let module = listing.module;
         let mut laid_out = vec![false; module.buffers.len()];
@@ -330,7 +330,7 @@ impl Notes {
         if !self.text.is_empty() {
             self.text.push_str(", ");
         }
-        // A string takes all that is written to it.
+        // Writing to a string never fails.
         let _ = fmt::Write::write_fmt(&mut self.text, note);
     }
 }

@@ -1,4 +1,4 @@
-//! Names of types, each made once for all rows that print it.
+//! Names of types, each formatted once for all rows that print it.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -10,7 +10,7 @@ pub(crate) struct TypeNames<'m> {
     module: &'m Module,
     /// All names so far.
     text: String,
-    /// Where in it the name of a type is; empty if it was not made yet.
+    /// The range of each type's name; empty if it is not formatted yet.
     known: Vec<Range<usize>>,
 }
 
@@ -31,7 +31,7 @@ impl<'m> TypeNames<'m> {
     #[cold]
     fn make(&mut self, ty: TypeId) {
         let start = self.text.len();
-        // A string takes all that is written to it.
+        // Writing to a string never fails.
         let _ = write!(self.text, "{}", self.module.type_name(ty));
         self.known[ty.index()] = start..self.text.len();
     }

@@ -10,7 +10,7 @@ use crate::display::Dims;
 #[derive(Clone, Copy)]
 pub(crate) struct Uniform<'a> {
     pub(crate) name: &'a str,
-    /// Where it is, if the source says so; the first place of an array or struct.
+    /// Its explicit location; for an array or struct, the first one.
     pub(crate) location: Option<u32>,
     module: &'a Module,
     ty: TypeId,

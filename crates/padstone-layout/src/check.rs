@@ -46,7 +46,7 @@ pub(crate) struct Check<'a> {
     pub(crate) layouts: &'a [Layout],
     /// The sizes by which the compiler checks for overlaps.
     overlap_sizes: OnceCell<TypeLayouts>,
-    /// By set: what Vulkan's validator makes of its types.
+    /// For each set, the types as Vulkan's validator sees them.
     views: Vec<OnceCell<Option<Rc<ValidatorView<'a>>>>>,
     found: &'a mut Diagnostics,
     reported: BTreeSet<(&'static str, Option<Span>)>,
@@ -66,7 +66,7 @@ impl<'a> Check<'a> {
         Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), views, found, reported: BTreeSet::new() }
     }
 
-    /// What Vulkan's validator makes of the types of a set, if the profile is for Vulkan.
+    /// The types of a set as Vulkan's validator sees them, if the profile is for Vulkan.
     fn view(&self, set: usize) -> Option<Rc<ValidatorView<'a>>> {
         self.views[set].get_or_init(|| ValidatorView::of(self, &self.sets[set]).map(Rc::new)).clone()
     }
@@ -136,7 +136,7 @@ impl<'a> Check<'a> {
         self.found.push(diagnostic);
     }
 
-    /// Reports what may be found more than once, as of a type in several buffers.
+    /// Reports a diagnostic once, even if its type occurs in several buffers.
     fn report_once(&mut self, diagnostic: Diagnostic) {
         if self.reported.insert((diagnostic.code.id, diagnostic.span)) {
             self.found.push(diagnostic);
@@ -188,7 +188,7 @@ fn register_of(offset: Offset) -> String {
     }
 }
 
-/// The change that makes a member of WGSL require an alignment.
+/// The fix that makes a member of WGSL require an alignment.
 fn require_align(field: &Field, align: Align) -> Edit {
     match field.align() {
         Some((_, span)) => Edit { span, text: format!("@align({align})") },

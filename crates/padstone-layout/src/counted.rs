@@ -1,5 +1,5 @@
-//! Code that counts padding among the fields of structs ([`crate::CompilerBug::CountsPadding`]): what clang 22 makes of a struct in its code, held
-//! against the type that it has for it in constant buffers.
+//! Code that counts padding among the fields of structs ([`crate::CompilerBug::CountsPadding`]): compares the record that clang 22 uses for
+//! a struct in code with the type that it uses in constant buffers.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use crate::result::{FieldLayout, ReadShift, TypeLayouts};
 /// The structs of code, by their types.
 pub(crate) type Records = BTreeMap<TypeId, CountedSize>;
 
-/// What a type takes in code, in bytes.
+/// The size and alignment of a type in code, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CountedSize {
     /// From one to the next.
     size: u64,
-    /// What LLVM calls its size: less for vectors of three.
+    /// Its size in LLVM: less for 3-vectors.
     used: u64,
     align: u64,
 }
@@ -41,7 +41,7 @@ pub(crate) fn shifts(
     (placed.iter().zip(numbers).map(shift).collect(), stored)
 }
 
-/// Where the elements begin that clang makes of fields: each field that takes bytes, and each gap.
+/// The offsets of the elements that clang creates for fields: each field with bytes, and each gap.
 fn elements_of(
     module: &Module,
     types: &TypeLayouts,
@@ -72,7 +72,7 @@ fn takes_bytes(types: &TypeLayouts, field: &Field) -> bool {
 
 /// The number that code has for each field, if it has one.
 fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Field]) -> (Vec<Option<usize>>, CountedSize) {
-    // Fields one after another, by the byte: from where, and what; bit-fields that share a byte are one.
+    // The fields in order of their bytes; bit-fields that share a byte are one.
     let mut members: Vec<(u64, CountedSize)> = Vec::new();
     let (mut at, mut bits) = (0_u64, 0_u64);
     let mut member_of = Vec::new();
@@ -120,7 +120,7 @@ fn numbers(module: &Module, types: &TypeLayouts, records: &Records, fields: &[Fi
     (member_of.into_iter().map(|member| member.map(|member: usize| numbers[member])).collect(), whole)
 }
 
-/// What a type takes in code.
+/// The size and alignment of a type in code.
 fn stored(module: &Module, types: &TypeLayouts, records: &Records, mut ty: TypeId) -> CountedSize {
     let mut elements = 1_u64;
     while let Type::Array { element, count } = module.types[ty] {

@@ -192,7 +192,7 @@ impl Engine<'_> {
                 }
                 let is_silent = match (subject, reason) {
                     (Subject::Struct(_), LayoutError::TooDeep(ty)) => !self.too_deep.insert(ty),
-                    // What contains it says so.
+                    // The containing type reports it.
                     (Subject::Struct(_), LayoutError::Unspecialized(_) | LayoutError::Unknown) => true,
                     // A compiled file has a struct once for each rule set that it is laid out under.
                     (Subject::Struct(_), LayoutError::StrideMismatch { .. }) => true,

@@ -24,7 +24,7 @@ pub(crate) fn lay_out_struct(layouter: &mut TypeLayouter<'_>, ty: TypeId, declar
     lay_out_at(layouter, Run::new(ty, placement), &declared.fields, &places)
 }
 
-/// Lays out members, some of which have a place.
+/// Lays out members, some of which have an explicit offset.
 fn lay_out_at(
     layouter: &mut TypeLayouter<'_>,
     mut run: Run,
@@ -46,7 +46,7 @@ fn lay_out_at(
         }
         let mut explicit = places[index];
         if layouter.profile.explicit.order == ExplicitOrder::Sorted {
-            // clang leaves out what has no bytes, whatever its offset.
+            // clang ignores members without bytes, even if they have an offset.
             let takes_bytes = layouter.layouts.get(field.ty)?.extent.as_size() > Size::ZERO;
             explicit = explicit.filter(|_| takes_bytes).map(|(offset, place)| (offset.max(run.cursor.at), place));
         }
@@ -68,17 +68,17 @@ fn lay_out_at(
     }
     run.cursor.at = run.cursor.at.max(highest);
     if layouter.profile.explicit.order != ExplicitOrder::Sequential && highest > Offset::ZERO {
-        // Members were not placed in order, so the last of them does not say how far all of them reach.
+        // Members were not placed in order, so the last of them does not determine the size.
         run.recount_at_least(run.cursor.at);
     }
-    // A resource takes a register of its own, not bytes of the buffer.
+    // A resource takes a register, not bytes of the buffer.
     let without_bytes = run.without_bytes();
     layouter.layouts.fields.extend(placed.into_iter().map(|layout| layout.unwrap_or(without_bytes)));
     Ok(run)
 }
 
-/// Lays out the members before one that was not understood. Where some have an explicit offset, those without one follow
-/// after all that have: their offsets are as unknown as what the member that was not understood requires.
+/// Lays out the members before one that was not understood. Members without an explicit offset follow all that have one, so their offsets
+/// are unknown if the member that was not understood may have one.
 fn lay_out_leading(
     layouter: &mut TypeLayouter<'_>,
     mut run: Run,
@@ -93,12 +93,12 @@ fn lay_out_leading(
     Ok(())
 }
 
-/// Whether nobody knows where a member is or how large it is.
+/// Whether the offset or size of a member is unknown.
 fn is_unknown(layouter: &TypeLayouter<'_>, field: &Field) -> bool {
     field.has_unknown_place() || layouter.layouts.get(field.ty).is_err_and(LayoutError::is_partial)
 }
 
-/// The explicit offset of a member of a buffer, if it has one that counts.
+/// The effective explicit offset of a member of a buffer, if it has one.
 fn place_of(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitOffset)> {
     if globals {
         let holds_resource = layouter.nesting[field.ty.index()].holds_resource;

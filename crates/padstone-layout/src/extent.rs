@@ -2,7 +2,7 @@
 
 use padstone_model::{Align, Offset, Size};
 
-/// How far after the start of a member the next one may start, in bytes.
+/// The minimum distance from the start of a member to the next one, in bytes.
 ///
 /// Mostly the size of the member, with the padding that the rules count as part of it. If the last element of an
 /// array has no padding, `float z[0]` has the extent 4 - 16 = -12 bytes, as in DXC, which computes it modulo 2^32.
@@ -47,7 +47,7 @@ impl Extent {
         offset.bytes().checked_add_signed(self.0).map(Offset::new)
     }
 
-    /// The number of bytes; none if the extent is negative.
+    /// The number of bytes; 0 if the extent is negative.
     pub(crate) fn as_size(self) -> Size {
         Size::new(u64::try_from(self.0).unwrap_or(0))
     }

@@ -63,7 +63,7 @@ impl Member {
     }
 }
 
-/// A structured buffer of HLSL is what other languages call a buffer that is an array: the paths begin at its element.
+/// A structured buffer of HLSL corresponds to an array buffer in other languages: the paths start at its element.
 fn comparable(path: &str) -> &str {
     match path.strip_prefix("[]").or_else(|| path.strip_prefix("$Element")) {
         Some(rest) => rest.strip_prefix('.').unwrap_or(rest),

@@ -46,12 +46,12 @@ impl TypeLayouter<'_> {
         }
         self.layouts.crowded[ty.index()] |= run.crowded;
         self.slack[ty.index()] = run.slack;
-        // Nothing holds a buffer.
+        // No type contains a buffer.
         let slack = if declared.kind == StructKind::BufferMembers { Extent::ZERO } else { run.slack };
         self.finish(&run, slack, first).ok_or(LayoutError::Overflow(ty))
     }
 
-    /// Keeps the fields from `first` on: those of a struct that come before the first that was not understood.
+    /// Drops the fields before `first`, which precede the first one that was not understood.
     fn retain_leading(&mut self, ty: TypeId, first: usize) {
         let mut leading = &self.layouts.fields[first..];
         // More bits may belong to the last unit.
@@ -63,8 +63,8 @@ impl TypeLayouter<'_> {
         self.layouts.leading.insert(ty, leading.into());
     }
 
-    /// Whether members are aligned like one number. A compiled file that calls a struct contiguous changes nothing about that:
-    /// it was laid out by rules, too.
+    /// Whether members are aligned like one scalar. This also applies to a compiled file with a contiguous struct, because its offsets
+    /// follow rules too.
     fn is_contiguous(&self, declared: &Struct) -> bool {
         declared.contiguous && self.rules().has_contiguous_structs()
     }
@@ -236,13 +236,13 @@ impl Run {
         self.append(layouter, field, explicit)
     }
 
-    /// A field that takes no bytes and moves nothing.
+    /// A field without bytes that does not affect others.
     pub(crate) fn without_bytes(&self) -> FieldLayout {
         let at = self.cursor.at;
         FieldLayout { offset: at, size: Size::ZERO, cursor: at, reason: PlacementReason::NoBytes, bits: None, read: ReadShift::default() }
     }
 
-    /// Makes the count of [`StructSize::Recounted`] reach that far.
+    /// Extends the count of [`StructSize::Recounted`] to at least this offset.
     pub(crate) fn recount_at_least(&mut self, end: Offset) {
         self.recount = self.recount.max(end);
     }
@@ -363,7 +363,7 @@ impl Run {
         Some(())
     }
 
-    /// The place of a bit-field that shares the unit of the one before; none if it does not.
+    /// The offset of a bit-field that shares the allocation unit of the previous one; `None` if it does not.
     fn share_unit(&mut self, layouter: &mut TypeLayouter<'_>, ty: TypeId, bits: Bitfield) -> Result<Option<FieldLayout>, LayoutError> {
         let overflow = LayoutError::Overflow(self.ty);
         let rules = layouter.rules();
@@ -409,8 +409,8 @@ impl Run {
         Ok(Some(placed))
     }
 
-    /// Continues the count of [`StructSize::Recounted`], which does not align what has no bytes.
-    /// `fixed`: the place and the extent of a member that does not go by the placement alone.
+    /// Continues the count of [`StructSize::Recounted`], which does not align members without bytes. `fixed`: the offset and the extent of
+    /// a member that the placement does not determine.
     fn recount(&mut self, layouter: &TypeLayouter<'_>, member_to_place: &MemberToPlace<'_>, fixed: Option<(Offset, Extent)>) -> Option<()> {
         let mut cursor = Cursor { at: self.recount, ..Cursor::default() };
         let (at, extent) = match fixed {

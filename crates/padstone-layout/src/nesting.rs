@@ -1,19 +1,19 @@
-//! What is true of types under any rules: computed once per module, in the order of their ids.
+//! Properties of types that do not depend on rules: computed once per module, in the order of type ids.
 
 use padstone_model::{Count, Module, ResourceType, Scalar, Type, TypeId};
 
-/// What is true of one type under any rules.
+/// The properties of one type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nesting {
-    /// What is left when all arrays are peeled off; for others, the type itself.
+    /// The element type without array dimensions; for other types, the type itself.
     pub(crate) innermost: TypeId,
-    /// How many rows a listing of it takes at most, itself included; saturating.
+    /// The maximum number of rows in a listing of it, including itself; saturating.
     pub(crate) rows: u64,
     /// How many levels it nests; 1 for a scalar.
     pub(crate) depth: u16,
-    /// Whether it holds a texture, sampler or buffer.
+    /// Whether it contains a texture, sampler or buffer.
     pub(crate) holds_resource: bool,
-    /// Whether it holds a bool.
+    /// Whether it contains a bool.
     pub(crate) holds_bool: bool,
     /// Whether it is a runtime-sized array, or a struct that ends in one.
     pub(crate) runtime: bool,
@@ -62,12 +62,12 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     found
 }
 
-/// The types that the given ones contain, themselves included.
+/// The types that these types contain, including themselves.
 pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, false)
 }
 
-/// Which types have to be known to lay out the given ones: those that they contain, and the elements of resources.
+/// The types that must be laid out for these types: those that they contain, and the elements of resources.
 pub(crate) fn needed(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
     reach(module, from, true)
 }
@@ -75,7 +75,7 @@ pub(crate) fn needed(module: &Module, from: impl IntoIterator<Item = TypeId>) ->
 fn reach(module: &Module, from: impl IntoIterator<Item = TypeId>, through_resources: bool) -> Vec<bool> {
     let mut reached = vec![false; module.types.len()];
     from.into_iter().for_each(|ty| reached[ty.index()] = true);
-    // What a type holds has a smaller id, so one pass from the last to the first reaches everything.
+    // A contained type has a smaller id, so one backward pass reaches all of them.
     for (id, ty) in module.types.iter().rev() {
         if !reached[id.index()] {
             continue;

@@ -14,7 +14,7 @@ pub enum PartialVisit<'a> {
     Known(Row<'a>),
     /// A member that was not understood, that contains one, or that follows one: it has no numbers.
     Unknown {
-        /// The path in the layout. The last step is `?` if the name is not known either.
+        /// The path in the layout. The last step is `?` if the name is unknown.
         path: &'a str,
         /// The nesting depth; 0 for the members of the buffer.
         depth: usize,
@@ -49,7 +49,7 @@ impl<B, V> PartialWalk<'_, '_, V>
 where
     V: FnMut(PartialVisit<'_>) -> ControlFlow<B>,
 {
-    /// The parts of a type without a layout that begins at offset 0.
+    /// The parts of a type without a layout that starts at offset 0.
     fn parts(&mut self, ty: TypeId, depth: usize) -> ControlFlow<B> {
         match self.module.types[ty] {
             Type::Array { element, .. } => {
@@ -83,7 +83,7 @@ where
             let start = self.path.len();
             self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
             self.unknown(field.ty, start, depth)?;
-            // The first member begins where the whole does, whatever it contains.
+            // The first member has the offset of the whole, whatever it contains.
             let says_no_place =
                 |one: &Annotation| one.is_of_stage_interface() || matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
             let is_first =

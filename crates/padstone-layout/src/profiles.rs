@@ -377,8 +377,8 @@ pub enum CompilerBug {
     /// treats arrays of arrays of one-vector matrices as one-dimensional arrays. The size of a struct whose last member is such an array is
     /// reflected as if the array had that many elements. No offset changes.
     MiscountedMatrixArrays,
-    /// Code that reads a field of a struct in a constant buffer counts the fields that are declared, and the type that it counts them in
-    /// has the padding between them as fields too: it reads what has that number (clang 22.1.8; LLVM issue 179768).
+    /// Code that reads a field of a struct in a constant buffer uses its index among the declared fields, in a type whose fields include
+    /// the padding between them: it reads another field (clang 22.1.8; LLVM issue 179768).
     CountsPadding,
     /// Code ignores `row_major` and `column_major` in the argument of `StructuredBuffer<…>` and its relatives, and uses the order
     /// of the options (DXC issues 2499 and 1803).
@@ -409,7 +409,7 @@ pub struct ExplicitRules {
     pub effective_packoffset: Occurrence,
     /// Which members a `packoffset` places.
     pub packoffset_scope: PackoffsetScope,
-    /// What `[[vk::offset(16)]]`, `layout(offset = 16)` and `[[offset(16)]]` do.
+    /// The effect of `[[vk::offset(16)]]`, `layout(offset = 16)` and `[[offset(16)]]`.
     pub offsets: Offsets,
     /// When `packoffset` straddles a 16-byte boundary.
     pub straddle: StraddleRule,
@@ -431,7 +431,7 @@ pub struct ExplicitRules {
     pub capital_register: Option<Severity>,
 }
 
-/// What `[[vk::offset(16)]]` on members of structs, `layout(offset = 16)` on members of blocks and `[[offset(16)]]` do.
+/// The effect of `[[vk::offset(16)]]` on members of structs, `layout(offset = 16)` on members of blocks and `[[offset(16)]]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offsets {
     /// They place the member.

@@ -65,7 +65,7 @@ pub enum PaddingCause {
 /// Empty for other types.
 pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<Piece> {
     let occupied = occupied(module, types, ty);
-    // Each field, and what may precede it.
+    // Each field, and the bytes that may precede it.
     let mut pieces = Vec::with_capacity(2 * occupied.len() + 1);
     let mut covered = Offset::ZERO;
     let mut after = None;
@@ -132,7 +132,7 @@ impl Collision {
 /// The fields of a struct whose values share bytes. A field in the padding of another, as after an element of an array, shares none
 /// with it. Each field is reported once, with the field before it that reaches furthest.
 pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<Collision> {
-    /// With more fields at one place than this, all covered bytes count as values: the work stays linear.
+    /// With more fields than this at one offset, all covered bytes count as values, so that the work stays linear.
     const MOST: usize = 64;
     let occupied = occupied(module, types, ty);
     let mut found = Vec::new();
@@ -183,7 +183,7 @@ impl<'a> Values<'a> {
     /// How many elements, members and vectors are looked at in one field.
     const BUDGET: usize = 1 << 14;
 
-    /// The bytes within a range that hold values of both of two types at their offsets. Where one has too many parts, all of the range.
+    /// The bytes within a range that contain values of both types at their offsets. If one has too many parts, the whole range.
     fn shared(
         module: &'a Module,
         types: &'a TypeLayouts,
@@ -259,9 +259,9 @@ impl TypeLayouts {
         merge(values.found).into_iter().map(|range| Some(range.end.since(range.start)?.bytes())).sum()
     }
 
-    /// The bytes that the first two elements of an array share, from the start of the array, if they do: DXC counts some
-    /// matrices smaller than they are. Any two neighbors share as many. Elements that all have the same offset have no bytes,
-    /// whatever reflection says.
+    /// The bytes that the first two elements of an array share, relative to the start of the array, if they do: the stride that DXC uses
+    /// for some matrices is smaller than the matrix. Other neighbors share equally many. Elements that all have the same offset have no
+    /// bytes, whatever reflection reports.
     pub(crate) fn elements_collide(&self, ty: &Type, shape: Shape) -> Option<Range<Offset>> {
         let (Type::Array { element, count }, Shape::Array { stride }) = (*ty, shape) else { return None };
         let (second, end) = (Offset::new(stride.bytes()), Offset::from(self.get(element).ok()?.size));

@@ -31,8 +31,8 @@ impl TypeLayouts {
         if self.compiler_bugs.contains(&fault) { offset.misalignment(multiple) as u16 } else { 0 }
     }
 
-    /// Whether the code counts padding among the fields of structs, so that what is inside a field that it reads from elsewhere is
-    /// read as far from its place as that field.
+    /// Whether the code counts padding among the fields of structs, so that a displaced read of a field displaces the reads of its members
+    /// equally.
     pub fn code_counts_padding(&self) -> bool {
         self.compiler_bugs.contains(&CompilerBug::CountsPadding)
     }
@@ -85,8 +85,8 @@ impl TypeLayouts {
         }
     }
 
-    /// Whether the code reads some of the numbers of a matrix, or some elements of an array of them, from other places
-    /// than the rules say, even if it begins to read at the right one.
+    /// Whether the code reads some scalars of a matrix, or some elements of an array of matrices, from other offsets than the rules
+    /// specify, even if the first one is correct.
     pub(crate) fn steps_differ(&self, module: &Module, ty: TypeId) -> bool {
         let (Type::Matrix { scalar, rows, columns, major }, Ok(layout)) = (module.types[ty], self.get(ty)) else { return false };
         let (vectors, length) = major.vectors(rows, columns);

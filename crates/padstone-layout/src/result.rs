@@ -80,8 +80,9 @@ pub struct Layout {
     pub align: Align,
     /// For structured buffers, and for WGSL buffers that are an array, the stride.
     pub stride: Option<Stride>,
-    /// What more than one member covers, as explicit offsets and faults of compilers allow: from the first byte that the
-    /// values of two share to the last; ascending, not touching. Those inside array elements stand for element 0 only, those between elements for the first two.
+    /// Bytes that several members cover, because of explicit offsets or compiler bugs: from the first byte that the values of two members
+    /// share to the last; ascending and disjoint. Ranges inside array elements are those of element 0, ranges between elements those of the
+    /// first two.
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 
@@ -263,8 +264,8 @@ pub struct FieldLayout {
     pub(crate) read: ReadShift,
 }
 
-/// How far from its place generated code begins to read a field: less than a constant buffer is large, in units of two bytes, which is
-/// the smallest number of HLSL. (There are as many of these as there are fields, so they are kept small.)
+/// The displacement of a read from the field's offset: less than the size of a constant buffer, in units of two bytes, the size of the
+/// smallest scalar of HLSL. (Compact, because there is one for each field.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ReadShift(i16);
 
@@ -272,7 +273,7 @@ impl ReadShift {
     /// The code reads a field that does not exist.
     pub(crate) const NOWHERE: ReadShift = ReadShift(i16::MIN);
 
-    /// From a place to where it is read; none if that is further than a constant buffer is large.
+    /// The displacement from an offset to the offset that is read; `None` if it exceeds the size of a constant buffer.
     pub(crate) fn between(place: Offset, read: Offset) -> ReadShift {
         let bytes = i128::from(read.bytes()) - i128::from(place.bytes());
         ReadShift(i16::try_from(bytes / 2).ok().filter(|units| *units != i16::MIN).unwrap_or(0))

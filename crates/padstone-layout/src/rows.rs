@@ -104,7 +104,7 @@ pub fn paddings<'a, B>(
     walk.whole(layout)
 }
 
-/// The rows of one member of the content of a buffer, at a place that is known.
+/// The rows of one member of a buffer, at a known offset.
 pub(crate) fn member_rows<'a, B>(
     module: &'a Module,
     types: &'a TypeLayouts,
@@ -117,14 +117,13 @@ pub(crate) fn member_rows<'a, B>(
     walk.member(parent, field, placed, Offset::ZERO, depth)
 }
 
-/// A walk through a layout; `ROWS`: whether rows are made, with their paths.
+/// A traversal of a layout; `ROWS`: whether to create rows with their paths.
 struct RowWalk<'a, 'v, V, const ROWS: bool> {
     module: &'a Module,
     types: &'a TypeLayouts,
     order: Order,
     path: String,
-    /// How far from their places generated code reads the rows here, in bytes: what is inside a field is read as far from its place as
-    /// the field.
+    /// The displacement of reads here, in bytes: the parts of a field have the displacement of the field.
     read_shift: i64,
     visitor: &'v mut V,
 }
@@ -143,7 +142,7 @@ struct RowPosition<'a> {
 #[derive(Clone, Copy)]
 struct Parts {
     whole: TypeId,
-    /// How many; `None` if that is not known before the shader runs.
+    /// Their number; `None` if it is known only at run time.
     count: Option<u64>,
     /// From one to the next.
     stride: Stride,
@@ -163,8 +162,8 @@ where
         }
     }
 
-    /// The content of a buffer of something other than a struct. HLSL calls it `$Element`; elsewhere a structured buffer is
-    /// an array, and other buffers have no row for the whole.
+    /// The content of a buffer that is not a struct. In HLSL it is `$Element`; in other languages a structured buffer is an array, and
+    /// other buffers have no row for the whole.
     fn root(&mut self, layout: &Layout, ty: TypeId) -> ControlFlow<B> {
         let structured = match layout.subject {
             Subject::Buffer(id) => self.module.buffers[id].kind == padstone_model::BufferKind::Structured,
@@ -177,7 +176,7 @@ where
         self.row(RowPosition { ty, offset: Offset::ZERO, depth: 0, field: None, parent: None }, 0)
     }
 
-    /// The row at a place, and those of its parts. The name is the path from `name` on.
+    /// The row at an offset, and the rows of its parts. The name is the path from `name` on.
     fn row(&mut self, at: RowPosition<'a>, name: usize) -> ControlFlow<B> {
         let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
         if !ROWS {
@@ -351,7 +350,7 @@ where
         })
     }
 
-    /// The members and the padding of a struct whose members follow one another, as [`pieces`] has them.
+    /// The members and the padding of a struct with contiguous members, from [`pieces`].
     fn in_turn(&mut self, ty: TypeId, base: Offset, size: Size, depth: usize) -> ControlFlow<B> {
         let (mut covered, mut after) = (Offset::ZERO, None);
         for (index, (field, placed)) in self.types.fields(self.module, ty).enumerate() {

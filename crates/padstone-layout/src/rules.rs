@@ -253,9 +253,9 @@ pub enum HalfVectors {
 pub enum UnsizedArrays {
     /// As the profile specifies: [`crate::RuntimeArrays`].
     OfProfile,
-    /// A handle of so many bytes, aligned to 8, to elements elsewhere: 16 for `float weights[]` in C++. Objects that take no
-    /// bytes where the rules hold, such as textures in constant buffers of Metal, have slots and no handle; arrays of arrays of
-    /// them have one (libslang 2026.12, measured).
+    /// A handle of this many bytes, aligned to 8, to elements outside the buffer: 16 for `float weights[]` in C++. Objects without bytes
+    /// under these rules, such as textures in constant buffers of Metal, have slots and no handle; arrays of arrays of them have one
+    /// (libslang 2026.12, measured).
     Handle(u64),
 }
 

@@ -17,7 +17,7 @@ use crate::rules::{
 use crate::stated_layout::StatedLayout;
 use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
-/// A module to be laid out by a profile, and what is known of its types beforehand.
+/// A module to be laid out by a profile, and the known properties of its types.
 #[derive(Clone, Copy)]
 pub(crate) struct Subject<'a> {
     pub(crate) module: &'a Module,
@@ -40,8 +40,7 @@ pub(crate) enum OpenArrays {
     OfOne,
 }
 
-/// Lays out every type of a module, or every one that is held, in the order of their ids: what a type refers to comes
-/// before it.
+/// Lays out every type of a module, or every type in `needed`, in the order of their ids: a type comes after those that it refers to.
 pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, contained_size: Option<&[bool]>, standard: bool) -> TypeLayouts {
     let Subject { module, profile, nesting, owners, stated, open_arrays } = subject;
     let layouts = TypeLayouts {
@@ -138,20 +137,20 @@ pub(crate) struct TypeLayouter<'a> {
     pub(crate) stated: Option<&'a StatedLayout>,
     open_arrays: OpenArrays,
     pub(crate) layouts: TypeLayouts,
-    /// By type: what the members of a struct count more in its size than where the next one goes ([`TypeLayouter::held`]).
+    /// For each type, the difference between the contribution of its members to its size and their placement ([`TypeLayouter::held`]).
     pub(crate) slack: Vec<Extent>,
-    /// Structs as code has them, where that counts otherwise.
+    /// The structs of generated code, where it counts fields differently.
     pub(crate) records: Records,
 }
 
-/// What the rules say of an array.
+/// The properties of an array under the rules.
 struct ArrayExtent {
     stride: Stride,
     extent: Extent,
     align: Align,
 }
 
-/// What the rules say of a type.
+/// The properties of a type under the rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypeMeasure {
     pub(crate) extent: Extent,
@@ -215,14 +214,14 @@ impl TypeLayouter<'_> {
                 return Err(LayoutError::StrideMismatch { ty: id, stated, by_rules: stride });
             }
         }
-        // What the compiler counts smaller than it is takes its bytes all the same.
+        // An element that the compiler counts smaller than it is still occupies its bytes.
         let whole = self.layouts.sizes == Sizes::Whole && shape != Shape::Resource;
         let size = if whole { extent.as_size().max(in_use) } else { in_use };
         self.layouts.crowded[id.index()] |= self.layouts.elements_collide(&ty, shape).is_some();
         Ok(TypeLayout { size, align, shape, rows, depth, extent })
     }
 
-    /// Why a part of a type has no layout, if it nests too deep itself.
+    /// The error of a part that nests too deeply.
     fn part_too_deep(&self, ty: &Type) -> Option<LayoutError> {
         let of = |part: TypeId| self.layouts.get(part).err().filter(|reason| matches!(reason, LayoutError::TooDeep(_)));
         match *ty {
@@ -242,7 +241,8 @@ impl TypeLayouter<'_> {
     }
 
     fn vector(&self, scalar: Scalar, width: u8) -> Option<TypeMeasure> {
-        // One of no components, which only Slang has, takes the place of one and has no bytes (libslang 2026.12, measured).
+        // A vector without components, which only Slang has, is placed like a vector of one component, and has no bytes (libslang 2026.12,
+        // measured).
         let (bytes, in_use) = (self.scalar_bytes(scalar), u64::from(width));
         let width = in_use.max(1);
         let size = self.of_width(self.rules().vector_size, width)? * bytes;
@@ -330,7 +330,7 @@ impl TypeLayouter<'_> {
 
     fn array(&self, element: TypeId, count: Count) -> Result<Option<TypeMeasure>, LayoutError> {
         if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
-            // As `UnsizedArrays::Handle` says.
+            // See `UnsizedArrays::Handle`.
             let is_of_slots =
                 matches!(self.module.types[element], Type::Resource(_) | Type::Handle(_)) && self.layouts.get(element)?.extent.is_zero();
             return if is_of_slots { Ok(self.no_bytes(Shape::Leaf)) } else { Ok(self.array_handle(element, bytes)) };
@@ -349,7 +349,7 @@ impl TypeLayouter<'_> {
         Ok(self.array_of(element, &inner, count))
     }
 
-    /// Whether nothing that contains a runtime-sized array has a layout unless it ends there. A handle to elements elsewhere can be
+    /// Whether a type that contains a runtime-sized array before its end has no layout. A handle to elements outside the buffer can be
     /// anywhere.
     pub(crate) fn is_refused_inside(&self) -> bool {
         self.open_arrays == OpenArrays::Refused && self.rules().unsized_arrays == UnsizedArrays::OfProfile
@@ -387,7 +387,7 @@ impl TypeLayouter<'_> {
         Some(TypeMeasure { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align, shape: Shape::Array { stride } })
     }
 
-    /// `[n x T]`, or `<{ [n - 1 x <{ T, padding }>], T }>` if there is padding to be had: packed, without alignment.
+    /// `[n x T]`, or `<{ [n - 1 x <{ T, padding }>], T }>` with padding: packed, without alignment.
     fn llvm_array(&self, inner: &TypeLayout, count: u64) -> Option<TypeMeasure> {
         let at_least = self.rules().array_align_at_least;
         let stride = inner.extent.align_to(at_least)?;
@@ -402,7 +402,7 @@ impl TypeLayouter<'_> {
         Some(TypeMeasure { extent, in_use, align, shape: Shape::Array { stride } })
     }
 
-    /// What a type counts inside another under [`LlvmShapes::Clang22`]: a vector as much as LLVM allocates for it.
+    /// The size of a type inside another under [`LlvmShapes::Clang22`]: for a vector, the size that LLVM allocates.
     pub(crate) fn contained_size(&self, inner: &TypeLayout) -> Option<Extent> {
         match inner.shape {
             Shape::Leaf => inner.extent.align_to(inner.align),
@@ -433,7 +433,7 @@ impl TypeLayouter<'_> {
         }
     }
 
-    /// A resource has a size only if the rules count its class; otherwise it may push the next member away.
+    /// A resource has a size only if the rules specify one for its class; otherwise it may displace the next member.
     fn resource(&self, resource: ResourceType) -> Result<Option<TypeMeasure>, LayoutError> {
         if let Some((bytes, align)) = resource.kind.data_bytes() {
             let in_use = Size::new(bytes);
@@ -515,8 +515,8 @@ impl TypeLayouter<'_> {
         })
     }
 
-    /// A table that says something of vectors of 1 to 4. Longer ones, which only Slang has, go on like those of 3: with their
-    /// numbers, with one, or with the next power of two.
+    /// A table with entries for vectors of 1 to 4 components. Longer vectors, which only Slang has, continue the rule for 3: proportional,
+    /// constant, or the next power of two.
     fn of_width(&self, table: [u64; 4], width: u64) -> Option<u64> {
         match (width, table[2]) {
             (1..=4, _) => table.get(usize::try_from(width - 1).ok()?).copied(),

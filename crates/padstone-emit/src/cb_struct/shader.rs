@@ -143,7 +143,7 @@ impl<'t> Uses<'t> {
     fn walk(&mut self, tokens: &[Token], declared: &[(Range<usize>, &str)]) {
         // Names among parentheses belong to the body that follows: those of parameters.
         let (mut of_parameters, mut depth) = (HashSet::new(), 0_usize);
-        // Where in parentheses the declaration began whose next names follow commas.
+        // The start of the declaration in parentheses whose next names follow commas.
         let mut listed: Option<usize> = None;
         let (mut questions, mut is_label) = (0_usize, false);
         // Whether a value follows the last colon, and no semantic.
@@ -181,7 +181,7 @@ impl<'t> Uses<'t> {
                         let is_inside = self.scopes.len() > 1;
                         let scope = if depth > 0 { &mut of_parameters } else { self.scopes.last_mut().unwrap_or(&mut of_parameters) };
                         scope.insert(name);
-                        // A loop's variable is known in its condition too.
+                        // The variable of a loop is also in scope in its condition.
                         if let Some(scope) = self.scopes.last_mut().filter(|_| depth > 0)
                             && is_inside
                         {

@@ -7,7 +7,7 @@ use super::{ComparedLayouts, MemberList, Side, groups};
 use crate::display;
 use crate::reason::{self, Reason};
 
-/// Layouts of one thing that were compared.
+/// The compared layouts of one buffer or struct.
 #[derive(Clone, Debug)]
 pub struct ComparedData {
     /// Its name on the first side.

@@ -1,12 +1,12 @@
-//! Changes of what comes out of a macro.
+//! Edits of macro expansions.
 
 use std::borrow::Cow;
 
 use padstone_diag::Diagnostic;
 use padstone_source::SourceMap;
 
-/// The diagnostic with all of its edits in files: what replaces all of a macro replaces the use of the macro. A fix that would change
-/// a part of a macro changes all uses of it, and becomes advice.
+/// The diagnostic with all of its edits in files: an edit that replaces a whole expansion replaces the macro use. A fix that would edit a
+/// part of a macro would change all its uses, and becomes a help.
 pub(super) fn in_files<'a>(sources: &SourceMap, diagnostic: &'a Diagnostic) -> Cow<'a, Diagnostic> {
     let edits = || diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
     if edits().all(|edit| sources.replaceable(edit.span) == Some(edit.span)) {

@@ -13,7 +13,7 @@ use super::json::severity;
 use super::text_range::{TextRange, place};
 use super::{Context, Render};
 
-/// Keeps results until the end: a SARIF file is one document.
+/// Stores results until the end: a SARIF file is one document.
 #[derive(Default)]
 pub(super) struct Sarif {
     /// Codes in use, by id.
@@ -99,7 +99,7 @@ impl Render for Sarif {
     }
 }
 
-/// The page that shows a code with an input, its message and what to do: a page for each area, an anchor for each code.
+/// The page that documents a code: one page for each area, with an anchor for each code.
 fn help_uri(code: &Code) -> String {
     let id = code.id.to_lowercase();
     format!("https://github.com/padstone/padstone/blob/main/docs/diagnostics/{}.md#{id}", &id[..3])

@@ -105,7 +105,7 @@ fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Mark> {
     marks
 }
 
-/// Groups what is close together in one file, in the order of the first of each.
+/// Groups adjacent marks of one file, in the order of the first of each group.
 fn snippets(marks: Vec<Mark>) -> Vec<Vec<Mark>> {
     let mut snippets: Vec<Vec<Mark>> = Vec::new();
     for mark in marks {
@@ -156,15 +156,14 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Where a byte of the file is in what is shown.
+    /// The position of a byte of the file in the printed text.
     fn at(&self, byte: usize) -> usize {
         let before = byte - self.start;
-        // After the file there is the space that is shown at its end.
+        // After the end of the file, the position of the space printed there.
         self.written.get(..before).map_or(self.text.len(), |written| printable_lines(written).len())
     }
 
-    /// The lines that hold the bytes `first..last` of the file of `place`, which begins on the first of them; `None`
-    /// if one of them is too long.
+    /// The lines with the bytes `first..last` of the file of `place`, which is on the first of them; `None` if one of them is too long.
     fn around(context: Context<'a>, first: usize, last: usize, place: &TextRange) -> Option<Lines<'a>> {
         let text = &*context.sources.file(place.id).text;
         let newline = |byte: &u8| *byte == b'\n';
@@ -183,7 +182,7 @@ impl<'a> Lines<'a> {
         let written = &text[start..end];
         let mut shown = printable_lines(written);
         if last == text.len() && start < last && shown.ends_with('\n') {
-            // The end of the file is on a line of its own, which is not drawn unless there is something on it.
+            // The end of the file is on a separate line, which is printed only if it is marked.
             shown.to_mut().push(' ');
         }
         let lines = Lines { text: shown, written, start, number: place.line as usize };

@@ -2,7 +2,7 @@
 
 use padstone_source::{FileId, SourceMap, Span};
 
-/// A stretch of a file, where the user wrote it: for what comes out of a macro, the use of the macro.
+/// A range of a file as the user wrote it: for a macro expansion, the use of the macro.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TextRange {
     /// The file that holds the text.
@@ -23,7 +23,7 @@ pub(super) struct TextRange {
     pub(super) end_column: u32,
 }
 
-/// Where the user wrote what led to `span`.
+/// The range of source text that `span` was expanded from.
 pub(super) fn place(sources: &SourceMap, span: Span) -> TextRange {
     written(sources, sources.call_site(span))
 }

@@ -1,4 +1,4 @@
-//! From a byte to the member, or the padding, that has it.
+//! Finds the member, or the padding, that contains a byte.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::path::Part;
 use super::walk::{Destination, SWIZZLE, Unknown, Walk, is_hidden};
 
 impl<'a> Walk<'a> {
-    /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
+    /// Steps to the member or padding that contains a byte, relative to the current end of the walk.
     pub(super) fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
             Destination::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
@@ -54,7 +54,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Goes to the number of a matrix that has a byte, or to the padding.
+    /// Steps to the scalar of a matrix, or to the padding, that contains a byte.
     fn number_of_matrix(&mut self, ty: TypeId, byte: u64, whole: u64) -> Result<(), Unknown> {
         let Some(MatrixBytes { vector, number, padding }) = self.matrix_at(ty, byte, whole) else { return Ok(()) };
         let Type::Matrix { major, .. } = self.module.types[ty] else { return Ok(()) };
@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
         Some(MatrixBytes { vector: vector as u8, number: (within / bytes) as u8, padding })
     }
 
-    /// The element of an array that has a byte, or whose padding has it; none if the elements are elsewhere.
+    /// The element of an array that contains a byte, or whose padding does; `None` if the elements are outside the buffer.
     fn slot_at(&self, ty: TypeId, element: TypeId, count: Count, byte: u64, without: &mut KnownPadding) -> Option<ArrayElement> {
         let Ok(Shape::Array { stride }) = self.types.get(ty).map(|layout| layout.shape) else { return None };
         let stride = stride.bytes();
@@ -102,7 +102,7 @@ impl<'a> Walk<'a> {
             ArrayElement { index, start, within: byte - start, used, end }
         };
         let index = last.map_or(byte / stride, |last| (byte / stride).min(last));
-        // DXC puts some elements closer together than they are long: the one before may reach into this one.
+        // The stride of some arrays in DXC is smaller than their elements: the previous element may extend into this one.
         let before = index.checked_sub(1).map(slot).filter(|before| before.within < used);
         match before {
             Some(before) if !self.has_value(element, byte - index * stride, without) => Some(before),
@@ -110,12 +110,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether an array is a pointer and a count, to elements that are elsewhere.
+    /// Whether an array is a pointer and a count, with elements outside the buffer.
     fn is_handle(&self, count: Count) -> bool {
         count == Count::Runtime && matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_))
     }
 
-    /// Whether a byte of a type belongs to a value, and not to padding. `without` are the negative answers, so that each is found once.
+    /// Whether a byte of a type belongs to a value rather than to padding. `without` caches negative results.
     fn has_value(&self, ty: TypeId, byte: u64, without: &mut KnownPadding) -> bool {
         if without.contains(&(ty, byte)) {
             return false;
@@ -140,7 +140,7 @@ impl<'a> Walk<'a> {
         has
     }
 
-    /// The same of the field of a struct that holds the byte.
+    /// The same for the field of a struct that contains the byte.
     fn has_value_in(&self, ty: TypeId, (field, place): (&Field, &FieldLayout), byte: u64, without: &mut KnownPadding) -> bool {
         let rest = byte - place.offset.bytes();
         if place.bits.is_some() { self.in_unit(ty, place, rest).is_some() } else { self.has_value(field.ty, rest, without) }
@@ -184,8 +184,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes into the field that has a byte of a struct; `None` if none has. Where fields share bytes, one with a value there
-    /// comes before one that has padding there.
+    /// Steps into the field of a struct that contains a byte; `None` if there is none. If fields overlap, one with a value there takes
+    /// precedence over one with padding.
     fn field_at(&mut self, ty: TypeId, byte: u64, without: &mut KnownPadding) -> Result<Option<u64>, Unknown> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
@@ -210,7 +210,7 @@ impl<'a> Walk<'a> {
         Ok(None)
     }
 
-    /// Padding in a field ends where another one of the struct begins, which explicit offsets may have put there.
+    /// Padding in a field ends where another field of the struct starts, which is possible with explicit offsets.
     fn keep_between(&mut self, ty: TypeId, entered: &FieldLayout, byte: u64) -> Result<(), Unknown> {
         let others = self.types.fields(self.module, ty).filter(|(_, place)| !std::ptr::eq(*place, entered) && place.size > Size::ZERO);
         for (_, place) in others {
@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// From the start of the buffer, of what is counted from where the walk has come to.
+    /// The offset in the buffer of a byte relative to the current end of the walk.
     fn absolute(&self, byte: u64) -> Result<Offset, Unknown> {
         Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))
     }
@@ -249,7 +249,7 @@ fn label(component: u8, width: u8) -> String {
 
 /// A byte of an array.
 struct ArrayElement {
-    /// The element that has it, or that precedes it.
+    /// The element that contains it, or that precedes it.
     index: u64,
     /// Where that element begins.
     start: u64,

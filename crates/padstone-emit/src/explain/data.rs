@@ -79,7 +79,7 @@ impl Explanation<'_> {
         self.walk.steps.iter().map(step).collect()
     }
 
-    /// The offset under other rules, nearest first; none for padding.
+    /// The offsets under other rules, nearest first; empty for padding.
     pub(super) fn offsets_under_others(&self) -> Vec<(Offset, Vec<&'static str>)> {
         let mut offsets: Vec<(Offset, Vec<&'static str>)> = Vec::new();
         if matches!(self.walk.end, Destination::Padding { .. }) || self.walk.steps.is_empty() {

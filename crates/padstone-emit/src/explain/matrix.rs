@@ -1,4 +1,4 @@
-//! Steps into matrices: to an element in HLSL, to a column and then a number elsewhere.
+//! Steps into matrices: to an element in HLSL, to a column and then a scalar in other languages.
 
 use padstone_layout::Shape;
 use padstone_model::{Language, Major, Offset, Size, Stride, Type, TypeId};

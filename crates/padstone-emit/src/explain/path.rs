@@ -1,14 +1,14 @@
-//! What to explain: `Scene.lights[2].pos`, or a byte, `Scene@44`.
+//! Paths to explain: `Scene.lights[2].pos`, or a byte, `Scene@44`.
 
 /// A path into a buffer, as the user writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     /// Names and indices, the buffer's name first.
     pub(super) parts: Vec<Part>,
-    /// The text of them, and where each part ends in it.
+    /// The text of the parts, and the end of each part in it.
     text: String,
     ends: Vec<usize>,
-    /// The byte requested, from the start of what the parts name.
+    /// The requested byte, relative to the start of the named part.
     pub(super) byte: Option<u64>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn segments(text: &str) -> Vec<Segment<'_>> {
 impl std::str::FromStr for Path {
     type Err = String;
 
-    /// Reads a path; the error says what is wrong with it.
+    /// Parses a path; the error describes what is invalid.
     fn from_str(text: &str) -> Result<Path, String> {
         let (text, byte) = match text.rsplit_once('@') {
             Some((text, byte)) => {

@@ -9,15 +9,15 @@ use super::path::{Part, Path};
 use crate::display::{name, with_article};
 use crate::nearest;
 
-/// What a path leads to.
+/// The walk along a path.
 pub(super) struct Walk<'a> {
     pub(super) module: &'a Module,
     pub(super) types: &'a TypeLayouts,
     pub(super) layout: &'a Layout,
     pub(super) steps: Vec<Step<'a>>,
-    /// From the start of the buffer to what the steps lead to.
+    /// The offset in the buffer of the end of the steps.
     pub(super) offset: Offset,
-    /// What they lead to.
+    /// The end of the steps.
     pub(super) end: Destination<'a>,
     /// The byte that is requested, from the start of the buffer, if one is.
     pub(super) asked: Option<Offset>,
@@ -29,15 +29,15 @@ pub(super) struct Walk<'a> {
 pub(super) struct Step<'a> {
     /// As in the path: `.lights`, `[2]`, `.x`.
     pub(super) label: String,
-    /// What it leads to; a part of a vector or matrix has the type of its numbers.
+    /// The kind of step; a part of a vector or matrix has their scalar type.
     pub(super) kind: StepKind<'a>,
-    /// From the start of what it leads out of.
+    /// The offset relative to the previous step.
     pub(super) offset: Offset,
-    /// The bytes of what it leads to.
+    /// The size of its target in bytes.
     pub(super) size: Size,
 }
 
-/// What a step does.
+/// The kind of a step.
 pub(super) enum StepKind<'a> {
     /// Into a member of a struct.
     Field { parent: TypeId, field: &'a Field, place: &'a FieldLayout },
@@ -45,13 +45,13 @@ pub(super) enum StepKind<'a> {
     Element { array: TypeId, element: TypeId, stride: Stride },
     /// Into an element of a structured buffer, whose layout is that of one element.
     BufferElement { stride: Stride },
-    /// Into an object of an array of buffers, each of which begins at 0.
+    /// Into one buffer of an array of buffers, each of which starts at 0.
     Object,
     /// Into a number of a vector.
     Component { vector: TypeId },
     /// Into a number of a matrix.
     MatrixElement { matrix: TypeId, row: u8, column: u8 },
-    /// Into a column of a matrix, in languages where that is what an index means.
+    /// Into a column of a matrix, in languages where an index selects a column.
     Column { matrix: TypeId, column: u8 },
     /// Into a number of a column of a matrix.
     ColumnElement { matrix: TypeId, row: u8 },
@@ -68,7 +68,7 @@ pub(super) enum Destination<'a> {
     Column(TypeId),
     /// At bytes that no member covers.
     Padding {
-        /// What has the padding inside.
+        /// The type that contains the padding.
         inside: TypeId,
         /// First byte and the one past the last, from the start of the buffer.
         range: (Offset, Offset),
@@ -113,10 +113,10 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
     Ok(walk)
 }
 
-/// The layout that a path starts at, and the parts of the path inside it.
+/// The layout at which a path starts, and the parts of the path inside it.
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
     let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected a buffer name".into())) };
-    // Of `gfx` and `gfx.Light`, a struct in a namespace of Slang, the longer name is meant.
+    // Of `gfx` and `gfx.Light`, a struct in a namespace of Slang, the longer name takes precedence.
     let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.after_prefix(name(module, layout))?)));
     if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
         return Ok((layout, parts.to_vec()));
@@ -136,7 +136,7 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Resul
 }
 
 impl<'a> Walk<'a> {
-    /// Takes the indices after the name of an array of buffers or of a structured buffer.
+    /// Consumes the indices after the name of an array of buffers or of a structured buffer.
     fn enter_object(&mut self, parts: &mut std::vec::IntoIter<Part>) {
         let Subject::Buffer(id) = self.layout.subject else { return };
         let buffer = &self.module.buffers[id];

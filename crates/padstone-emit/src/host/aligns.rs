@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::structs::{Content, HostType};
 
-/// A buffer begins wherever the host likes: at multiples of what its struct wants, at least up to this.
+/// The alignment of buffers on the host: a multiple of the struct's alignment, up to this.
 pub(super) const OF_BUFFERS: u64 = 256;
 
 /// The alignment `offset` bytes after a multiple of `align`.
@@ -11,7 +11,7 @@ pub(super) const fn at(align: u64, offset: u64) -> u64 {
     if offset == 0 || offset.trailing_zeros() >= align.trailing_zeros() { align } else { 1 << offset.trailing_zeros() }
 }
 
-/// For each struct of a plan, what all its places, and its size, are multiples of.
+/// For each struct of a plan, a common divisor of its offsets and its size.
 pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
     let mut aligns = vec![OF_BUFFERS; plan.structs.len()];
     for tail in plan.roots.iter().filter_map(|root| root.tail.as_ref()) {
@@ -19,7 +19,7 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
             aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(at(OF_BUFFERS, tail.offset), tail.stride), at));
         }
     }
-    // A struct comes after those that it holds: once all that hold it have been seen, it is known.
+    // A struct comes after those that it contains: once all its containers were visited, its result is known.
     for (index, host) in plan.structs.iter().enumerate().rev() {
         let most = if host.packed { host.align } else { aligns[index] };
         let align = at(most.min(aligns[index]), host.size);

@@ -9,7 +9,7 @@ use crate::profiles::Offsets;
 use crate::result::{FieldLayout, PlacementReason, STANDARD, Shape, TypeLayouts};
 use crate::rules::{MemberAlign, MemberSize, StructAlign};
 
-/// What members say of themselves, and is not so.
+/// Reports attributes of members that assert a wrong layout.
 pub(super) fn members(check: &mut Check<'_>) {
     let types = &check.sets[STANDARD];
     for (_, declared) in check.module.structs.iter() {
@@ -25,7 +25,7 @@ pub(super) fn members(check: &mut Check<'_>) {
             before = Some(field);
         }
     }
-    // Whether or not a member has the type: an array or a variable may, or nothing.
+    // Independently of whether a member has the type: an array or a variable may have it, or nothing.
     for claim in &check.module.type_claims {
         let member = Member { types, is_contiguous: false, of: None, field: claim };
         align(check, &member);
@@ -34,7 +34,7 @@ pub(super) fn members(check: &mut Check<'_>) {
     }
 }
 
-/// A member that says something of itself, or a type that does, with its name in place of the member's.
+/// A member with an assertion, or a type with one, represented by its name.
 struct Member<'a> {
     types: &'a TypeLayouts,
     is_contiguous: bool,
@@ -43,10 +43,10 @@ struct Member<'a> {
     field: &'a Field,
 }
 
-/// What a member says, and what is.
+/// The asserted value, and the actual one.
 struct Assertion<'a> {
     code: &'static Code,
-    /// Where it says so.
+    /// The span of the attribute.
     span: Span,
     attribute: &'a str,
     verb: &'a str,

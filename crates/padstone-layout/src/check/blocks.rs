@@ -1,4 +1,4 @@
-//! Blocks of GLSL: where `layout(offset = …)` may not put a member, and blocks whose layout nobody knows.
+//! Blocks of GLSL: members that `layout(offset = …)` cannot place, and blocks with an unknown layout.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, Field, Module, Packing};
@@ -28,7 +28,7 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
     }
 }
 
-/// What to say of a block whose members are placed by the implementation of OpenGL.
+/// The warning about a block whose layout the OpenGL implementation decides.
 pub(crate) fn unknown_layout(module: &Module, profile: &Profile, buffer: &Buffer) -> Option<Diagnostic> {
     let word = match (buffer.packing, &profile.qualified) {
         (Packing::Shared, Some(_)) => "shared",

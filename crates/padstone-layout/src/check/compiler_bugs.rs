@@ -1,4 +1,4 @@
-//! What compilers are known to do wrong with a type, and with what declaration they do right.
+//! Known compiler bugs for a type, and the declaration that avoids them.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Field, Major, Struct, StructKind, Type, TypeId};
@@ -28,7 +28,7 @@ pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layou
     let module = check.module;
     let Type::Matrix { major, rows, columns, .. } = module.types[module.types.peel_arrays(layout.content)] else { return };
     let forgets = check.types(layout).compiler_bugs.contains(&CompilerBug::ForgetsMajorOfArgument) && buffer.kind == BufferKind::Structured;
-    // Of one row or column there is one order only.
+    // A matrix with one row or column has only one order.
     let is_other =
         major != module.options.default_major && rows > 1 && columns > 1 && !module.parameters[buffer.parameter].written.leaves_major_open;
     if !forgets || !is_other {
@@ -96,7 +96,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     );
 }
 
-/// Members that clang reads from other places, because it counts padding among them.
+/// Members that clang reads from other offsets, because it counts padding among them.
 fn padding_counted(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
     if !types.code_counts_padding() {
         return;
@@ -134,8 +134,8 @@ fn stride(types: &TypeLayouts, ty: TypeId) -> Option<padstone_model::Stride> {
     }
 }
 
-/// What to declare in place of a matrix, or of an array of them, so that it is read at its reflected offset: `float2 m[3]` for a
-/// `float2x3`, column-major. `None` if the type is another one.
+/// The declaration that replaces a matrix, or an array of matrices, so that it is read at its reflected offset: `float2 m[3]` for a
+/// `float2x3`, column-major. `None` for other types.
 pub(super) fn safe_declaration(check: &Check<'_>, name: &str, ty: TypeId) -> Option<String> {
     let innermost = check.nesting[ty.index()].innermost;
     let Type::Matrix { rows, columns, major, .. } = check.module.types[innermost] else { return None };
@@ -147,7 +147,7 @@ pub(super) fn safe_declaration(check: &Check<'_>, name: &str, ty: TypeId) -> Opt
     Some(if vectors == 1 { format!("`{vector} {name}{dims}`") } else { format!("`{vector} {name}{dims}[{vectors}]`") })
 }
 
-/// Textures, samplers and buffers inside structs that DXC makes blocks of.
+/// Textures, samplers and buffers inside structs that DXC lowers to blocks.
 fn resource(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let innermost = check.nesting[field.ty.index()].innermost;
     if types.rules.resources != Resources::Class || !matches!(check.module.types[innermost], Type::Resource(_)) {

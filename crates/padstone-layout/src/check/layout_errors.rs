@@ -10,7 +10,7 @@ use crate::profiles::Profile;
 use crate::result::{LayoutError, Subject, TypeLayouts};
 use crate::{MAX_DEPTH, MAX_ROWS, MAX_ROWS_PER_MEMBER, max_rows};
 
-/// The diagnostic for something that has no layout; none if the front end has reported it.
+/// The diagnostic for a type without a layout; `None` if the front end has reported it.
 pub(crate) fn layout_error(
     module: &Module,
     profile: &Profile,
@@ -24,7 +24,7 @@ pub(crate) fn layout_error(
     let of = |ty: TypeId| module.type_name(ty);
     Some(match reason {
         LayoutError::Unknown => {
-            // `vector<T, 3>`: what else is not understood has been reported.
+            // `vector<T, 3>`: other types that were not understood have been reported.
             let is_it = |ty: TypeId| types.get(ty) == Err(LayoutError::Unknown);
             let is_dependent = |field: &&Field| field.annotations.iter().any(|one| matches!(one, Annotation::GenericDependence(_)));
             let field = declared_field_that(module, content, &is_it).filter(is_dependent)?;
@@ -61,7 +61,7 @@ pub(crate) fn layout_error(
     })
 }
 
-/// What to say of something in a compiled file that the rules would not have so.
+/// The diagnostic for a stride in a compiled file that differs from the rules.
 pub(crate) fn stride_mismatch(
     module: &Module,
     profile: &Profile,
@@ -77,7 +77,7 @@ pub(crate) fn stride_mismatch(
         .help("omit --rules to print the file's own layout")
 }
 
-/// What to say of something whose rows would exceed [`max_rows`].
+/// The diagnostic for a layout with more rows than [`max_rows`].
 pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, rows: u64) -> Diagnostic {
     let (name, span) = named(module, subject);
     let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members on all levels") };

@@ -1,4 +1,4 @@
-//! How large things may be.
+//! Size limits.
 
 use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Type};
@@ -7,7 +7,7 @@ use super::{Check, bytes};
 use crate::profiles::Limit;
 use crate::result::{Layout, STANDARD, TypeLayout};
 
-/// Buffers and elements of structured buffers that exceed what the profile allows.
+/// Reports buffers and elements of structured buffers that exceed the limits of the profile.
 pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let rule = rule(check, buffer.kind);
     let Some(limit) = rule.limit.filter(|limit| layout.size > limit.size) else { return };
@@ -25,7 +25,7 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
 struct LimitRule {
     limit: Option<Limit>,
     code: &'static Code,
-    /// What of the buffer is limited.
+    /// The limited part of the buffer.
     of: &'static str,
     /// Who allows how much.
     who: &'static str,
@@ -68,7 +68,7 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> LimitRule {
     LimitRule { limit, code, of, who, help }
 }
 
-/// Types that exceed what the profile allows of any type: the innermost of those that hold one another.
+/// Reports types that exceed the limits of the profile for types: of nested ones, the innermost.
 pub(super) fn types(check: &mut Check<'_>) {
     let Some(limit) = check.profile.limits.any else { return };
     let module = check.module;

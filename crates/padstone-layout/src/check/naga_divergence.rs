@@ -1,5 +1,5 @@
-//! Members that another implementation of WGSL places elsewhere: naga loses `@align` of the members of a struct that
-//! is nested in another (gfx-rs/wgpu issue 4377).
+//! Members that another implementation of WGSL places differently: naga ignores `@align` of the members of a nested struct (gfx-rs/wgpu
+//! issue 4377).
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Field, Type, TypeId};
@@ -10,7 +10,7 @@ use crate::profiles::{OtherImplementation, Sizes, Usage};
 use crate::result::{FieldLayout, STANDARD, Shape, TypeLayouts};
 use crate::types::lay_out_types;
 
-/// In each struct the first member that the other implementation places elsewhere, and arrays whose elements it does.
+/// Reports in each struct the first member with another offset in the other implementation, and arrays with another stride.
 pub(super) fn members(check: &mut Check<'_>, other: &OtherImplementation) {
     let module = check.module;
     let fields = || module.structs.iter().flat_map(|(_, declared)| &declared.fields);
@@ -71,7 +71,7 @@ impl LayoutPair<'_> {
         None
     }
 
-    /// An array in a type, arrays of arrays peeled one by one, whose stride differs between the two layouts.
+    /// An array in a type, at any dimension, whose stride differs between the two layouts.
     fn strides(&self, check: &Check<'_>, mut ty: TypeId, name: &str, span: padstone_source::Span) -> Option<Diagnostic> {
         while let Type::Array { element, .. } = check.module.types[ty] {
             let stride = |types: &TypeLayouts| match types.get(ty).ok()?.shape {
@@ -93,7 +93,7 @@ impl LayoutPair<'_> {
         matches!((self.ours.get(ty), self.theirs.get(ty)), (Ok(ours), Ok(theirs)) if ours.align != theirs.align)
     }
 
-    /// The member of a struct that makes it larger in one than in the other, although all of its members have the same offsets.
+    /// The member of a struct that makes its size differ, although all members have the same offsets.
     fn cause_inside<'m>(&self, check: &Check<'m>, ty: TypeId) -> Option<&'m Field> {
         let ty = check.module.types.peel_arrays(ty);
         check.module.as_struct(ty)?.fields.iter().find(|field| self.aligns_differ(field.ty))

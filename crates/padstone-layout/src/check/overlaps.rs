@@ -10,15 +10,14 @@ use crate::profiles::Overlaps;
 use crate::ranges::collisions;
 use crate::result::{Layout, PlacementReason, TypeLayouts};
 
-/// Warns of the members of a cbuffer, tbuffer or `$Globals` that overlap others; `rejected` are those for which an error
-/// says so already.
+/// Warns of overlapping members of a cbuffer, tbuffer or `$Globals`; `rejected` contains members whose overlap is already an error.
 pub(super) fn of_buffer(check: &mut Check<'_>, layout: &Layout, rejected: &BTreeSet<usize>) {
     if let Some(members) = check.module.as_struct(layout.content).filter(|content| content.kind == StructKind::BufferMembers) {
         report(check, check.types(layout), layout.content, members, rejected);
     }
 }
 
-/// Warns of a structured buffer whose elements overlap: `[[vk::offset]]` makes them larger than DXC's stride.
+/// Warns of a structured buffer whose elements overlap, because `[[vk::offset]]` makes them larger than DXC's stride.
 pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
     let is_structured = buffer.kind == BufferKind::Structured;
     let Some(stride) = layout.stride.filter(|stride| is_structured && stride.bytes() > 0 && stride.bytes() < layout.size.bytes()) else {

@@ -12,7 +12,7 @@ use crate::profiles::{BindingModel, ExplicitOrder, Occurrence, Overlaps, Packoff
 use crate::ranges::collisions;
 use crate::result::{ExplicitOffset, FieldLayout, Layout, PlacementReason};
 
-/// What a member that has no place in a buffer's registers is of.
+/// The owner of a member that cannot have a packoffset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MisplacedIn {
     Struct,
@@ -54,7 +54,7 @@ fn in_tbuffer(check: &mut Check<'_>, fields: &[Field]) {
     }
 }
 
-/// On members of a cbuffer or tbuffer. Returns the members for which an error says that they overlap others.
+/// Checks the members of a cbuffer or tbuffer. Returns the members whose overlap is an error.
 pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     if !fields.iter().any(|field| explicitly_packed(check, field).is_some()) {
         return BTreeSet::new();
@@ -84,7 +84,7 @@ fn packoffsets(field: &Field) -> impl DoubleEndedIterator<Item = PackOffset> + '
     })
 }
 
-/// What makes a member count as packed by hand: a packoffset, or to FXC the register of a resource.
+/// The annotation that makes a member explicitly packed: a packoffset, or in FXC the register of a resource.
 fn explicitly_packed(check: &Check<'_>, field: &Field) -> Option<Span> {
     let register = || field.registers().find(|register| register.slot.is_some()).map(|register| register.span);
     let of_resource = || if check.profile.explicit.mixes_resources && is_resource(check, field) { register() } else { None };
@@ -95,7 +95,7 @@ fn is_resource(check: &Check<'_>, field: &Field) -> bool {
     matches!(check.module.types[check.nesting[field.ty.index()].innermost], Type::Resource(_))
 }
 
-/// The packoffset that counts.
+/// The effective packoffset.
 fn counting(check: &Check<'_>, field: &Field) -> Option<PackOffset> {
     match check.profile.explicit.effective_packoffset {
         Occurrence::First => packoffsets(field).next(),
@@ -160,8 +160,8 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
     );
 }
 
-/// Whether the component suits the member: x for aggregates; for others, such that no register is crossed and the
-/// alignment is right.
+/// Checks whether the component is valid for the member: x for aggregates; otherwise one such that the member does not straddle a register
+/// boundary and is aligned.
 fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &Layout) {
     let module = check.module;
     let (name, ty) = (module.name(field.name), check.type_name(field.ty));
@@ -172,7 +172,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         Type::Enum(id) => (module.enums[id].scalar, 1),
         Type::Vector { scalar, width } => (scalar, u64::from(width)),
         _ if offset.component == 0 => return,
-        // clang 22 takes a matrix for a vector of all its numbers.
+        // clang 22 treats a matrix as a vector of all its scalars.
         Type::Matrix { scalar, rows, columns, .. } if check.profile.explicit.straddle == StraddleRule::PaddedBytes => {
             (scalar, u64::from(rows) * u64::from(columns))
         }
@@ -277,7 +277,7 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
     true
 }
 
-/// The check that the compiler makes, by its own idea of the sizes.
+/// The overlap check of the compiler, with its sizes.
 fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout) -> BTreeSet<usize> {
     if mixed && !check.profile.explicit.overlap_when_mixed {
         return BTreeSet::new();
@@ -308,14 +308,14 @@ fn value_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> B
     rejected
 }
 
-/// Where the source puts a member.
+/// The explicit offset of a member.
 #[derive(Clone, Copy)]
 pub(super) struct ExplicitMember {
     pub(super) at: Offset,
     pub(super) span: Span,
 }
 
-/// Reports the overlaps that the compiler rejects of members that the source puts somewhere. Returns the later ones.
+/// Reports the overlaps of explicitly placed members that the compiler rejects. Returns the later ones.
 pub(super) fn rejected_overlaps(
     check: &mut Check<'_>,
     fields: &[Field],
@@ -358,7 +358,7 @@ pub(super) fn rejected_overlaps(
                 }
                 check.report(found);
             }
-            // The next one that has to move goes after this one.
+            // The next member to move goes after this one.
             let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
             after = free.and_then(|free| free.plus(size));
             rejected.insert(later);

@@ -1,4 +1,4 @@
-//! What functions read where the code that the compiler generates cannot read.
+//! Reads in functions for which the compiler generates wrong code.
 
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ fn find(check: &Check<'_>, names: &Names, layouts: &[Option<&Layout>], read: &Re
     let parameter = &check.module.parameters[read.parameter];
     let ParameterKind::Buffer(id) = parameter.kind else { return None };
     let layout = layouts[id.index()]?;
-    // The first indices pick one of an array of buffers.
+    // The first indices select one buffer of an array of buffers.
     let path = read.path.get(parameter.dims.len()..)?;
     let mut place =
         CodeRead { module: check.module, names, types: check.types(layout), ty: layout.content, member: None, at: Offset::ZERO };
@@ -62,13 +62,13 @@ struct CodeRead<'a> {
     names: &'a Names,
     types: &'a TypeLayouts,
     ty: TypeId,
-    /// The innermost member on the way to it, and its type.
+    /// The innermost member on the path, and its type.
     member: Option<(Symbol, TypeId)>,
     at: Offset,
 }
 
 impl CodeRead<'_> {
-    /// To a member of a struct or an element of an array; `None` if there is no such thing, as the compiler says too.
+    /// Steps to a member of a struct or an element of an array; `None` if it does not exist, which the compiler reports too.
     fn step(&mut self, step: ReadStep) -> Option<()> {
         match (self.module.types[self.ty], step) {
             (Type::Struct(id), ReadStep::Member(name)) => self.member(id, name),
@@ -84,7 +84,7 @@ impl CodeRead<'_> {
         }
     }
 
-    /// A member of a struct, or else of one of its bases.
+    /// A member of a struct, or of one of its bases.
     fn member(&mut self, id: StructId, name: Symbol) -> Option<()> {
         let mut todo = vec![(id, self.ty, self.at)];
         while let Some((id, ty, at)) = todo.pop() {
@@ -127,8 +127,8 @@ impl CodeRead<'_> {
         Some(found)
     }
 
-    /// Components of a 64-bit vector after the end of the register that it starts in, where it does not start at that register:
-    /// where packoffset puts it. Measured on a `double2` at `c0.z`.
+    /// Components of a 64-bit vector beyond the end of the register that it starts in, if a packoffset places it inside a register.
+    /// Measured on a `double2` at `c0.z`.
     fn vector(&self, check: &Check<'_>, read: &Read, rest: &[ReadStep]) -> Option<Diagnostic> {
         let Type::Vector { scalar, width } = self.module.types[self.ty] else { return None };
         if !self.types.compiler_bugs.contains(&CompilerBug::WideVectorCrashes) || self.module.scalar_bytes(scalar) != 8 {
@@ -170,7 +170,7 @@ fn components_of_vector(module: &Module, width: u8, rest: &[ReadStep]) -> Option
     }
 }
 
-/// `_m02` counts from 0, `_13` from 1; `_m00_m02` names two numbers.
+/// `_m02` counts from 0, `_13` from 1; `_m00_m02` selects two scalars.
 fn matrix_swizzle(name: &str) -> Option<Vec<(u8, u8)>> {
     let number = |text: &str| {
         let (digits, first) = text.strip_prefix('m').map_or((text, b'1'), |digits| (digits, b'0'));

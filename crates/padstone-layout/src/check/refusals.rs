@@ -1,4 +1,4 @@
-//! What the profile's compiler rejects to lay out.
+//! Types that the profile's compiler cannot lay out.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Major, Module, Scalar, Type, TypeId};
@@ -30,7 +30,7 @@ fn refusal(profile: &Profile, ty: &Type) -> Option<Refusal> {
     })
 }
 
-/// What to say of a buffer that holds the rejected type `part`.
+/// The error for a buffer that contains the rejected type `part`.
 pub(crate) fn refused(
     module: &Module,
     profile: &Profile,
@@ -58,7 +58,7 @@ pub(crate) fn refused(
     })
 }
 
-/// The innermost field whose type answers, following the first that does at every level.
+/// The innermost field that satisfies the predicate, following the first one at each level.
 pub(super) fn field_that(module: &Module, content: TypeId, answers: &dyn Fn(TypeId) -> bool) -> Option<Span> {
     declared_field_that(module, content, answers).map(|field| field.span)
 }

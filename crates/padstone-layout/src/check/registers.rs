@@ -49,7 +49,7 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
     }
 }
 
-/// On global constants. Returns the members for which an error says that they overlap others.
+/// Checks the registers of global constants. Returns the members whose overlap is an error.
 pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     for field in fields {
         one_global(check, field);

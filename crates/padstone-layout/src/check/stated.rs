@@ -1,4 +1,4 @@
-//! Members that a compiled file places elsewhere than the rules do that somebody requested.
+//! Members of a compiled file whose offsets differ from those of the requested rules.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Language, Type};

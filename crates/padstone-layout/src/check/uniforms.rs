@@ -1,7 +1,7 @@
-//! What uniform buffers of WGSL may hold without the language feature `uniform_buffer_standard_layout`: WGSL, "Address
-//! Space Layout Constraints". Nothing moves; what breaks a constraint is rejected.
+//! The restrictions on uniform buffers of WGSL without the language feature `uniform_buffer_standard_layout`: WGSL, "Address Space Layout
+//! Constraints". They do not change offsets; violations are rejected.
 //!
-//! Compared with the answers of naga 30.0.1, which always applies them.
+//! Compared with naga 30.0.1, which always applies them.
 
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     }
 }
 
-/// The uniform buffers of a module, and what they hold.
+/// The uniform buffers of a module, and their contents.
 struct Buffers {
     all: Vec<(BufferId, TypeId)>,
     /// By type: the first of the buffers that hold it.
@@ -74,7 +74,7 @@ impl Buffers {
 fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<BufferId>> {
     let mut holder = vec![None; module.types.len()];
     buffers.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));
-    // What a type holds has a smaller id.
+    // A contained type has a smaller id.
     for (ty, contained) in module.types.iter().rev() {
         let Some(buffer) = holder[ty.index()] else { continue };
         match *contained {
@@ -118,12 +118,12 @@ fn members(
             let label = (holder.span, holds);
             report(check, uniforms, broken, Some(label));
         }
-        // What follows a misplaced struct moves with it.
+        // Members after a misplaced struct move with it.
         before = Some((field, placed)).filter(|_| !is_misplaced);
     }
 }
 
-/// The innermost array of a type, arrays of arrays peeled one by one, whose stride is not a multiple of 16.
+/// The innermost array of a type, at any dimension, whose stride is not a multiple of 16.
 struct NarrowArray {
     /// The type of the member or variable.
     whole: TypeId,
@@ -154,7 +154,7 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
     }
 }
 
-/// `other` is a buffer without constraints that holds the member, too: its bytes are not to be moved for this one.
+/// `other` is an unrestricted buffer that also contains the member: its offsets must not change because of this one.
 fn narrow(check: &Check<'_>, array: &NarrowArray, name: &str, (span, written): (Span, &Written), other: Option<BufferId>) -> Violation {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let stride = bytes(array.stride.bytes());
@@ -181,8 +181,7 @@ fn element_name(check: &Check<'_>, array: TypeId) -> String {
     }
 }
 
-/// The change that makes the stride of an array a multiple of 16: numbers of 32 bits go into vectors of four, structs are
-/// aligned to 16.
+/// The fix that makes the stride of an array a multiple of 16: 32-bit scalars are grouped into vectors of four, structs are aligned to 16.
 fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fix> {
     let module = check.module;
     let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
@@ -208,7 +207,7 @@ fn widen(check: &Check<'_>, array: &NarrowArray, written: &Written) -> Option<Fi
     Some(Fix {
         title: format!("use vectors of four: `{vectors}`"),
         edits: vec![Edit { span: written, text: whole }],
-        // Functions that read the array would read vectors, and what follows it may need another place.
+        // Functions that read the array would need changes, and members after it may need other offsets.
         applicability: Applicability::MaybeIncorrect,
     })
 }
@@ -268,8 +267,8 @@ fn too_near(
     Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN.max(requested_align(module, field.ty))))
 }
 
-/// The widest alignment that a member anywhere in a type requires. naga may not see it (gfx-rs/wgpu issue 4377), but takes no attribute
-/// that requires less.
+/// The largest alignment that a nested member requires. naga may ignore it (gfx-rs/wgpu issue 4377), but rejects an attribute that requires
+/// less.
 fn requested_align(module: &Module, ty: TypeId) -> Align {
     let (mut widest, mut pending, mut seen) = (Align::ONE, vec![ty], HashSet::new());
     while let Some(ty) = pending.pop() {

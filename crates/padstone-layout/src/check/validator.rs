@@ -1,7 +1,7 @@
-//! What Vulkan's validator rejects of what DXC places. Its rules are not DXC's: it knows what SPIR-V says, a matrix
-//! stride for example, and not what DXC counts.
+//! Offsets of DXC that Vulkan's validator rejects. Its rules differ from DXC's: it uses only what SPIR-V contains, a matrix stride for
+//! example, and not the sizes that DXC computes.
 //!
-//! Compared with the answers of the validator (spirv-val, as DXC runs it) for some 1,300 modules.
+//! Compared with the validator (spirv-val, as DXC runs it) for some 1,300 modules.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Align, Count, Field, Major, Module, Offset, Size, Type, TypeId};
@@ -47,7 +47,7 @@ impl<'a> ValidatorView<'a> {
         }
     }
 
-    /// In SPIR-V, HLSL's row-major matrices are column-major, the size of which takes in the padding of the last vector.
+    /// In SPIR-V, HLSL's row-major matrices are column-major, and their size includes the padding of the last vector.
     fn size(&self, id: TypeId, ty: &Type) -> Option<Size> {
         let layout = self.types.get(id).ok()?;
         match (*ty, layout.shape) {
@@ -98,7 +98,7 @@ pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
     }
 }
 
-/// Members whose `vk::offset` or register does not suit them; of `packoffset`, the checks of it say so.
+/// Members whose `vk::offset` or register is not a multiple of their alignment; `packoffset` has its own checks.
 fn misplaced(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field, placed: &FieldLayout) {
     let (code, span, what) = match placed.reason {
         PlacementReason::Explicit(ExplicitOffset::Offset) => {
@@ -135,7 +135,7 @@ fn strides(check: &mut Check<'_>, view: &ValidatorView<'_>, field: &Field) {
     }
 }
 
-/// Members in bytes that the validator counts as part of the preceding member.
+/// Members inside what the validator counts as tail padding of the preceding member.
 fn tails(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId, fields: &[Field]) {
     let module = check.module;
     let mut before: Option<(usize, Offset, Offset)> = None;
@@ -165,7 +165,7 @@ fn tails(check: &mut Check<'_>, view: &ValidatorView<'_>, ty: TypeId, fields: &[
     }
 }
 
-/// Matrices in arrays of arrays, to which DXC gives no stride.
+/// Matrices in arrays of arrays, for which DXC writes no stride.
 fn lost_stride(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let innermost = &check.module.types[check.nesting[field.ty.index()].innermost];
     let Type::Array { element, .. } = check.module.types[field.ty] else { return };

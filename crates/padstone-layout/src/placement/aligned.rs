@@ -11,8 +11,8 @@ pub(super) fn aligned(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset,
     round_up(at, member.layout.align)
 }
 
-/// A vector of more than one number under [`crate::Placement::Relaxed`]: at a multiple of `align`, unless it would
-/// cross a 16-byte line, or, if it is longer, unless it would not begin at one.
+/// A vector of several scalars under [`crate::Placement::Relaxed`]: at a multiple of `align`, unless it would straddle a 16-byte boundary,
+/// or, if it is longer than 16 bytes, unless it would not start at one.
 pub(crate) fn relaxed(at: Offset, member: &MemberToPlace<'_>, align: Align) -> Option<(Offset, PlacementReason)> {
     let (offset, reason) = round_up(at, align)?;
     let extent = member.layout.extent;

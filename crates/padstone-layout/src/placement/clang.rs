@@ -5,7 +5,7 @@ use padstone_model::{Align, Offset, Size, Type};
 use super::{MemberToPlace, round_up, straddles};
 use crate::result::{PlacementReason, RowCause};
 
-/// [`crate::Placement::ClangRegisters`]. What has no bytes is left out of the type that clang builds.
+/// [`crate::Placement::ClangRegisters`]. clang omits members without bytes.
 pub(super) fn registers(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset, PlacementReason)> {
     if member.layout.extent.as_size() == Size::ZERO {
         return Some((at, PlacementReason::NoBytes));

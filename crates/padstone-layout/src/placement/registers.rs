@@ -33,8 +33,8 @@ pub(super) fn aligned(at: Offset, member: &MemberToPlace<'_>) -> Option<(Offset,
     Some((at.align_to(Align::SIXTEEN)?, PlacementReason::NewRow(RowCause::Straddles)))
 }
 
-/// [`crate::Placement::DxcMembers`]. DXC computes the place twice, the second time from the result of the first; so
-/// what straddles a boundary only after its alignment moves as well.
+/// [`crate::Placement::DxcMembers`]. DXC computes the offset twice, the second time from the result of the first, so that a member that
+/// straddles a boundary only after alignment moves too.
 pub(super) fn dxc_member(at: Offset, member: &MemberToPlace<'_>, default_major: Major) -> Option<(Offset, PlacementReason)> {
     let (once, reason) = dxc_member_once(at, member, default_major)?;
     if !member.takes_bytes() {
@@ -66,7 +66,7 @@ fn dxc_member_once(at: Offset, member: &MemberToPlace<'_>, default_major: Major)
     in_row(at, cause, align)
 }
 
-/// The extent that counts for straddling: for a matrix its contiguous scalars.
+/// The extent that is checked for straddling: for a matrix, that of its contiguous scalars.
 fn counted(member: &MemberToPlace<'_>) -> Option<Extent> {
     match *member.ty {
         Type::Matrix { rows, columns, .. } => Extent::of_bytes(u64::from(rows) * u64::from(columns) * member.scalar_size),
@@ -93,8 +93,8 @@ pub(super) fn dxc_constant(cursor: &mut Cursor, member: &MemberToPlace<'_>, nati
     in_row(cursor.at, cause, align)
 }
 
-/// Whether this member is the first after others of `min16` types, or the first of one after others. Arrays neither
-/// ask nor answer; a struct ends a run of `min16` members, whatever it holds; a matrix of bool counts as `min16`.
+/// Whether this member is the first with a `min16` type after others, or the first without one. Arrays do not count; a struct ends a run of
+/// `min16` members, whatever it contains; a matrix of bool counts as `min16`.
 fn min_precision_changes(cursor: &mut Cursor, member: &MemberToPlace<'_>) -> bool {
     let is = match *member.ty {
         Type::Array { .. } => return false,
@@ -104,7 +104,7 @@ fn min_precision_changes(cursor: &mut Cursor, member: &MemberToPlace<'_>) -> boo
     std::mem::replace(&mut cursor.min_precision, is) != is
 }
 
-/// Starts a register if there is a cause, else aligns within the register.
+/// Starts a register if there is a cause, otherwise aligns within the register.
 fn in_row(at: Offset, cause: Option<RowCause>, align: Align) -> Option<(Offset, PlacementReason)> {
     if at.is_aligned(Align::SIXTEEN) {
         return Some((at, PlacementReason::Follows));

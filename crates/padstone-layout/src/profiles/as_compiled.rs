@@ -10,8 +10,8 @@ use crate::rules::AS_COMPILED_RULES;
 
 const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, compiler_bugs: &[] };
 
-/// The placeholder for a profile, for layouts that are read and not computed ([`crate::StatedLayout`]). It is not in
-/// [`super::profiles`]: there is nothing in it to apply to a source.
+/// The placeholder for a profile, for layouts that are read rather than computed ([`crate::StatedLayout`]). It is not in
+/// [`super::profiles`], because it cannot be applied to a source.
 pub static AS_COMPILED: Profile = Profile {
     name: "as-compiled",
     summary: "offsets as a compiled file specifies them",

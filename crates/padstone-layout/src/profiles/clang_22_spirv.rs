@@ -12,7 +12,7 @@ use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, compiler_bugs: &[CompilerBug::CountsPadding] };
 const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, compiler_bugs: &[] };
 
-/// clang 22.1.8 for `spirv`, measured: what its front end prints; its SPIR-V back end does something else again.
+/// clang 22.1.8 for `spirv`, measured on the output of its front end; its SPIR-V back end differs from it.
 pub static CLANG_22_SPIRV: Profile = Profile {
     name: "clang-22-spirv",
     summary: "clang 22 for SPIR-V",

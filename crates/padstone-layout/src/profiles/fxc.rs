@@ -13,7 +13,7 @@ use crate::rules::{DX_STRUCTURED, FXC_CBUFFER};
 const CONSTANTS: Usage = Usage { rules: &FXC_CBUFFER, sizes: Sizes::Reflection, compiler_bugs: &[] };
 const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// FXC 10: inside a buffer the offsets of DXC, and the errors X3530 and X4019 where DXC warns or says nothing (DXC issue 3724).
+/// FXC 10: the offsets of DXC inside a buffer, and the errors X3530 and X4019 where DXC warns or is silent (DXC issue 3724).
 pub static FXC: Profile = Profile {
     name: "fxc",
     summary: "FXC 10 for DXBC (D3D11): DXC's offsets, except with `register(c0)`; stricter about packoffset",
@@ -37,7 +37,7 @@ pub static FXC: Profile = Profile {
     explicit: ExplicitRules {
         // `float x : register(c10); float y; float z : register(c1);` has y at 20 (DXC issue 1900, vs_5_1).
         order: ExplicitOrder::AnywhereAfterLast,
-        // `register(b2)` and `register(i2)` on a number say nothing from shader model 4.0 on (DXC issue 7640).
+        // `register(b2)` and `register(i2)` on a constant have no effect from shader model 4.0 on (DXC issue 7640).
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,
         packoffset_scope: PackoffsetScope::BufferMembers,

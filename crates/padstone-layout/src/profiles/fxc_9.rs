@@ -36,7 +36,7 @@ pub static FXC_9: Profile = Profile {
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
-        // `register(b2)` and `register(i2)` on a number say nothing from shader model 4.0 on (DXC issue 7640).
+        // `register(b2)` and `register(i2)` on a constant have no effect from shader model 4.0 on (DXC issue 7640).
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::Last,
         packoffset_scope: PackoffsetScope::BufferMembers,

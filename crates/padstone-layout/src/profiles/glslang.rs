@@ -62,7 +62,7 @@ pub static GLSLANG: Profile = Profile {
     limits: Limits {
         // Vulkan 1.4, "Required Limits": maxPushConstantsSize was at least 128 up to Vulkan 1.3.
         push_constant: Some(Limit { size: Size::new(128), severity: Severity::Warning }),
-        // glslang 12 counts in 32-bit integers with a sign: it writes offset 0 for what comes after 2^31 (measured).
+        // glslang 12 computes offsets in signed 32-bit integers: it writes offset 0 after 2^31 (measured).
         any: Some(Limit { size: Size::new(0x7fff_ffff), severity: Severity::Error }),
         ..Limits::NONE
     },

@@ -1,4 +1,4 @@
-//! What Slang does, for each of its targets.
+//! The profiles of Slang, one for each target.
 
 mod cpp;
 mod cuda;

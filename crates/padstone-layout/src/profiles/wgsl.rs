@@ -1,4 +1,4 @@
-//! `wgsl`: WGSL, as the W3C has it.
+//! `wgsl`: WGSL, as specified by the W3C.
 
 use padstone_diag::Severity;
 use padstone_model::Size;

@@ -10,7 +10,7 @@ use crate::rules::WGSL_2020_RULES;
 
 const ALL: Usage = Usage { rules: &WGSL_2020_RULES, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// WGSL as the "Struct Alignment Proposal" of 2020 has it: one layout for all, and no constraints on uniform buffers.
+/// WGSL as specified by the "Struct Alignment Proposal" of 2020: one layout for all buffers, and no constraints on uniform buffers.
 pub static WGSL_2020: Profile = Profile {
     name: "wgsl-2020",
     summary: "WGSL as proposed in 2020",

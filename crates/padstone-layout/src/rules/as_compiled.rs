@@ -8,8 +8,8 @@ use super::{
     VectorMatrices,
 };
 
-/// The placeholder for a rule set, for layouts that are read and not computed ([`crate::StatedLayout`]). It is not in
-/// [`super::rule_sets`]. Numbers are aligned to their size and nothing is padded, since nothing else is known.
+/// The placeholder for a rule set, for layouts that are read rather than computed ([`crate::StatedLayout`]). It is not in
+/// [`super::rule_sets`]. Scalars are aligned to their size, without padding, because the file contains nothing else.
 pub static AS_COMPILED_RULES: RuleSet = RuleSet {
     name: "as-compiled",
     summary: "none: offsets as the compiled file specifies them",

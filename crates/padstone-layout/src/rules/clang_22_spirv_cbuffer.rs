@@ -8,8 +8,8 @@ use super::{
     VectorMatrices,
 };
 
-/// cbuffers as clang 22.1.8 lays them out for `spirv`: as for `dxil`, but that data layout aligns 3-vectors like
-/// 4-vectors. (What its SPIR-V back end makes of it differs again.)
+/// cbuffers as clang 22.1.8 lays them out for `spirv`: as for `dxil`, except that this data layout aligns 3-vectors like 4-vectors. (The
+/// output of its SPIR-V back end differs.)
 ///
 /// Measured on clang 22.1.8, and read in HLSLBufferLayoutBuilder.cpp.
 pub static CLANG_22_SPIRV_CBUFFER: RuleSet = RuleSet {

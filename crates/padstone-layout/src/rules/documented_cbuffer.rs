@@ -8,8 +8,8 @@ use super::{
     VectorMatrices,
 };
 
-/// cbuffers as documented in the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit
-/// padding): `dx-cbuffer` without the traits that only DXC's code knows.
+/// cbuffers as documented in the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit padding):
+/// `dx-cbuffer` without undocumented traits of DXC.
 pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
     name: "documented-cbuffer",
     summary: "constant buffers as the HLSL proposals document them",

@@ -8,8 +8,8 @@ use super::{
     VectorMatrices,
 };
 
-/// WGSL as naga 30.0.1 lays it out, and with it wgpu: a nested struct loses what `@align` of its members
-/// adds to its alignment (gfx-rs/wgpu issue 4377).
+/// WGSL as naga 30.0.1 lays it out, and with it wgpu: the alignment of a nested struct does not include `@align` of its members
+/// (gfx-rs/wgpu issue 4377).
 ///
 /// Measured on naga 30.0.1 for some 260 modules.
 pub static NAGA_RULES: RuleSet = RuleSet {
@@ -32,7 +32,7 @@ pub static NAGA_RULES: RuleSet = RuleSet {
     vector_align_at_most: None,
     half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Vectors { align_at_least: Align::ONE },
-    // Of other languages only: naga has no matrices of one row or column, and none of integers.
+    // Only for other languages: naga has no matrices with one row or column, and none of integers.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,

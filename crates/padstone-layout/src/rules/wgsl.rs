@@ -1,4 +1,4 @@
-//! `wgsl`: WGSL, as the W3C has it.
+//! `wgsl`: WGSL, as specified by the W3C.
 
 use padstone_model::Align;
 
@@ -8,7 +8,7 @@ use super::{
     VectorMatrices,
 };
 
-/// WGSL in every address space, as the W3C's specification of August 2026 has it in section 14.4, "Memory Layout".
+/// WGSL in every address space, as specified by the W3C in August 2026, section 14.4, "Memory Layout".
 ///
 /// Measured on tint (its `ir` output) for some 260 modules.
 pub static WGSL_RULES: RuleSet = RuleSet {
@@ -31,7 +31,7 @@ pub static WGSL_RULES: RuleSet = RuleSet {
     vector_align_at_most: None,
     half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Vectors { align_at_least: Align::ONE },
-    // Of other languages only: WGSL has no matrices of one row or column, and none of integers.
+    // Only for other languages: WGSL has no matrices with one row or column, and none of integers.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,

@@ -8,9 +8,9 @@ use super::{
     VectorMatrices,
 };
 
-/// The "Struct Alignment Proposal" for WGSL of 2020: structs are aligned to 16 and not rounded up, so that the member
-/// after one may be in what would be its padding. `[[align]]`, `[[size]]` and `[[offset]]` move nothing: the developer
-/// states the layout, and gets an error if it is wrong. Members of a `[[contiguous]]` struct are aligned like one number.
+/// The "Struct Alignment Proposal" for WGSL of 2020: structs are aligned to 16 and not rounded up, so that the next member may be in their
+/// tail padding. `[[align]]`, `[[size]]` and `[[offset]]` do not affect the layout: they assert it, and a wrong one is an error. Members of
+/// a `[[contiguous]]` struct are aligned like one scalar.
 pub static WGSL_2020_RULES: RuleSet = RuleSet {
     name: "wgsl-2020",
     summary: "WGSL of 2020: structs aligned to 16, without tail padding",
@@ -32,7 +32,7 @@ pub static WGSL_2020_RULES: RuleSet = RuleSet {
     half_vectors: HalfVectors::LikeOthers,
     // "Unlike vectors, matrix size have been rounded to alignment, preventing packing."
     matrices: Matrices::Vectors { align_at_least: Align::ONE },
-    // Of other languages only: WGSL has no matrices of one row or column, and none of integers.
+    // Only for other languages: WGSL has no matrices with one row or column, and none of integers.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,

@@ -33,7 +33,7 @@ pub static SLANG_HLSL: Profile = Profile {
     qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
-        // packoffset is taken as it is, on all targets.
+        // A packoffset is used unchanged on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::Old,
         effective_packoffset: Occurrence::First,

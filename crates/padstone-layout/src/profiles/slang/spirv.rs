@@ -13,7 +13,7 @@ const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, compil
 const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, compiler_bugs: &[] };
 const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, compiler_bugs: &[] };
 
-/// Buffers that require rules get them, unless -fvk-use-c-layout says otherwise.
+/// Buffers that specify rules get them, unless -fvk-use-c-layout is passed.
 pub(super) const QUALIFIED: Qualified =
     Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C, scope: ExplicitLayoutScope::Blocks };
 
@@ -36,12 +36,12 @@ pub static SLANG_SPIRV: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
-    // Whatever the buffers have: slangc issue 8336, and the SPIR-V of libslang 2026.12.
+    // Independently of the rules of buffers: slangc issue 8336, and the SPIR-V of libslang 2026.12.
     pointees: SCALAR,
     qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
-        // packoffset is taken as it is, on all targets.
+        // A packoffset is used unchanged on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::First,

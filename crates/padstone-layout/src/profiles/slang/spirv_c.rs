@@ -29,11 +29,11 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     immediate: CONSTANTS,
     structs: CONSTANTS,
     pointees: CONSTANTS,
-    // That option wins over what a buffer requires.
+    // This option overrides the data layout of a buffer.
     qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
-        // packoffset is taken as it is, on all targets.
+        // A packoffset is used unchanged on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::First,

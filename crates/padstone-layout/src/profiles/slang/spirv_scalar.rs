@@ -33,7 +33,7 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
     qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
-        // packoffset is taken as it is, on all targets.
+        // A packoffset is used unchanged on all targets.
         order: ExplicitOrder::Anywhere,
         constant_registers: ConstantRegisters::C,
         effective_packoffset: Occurrence::First,

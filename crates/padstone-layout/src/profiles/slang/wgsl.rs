@@ -23,8 +23,8 @@ pub static SLANG_WGSL_DX: Profile = for_webgpu("slang-wgsl-dx", "Slang for WebGP
 /// The same with -fvk-use-c-layout.
 pub static SLANG_WGSL_C: Profile = for_webgpu("slang-wgsl-c", "Slang for WebGPU with -fvk-use-c-layout", &SLANG_SPIRV_C);
 
-/// Push constants, shader records and the buffers in parameter blocks are laid out as for Vulkan with its options and as they ask, and nothing
-/// else is (libslang 2026.12, measured).
+/// Push constants, shader records and the buffers in parameter blocks follow the Vulkan options and their data layouts; all others ignore
+/// both (libslang 2026.12, measured).
 const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static Profile) -> Profile {
     Profile {
         name,
@@ -47,7 +47,7 @@ const fn for_webgpu(name: &'static str, summary: &'static str, vulkan: &'static 
         qualified: Some(Qualified { scope: ExplicitLayoutScope::PushConstants, ..QUALIFIED }),
         binding: BindingModel::WebGpu,
         explicit: ExplicitRules {
-            // packoffset is taken as it is, on all targets.
+            // A packoffset is used unchanged on all targets.
             order: ExplicitOrder::Anywhere,
             constant_registers: ConstantRegisters::C,
             effective_packoffset: Occurrence::First,

@@ -1,4 +1,4 @@
-//! `documented-d3d`: constant data of D3D, as Slang's documentation has it.
+//! `documented-d3d`: constant data of D3D, according to Slang's documentation.
 
 use padstone_model::Align;
 
@@ -8,8 +8,8 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Everything that is laid out by the "default" rules for D3D, as documented in Slang's "Parameter Layout Rules": structs and
-/// arrays are rounded up, and only what is smaller than 16 bytes keeps out of two rows.
+/// Data laid out by the "default" rules for D3D, according to Slang's "Parameter Layout Rules": structs and arrays are rounded up, and
+/// values smaller than 16 bytes do not straddle a 16-byte boundary.
 pub static DOCUMENTED_D3D: RuleSet = RuleSet {
     name: "documented-d3d",
     summary: "D3D as Slang's documentation describes it: structs and arrays rounded up to 16",

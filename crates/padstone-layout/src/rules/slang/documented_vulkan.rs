@@ -1,4 +1,4 @@
-//! `documented-vulkan`: uniform data of Vulkan, as Slang's documentation has it.
+//! `documented-vulkan`: uniform data of Vulkan, according to Slang's documentation.
 
 use padstone_model::Align;
 

@@ -1,4 +1,4 @@
-//! `natural`: what Slang does where no target requires more.
+//! `natural`: Slang's rules without target requirements.
 
 use padstone_model::Align;
 
@@ -8,8 +8,8 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Structured buffers of D3D, `-fvk-use-scalar-layout` and what a pointer refers to: everything with the alignment of its scalar, and
-/// neither arrays nor structs with tail padding, so that the next member may use it.
+/// Structured buffers of D3D, `-fvk-use-scalar-layout` and targets of pointers: all types have the alignment of their scalar, and neither
+/// arrays nor structs have tail padding, so that the next member may use these bytes.
 ///
 /// Measured on libslang 2026.12.
 pub static NATURAL: RuleSet = RuleSet {

@@ -8,7 +8,7 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Constant buffers and parameter blocks for Vulkan and WebGPU. As `std140`, but that members without bytes move nothing.
+/// Constant buffers and parameter blocks for Vulkan and WebGPU. Like `std140`, except that members without bytes do not affect the layout.
 ///
 /// Measured on libslang 2026.12.
 pub static SLANG_STD140: RuleSet = RuleSet {

@@ -8,8 +8,8 @@ use crate::rules::{
     VectorMatrices,
 };
 
-/// Structured buffers, push constants and entry point uniforms for Vulkan, structured buffers for WebGPU. As `std430`, but
-/// that members without bytes move nothing.
+/// Structured buffers, push constants and entry point uniforms for Vulkan, structured buffers for WebGPU. Like `std430`, except that
+/// members without bytes do not affect the layout.
 ///
 /// Measured on libslang 2026.12.
 pub static SLANG_STD430: RuleSet = RuleSet {
