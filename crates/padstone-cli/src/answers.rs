@@ -23,18 +23,18 @@ pub(crate) fn unit(workspace: &Workspace, input: &Input) -> Result<Unit, Error> 
     workspace.unit(Files::from(&input.path), &options)
 }
 
-/// What `--rules` means, as the library has it.
+/// The compilers that `--rules` selects, for the library.
 pub(crate) fn compilers(choices: &[RuleSelection]) -> Result<Vec<Compiler>, Error> {
     choices.iter().map(|selection| Compiler::named(selection.profile.name)).collect()
 }
 
-/// Reports what there is to say about some layouts.
+/// Reports the diagnostics of some layouts.
 pub(crate) fn report(reporter: &mut Reporter, layouts: &Layouts) {
     let (read, found) = (layouts.unit().inner(), layouts.inner());
     reporter.report(read, &[&read.diagnostics, &found.diagnostics]);
 }
 
-/// A change as the session makes it.
+/// A change in the form of the session.
 pub(crate) fn changed(change: &padstone::Change) -> Vec<ChangedFile> {
     let changed = |(file, after): (padstone::File, String)| ChangedFile {
         path: file.path().to_owned(),
@@ -44,7 +44,7 @@ pub(crate) fn changed(change: &padstone::Change) -> Vec<ChangedFile> {
     change.files().into_iter().map(changed).collect()
 }
 
-/// Writes an answer, with what is missing in some units, each as some compilers read it.
+/// Writes an answer, with the missing files of some units for some compilers.
 pub(crate) fn write(answer: Answer, diagnostics: Diagnostics, units: &[(Unit, Vec<Compiler>)], out: &mut dyn Write) -> io::Result<()> {
     let missing = units.iter().flat_map(|(unit, compilers)| schema::missing(unit, compilers)).collect();
     out.write_all(schema::json(&Response::new(answer, PositionEncoding::Utf8, diagnostics, missing)).as_bytes())

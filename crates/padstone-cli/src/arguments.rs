@@ -1,4 +1,4 @@
-//! The command line: what clap reads, and what it is made of.
+//! The command line as clap parses it, and its parts.
 
 mod emit;
 

@@ -22,7 +22,7 @@ pub(crate) struct Files {
     pub(crate) limit: SizeLimit,
 }
 
-/// The text of a file, once it was read; whoever comes meanwhile waits for it.
+/// The text of a file, once it was read; other threads wait for it.
 type Text = OnceLock<Result<Arc<str>, LoadError>>;
 
 #[derive(Default)]
@@ -104,8 +104,8 @@ impl Loader for Files {
 /// U+FEFF in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Text in UTF-8, or in UTF-16 if it begins with that mark; bytes that are neither are replaced: in a comment
-/// they do no harm, anywhere else they are reported as what they are, no part of the language.
+/// Text in UTF-8, or in UTF-16 with a byte order mark; other bytes are replaced: in a comment they are harmless, anywhere else the lexer
+/// reports them.
 pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
@@ -124,7 +124,7 @@ pub(crate) fn decode(mut bytes: Vec<u8>) -> String {
     }
 }
 
-/// What the operating system says, without its number.
+/// The operating system's message, without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
@@ -147,8 +147,8 @@ pub(crate) fn dependency_rule<'a>(target: &'a str, files: &'a [String]) -> Resul
     Ok(rule)
 }
 
-/// A path as both make and ninja read it; `None` if one of them has no way to. GNU make, "Rule Syntax": what separates and matches cannot be
-/// written; ninja, `src/depfile_parser.in.cc`: which characters a name may have.
+/// A path as both make and ninja parse it; `None` if one of them cannot. GNU make, "Rule Syntax": separators and patterns cannot be
+/// written; ninja, `src/depfile_parser.in.cc`: the characters of a name.
 fn escape(path: &str) -> Option<String> {
     // `a(b)` is a member of an archive, `~` a home.
     let is_archive = path.ends_with(')') && path.contains('(');

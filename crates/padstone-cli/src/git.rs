@@ -19,7 +19,7 @@ pub(crate) struct Revision {
     commit: String,
     /// The files in it and below the working directory, from there; those that links lead to too.
     files: HashMap<String, Object>,
-    /// Whether some of what is there is a link, so that a path that is not listed may lead to a file.
+    /// Whether the revision contains links, so that a path that is not listed may lead to a file.
     has_links: bool,
     /// Files of more bytes are not read.
     limit: u64,
@@ -28,10 +28,9 @@ pub(crate) struct Revision {
 impl Revision {
     /// The revision of that name: `HEAD~1`, a tag, a branch. Files of more than `limit` bytes are not read.
     ///
-    /// # Errors
-    /// What git says if there is none.
+    /// # Errors Git's message if there is none.
     pub(crate) fn find(name: &str, limit: u64) -> Result<Revision, String> {
-        // The name must not be taken for an option.
+        // The name must not be parsed as an option.
         let verified = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])?;
         if !verified.status.success() {
             return Err(format!("`{name}` is neither a file nor a git revision"));
@@ -90,7 +89,7 @@ impl Revision {
         }
     }
 
-    /// What git has at a path from the working directory, links followed.
+    /// The object of git at a path from the working directory, following links.
     fn find_object(&self, inner: &str) -> Result<Object, LoadError> {
         // git reads names line by line.
         if inner.contains('\n') {
@@ -112,7 +111,7 @@ impl Revision {
 /// The mode of a link in trees of git.
 const LINK: &str = "120000";
 
-/// What a name leads to.
+/// The target of a name.
 #[derive(Clone)]
 enum Object {
     Blob {
@@ -129,8 +128,8 @@ impl Object {
         bytes.parse().map_or(Object::Missing, |bytes| Object::Blob { id: id.to_owned(), bytes })
     }
 
-    /// What `git cat-file --batch-check --follow-symlinks` says: `ID blob SIZE`, `symlink SIZE`, and then the path that the link leads to, or why
-    /// there is nothing.
+    /// The output of `git cat-file --batch-check --follow-symlinks`: `ID blob SIZE`, `symlink SIZE` followed by the target of the link, or
+    /// why there is nothing.
     fn of(answer: &[u8]) -> Object {
         let mut lines = answer.lines().map_while(Result::ok);
         let first = lines.next().unwrap_or_default();

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(Failure::Reported) => ERRORS,
         Err(Failure::Usage(why)) => {
-            // Nobody is left to be told if standard error is closed.
+            // If standard error is closed, the message is lost.
             let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{}\n", printable_lines(&why))).print();
             WRONG_USAGE
         }
@@ -50,9 +50,9 @@ fn main() -> ExitCode {
     })
 }
 
-/// Why nothing was done.
+/// Why the command did nothing.
 enum Failure {
-    /// What has been reported already.
+    /// It has been reported already.
     Reported,
     Usage(String),
     Clap(clap::Error),
@@ -109,7 +109,7 @@ fn run() -> Result<u8, Failure> {
     }
 }
 
-/// The command line as clap reads it; the help of what reads shaders also lists the options of the compilers.
+/// The command line for clap; the help of commands that read shaders also lists the compiler options.
 fn command() -> clap::Command {
     let help =
         format!("Options of dxc, slangc and glslang (anywhere; after a lone --, every argument is one of these):\n{}", options::help());
@@ -127,7 +127,7 @@ fn print(text: &str) -> u8 {
 fn printed(result: io::Result<()>) -> u8 {
     match result {
         Ok(()) => DONE,
-        // A reader that is gone has read what it wanted.
+        // A closed pipe means that its reader has finished.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => DONE,
         Err(error) => {
             let _ = clap::Error::raw(ErrorKind::Io, format!("cannot write standard output: {}\n", files::reason(&error))).print();
@@ -136,9 +136,9 @@ fn printed(result: io::Result<()>) -> u8 {
     }
 }
 
-/// The command line in its parts.
+/// The parts of the command line.
 struct CommandLine {
-    /// What clap reads.
+    /// The part for clap.
     native: Vec<String>,
     /// The options of the compilers.
     options: CompilerOptions,
@@ -180,7 +180,7 @@ impl CommandLine {
     }
 }
 
-/// Whether to color what goes to a stream: as requested, else if it is a terminal that has colors.
+/// Whether to color a stream: as requested, otherwise if it is a terminal with colors.
 fn color(when: Color, stream: &dyn AutoColor) -> TerminalColor {
     let coloured = match when {
         Color::Always => true,

@@ -6,12 +6,12 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Where a result goes.
+/// The destination of a result.
 pub(crate) enum Output {
     Standard(BufWriter<io::StdoutLock<'static>>),
     /// A device or pipe, which cannot be replaced.
     Direct(BufWriter<File>),
-    /// Nothing of it is on disk until it is complete: a program that is killed leaves no file.
+    /// Nothing is on disk until the result is complete: a killed process leaves no file.
     File {
         content: Vec<u8>,
         path: PathBuf,
@@ -29,7 +29,7 @@ impl Output {
         let known = fs::metadata(path);
         match &known {
             Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            // A new file would take its place, whatever it allows.
+            // A new file would replace it, whatever its permissions are.
             Ok(known) if known.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
             Ok(known) if !known.is_file() => return Ok(Output::Direct(BufWriter::new(File::create(path)?))),
             _ => {}
@@ -37,7 +37,7 @@ impl Output {
         let path = target(path)?;
         match known {
             Ok(_) => {}
-            // What cannot be made is said before the work is done.
+            // Report a file that cannot be created before doing the work.
             Err(_) if !folder(&path).is_dir() => return Err(io::Error::new(io::ErrorKind::NotFound, "no such directory")),
             Err(_) => {}
         }
@@ -45,15 +45,14 @@ impl Output {
         Ok(Output::File { content: Vec::new(), path })
     }
 
-    /// Gives a file a new content.
+    /// Replaces the content of a file.
     pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         let mut out = Output::file(path)?;
         out.write_all(content)?;
         out.commit()
     }
 
-    /// Ends the output. A file is replaced only if its content changes, so that build tools see no change where
-    /// there is none.
+    /// Ends the output. A file is replaced only if its content changes, so that build tools see no change otherwise.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.flush()?;
         let Output::File { content, path } = self else { return Ok(()) };
@@ -93,7 +92,7 @@ impl Write for Output {
 /// Links lead on this often at most, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// What a path leads to: what is replaced is a file, not a link to it, even if that file is not there yet.
+/// The target of a path: links are followed, even if the file does not exist yet.
 pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(known) = fs::canonicalize(path) {
         return Ok(known);
@@ -112,7 +111,7 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file that is written and takes the place of another then.
+/// A temporary file that will replace another one.
 struct TemporaryFile {
     file: File,
     /// Its name, if it needs one before.
@@ -138,7 +137,7 @@ impl TemporaryFile {
         Ok(self)
     }
 
-    /// Gives it the owner and the mode of another; whether that was allowed.
+    /// Copies the owner and the mode of another file; returns whether that was allowed.
     fn copy_owner_and_mode(&self, known: &Metadata) -> io::Result<bool> {
         if !take_owner(&self.file, known)? {
             return Ok(false);
@@ -153,7 +152,7 @@ impl TemporaryFile {
             if give_name(&self.file, &named).is_ok() {
                 self.path = Some(named);
             } else {
-                // Without /proc nothing can be named.
+                // Without /proc, an unnamed file cannot be linked.
                 let known = self.file.metadata()?;
                 self = TemporaryFile::named(path, content)?;
                 self.copy_owner_and_mode(&known)?;
@@ -175,7 +174,7 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// A name that nobody foresees: that of a process may come again.
+/// An unpredictable name: process ids are reused.
 fn new_name(path: &Path) -> PathBuf {
     let random = RandomState::new().build_hasher().finish();
     let mut name = OsString::from(".");
@@ -184,7 +183,7 @@ fn new_name(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Writes a file as it is, where another in its place would not be the same: it keeps its owner and its other names.
+/// Overwrites a file in place, if replacing it would change its owner or break its other names.
 fn write_over(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = File::options().write(true).truncate(true).open(path)?;
     file.write_all(content)?;
@@ -202,7 +201,7 @@ pub(crate) fn has_other_names(_: &Metadata) -> bool {
     false
 }
 
-/// Gives a file the owner and the group of another; whether that was allowed.
+/// Copies the owner and the group of another file; returns whether that was allowed.
 #[cfg(unix)]
 fn take_owner(file: &File, known: &Metadata) -> io::Result<bool> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -216,7 +215,7 @@ fn take_owner(_: &File, _: &Metadata) -> io::Result<bool> {
     Ok(true)
 }
 
-/// A file without a name, which is gone if nobody names it; `None` where there is no such thing.
+/// An unnamed file, which disappears unless it is linked; `None` if the system does not support it.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};

@@ -21,9 +21,9 @@ pub(crate) struct Project {
     pub(crate) config: Config,
     /// The file of the settings, for messages about them.
     pub(crate) sources: SourceMap,
-    /// What the settings say to the compilers, for all targets.
+    /// The compiler options of the settings, for all targets.
     pub(crate) options: CompilerOptions,
-    /// What they say for each target alone.
+    /// The compiler options for each target.
     pub(crate) targets: Vec<CompilerOptions>,
 }
 
@@ -84,12 +84,12 @@ impl Projects {
     }
 }
 
-/// Whether there are settings, readable or not: those that cannot be read are not the same as none.
+/// Whether settings exist, even if they cannot be read.
 fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|known| !known.is_dir())
 }
 
-/// Reads the settings; what is wrong with them is reported, and ends the command.
+/// Reads the settings; reports their errors, which end the command.
 fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, Failure> {
     let mut sources = SourceMap::new();
     let text = files.load(path).map_err(|error| error.to_string());
@@ -125,7 +125,7 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
     Ok(Project { folder, config, sources, options, targets })
 }
 
-/// What settings say to the compilers.
+/// The compiler options of the settings.
 fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<String>], found: &mut Diagnostics) -> CompilerOptions {
     let mut options = CompilerOptions::default();
     let mut report = |at: &Spanned<String>, why: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, at.span));
@@ -152,7 +152,7 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[Spanned<Str
         report(&settings.options[0], "`-I` is not a project setting: use the list `include-dirs`".to_owned());
     }
     for define in &settings.defines {
-        // What `-D` means has one place.
+        // The meaning of `-D` is defined in one place.
         if let Err(OptionError(why)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
             report(define, why);
         }
@@ -169,7 +169,7 @@ impl Project {
         Some(text(path.strip_prefix(folder).ok()?))
     }
 
-    /// The language that the settings say a file is in.
+    /// The language that the settings specify for a file.
     pub(crate) fn language(&self, path: &str) -> Option<&str> {
         let inner = self.inner(path)?;
         self.config.languages.iter().find(|(files, _)| files.matches(&inner)).map(|(_, language)| &*language.value)
@@ -200,7 +200,7 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 pub(crate) fn real(path: &Path) -> PathBuf {
     let path = absolute(path);
     let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
-    // Whoever joins nothing gets a folder.
+    // Joining nothing returns a directory.
     let joined = |(known, real): (&Path, PathBuf)| {
         let rest = path.strip_prefix(known).ok()?;
         Some(if rest.as_os_str().is_empty() { real } else { real.join(rest) })

@@ -1,18 +1,18 @@
-//! Reading files: regular ones, up to a size. A device, a pipe or a file that the system makes up may have no end, or wait for ever.
+//! Reads regular files up to a maximum size. A device, a pipe or a file of the system may be infinite, or block.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most bytes of a file that are read, unless a setting says otherwise: 64 MiB.
+/// The maximum number of bytes of a file, unless a setting changes it: 64 MiB.
 pub(crate) const LIMIT: u64 = 64 << 20;
 
 /// The most bytes of a file that are read.
 pub(crate) struct SizeLimit {
     /// That of the command line, which wins.
     given: Option<u64>,
-    /// That of the projects that were read, of several the most; 0 if none has one.
+    /// The largest limit of the projects that were read; 0 if none has one.
     of_projects: AtomicU64,
 }
 
@@ -22,7 +22,7 @@ impl SizeLimit {
         SizeLimit { given: given.map(bytes), of_projects: AtomicU64::new(0) }
     }
 
-    /// Takes what a project says, in MiB.
+    /// Applies the limit of a project, in MiB.
     pub(crate) fn of_project(&self, mebibytes: u64) {
         self.of_projects.fetch_max(bytes(mebibytes), Ordering::Relaxed);
     }
@@ -49,16 +49,17 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let known = file.metadata()?;
     check(&known)?;
     let bytes = at_most(&file, limit, known.len())?;
-    // Files that the system makes up, as those of Linux in /proc, say that they are empty.
+    // Files of the system, such as those of Linux in /proc, have size 0.
     if known.len() == 0 && !bytes.is_empty() {
         return Err(not_regular());
     }
     Ok(bytes)
 }
 
-/// All bytes of what has at most `limit`, and probably has `expected`.
+/// Reads at most `limit` bytes, probably `expected`.
 ///
 /// # Errors
+///
 /// Those of the reader, and that it has more.
 pub(crate) fn at_most(from: impl Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
     // One more, so that the end is found without growing.
@@ -84,7 +85,7 @@ fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }
 
-/// Opens without waiting, in case it is not a regular file any more, or one of those that have a reader wait.
+/// Opens without blocking, in case it is no longer a regular file.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;

@@ -1,4 +1,4 @@
-//! Diagnostics on their way to standard error.
+//! Writes diagnostics to standard error.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ pub(crate) struct Counts {
 pub(crate) struct Reporter {
     renderer: Box<dyn Render>,
     out: Box<dyn Write>,
-    /// A file that is read twice, for two compilers, says most things twice.
+    /// A file that is read for two compilers has most diagnostics twice.
     printed: HashSet<(&'static str, String, Option<FileLocation>)>,
     errors: bool,
     warnings: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Reporter {
     counts: Counts,
     /// Whether a warning is as bad as an error.
     pub(crate) strict: bool,
-    /// Whether programs read what is printed.
+    /// Whether the output is machine-readable.
     is_for_machines: bool,
     /// Whether a progress line is on the terminal.
     progress: bool,
@@ -61,17 +61,17 @@ impl Reporter {
         self.counts
     }
 
-    /// Whether findings are printed for programs, which then need not read anything else.
+    /// Whether findings are printed in a machine-readable format.
     pub(crate) fn is_for_machines(&self) -> bool {
         self.is_for_machines
     }
 
-    /// Prints what was found about a unit, in the order of its text.
+    /// Prints the diagnostics of a unit, in source order.
     pub(crate) fn report(&mut self, unit: &Unit, found: &[&Diagnostics]) {
         self.report_in(&unit.sources, &unit.module.names, found);
     }
 
-    /// Prints what was found in some files, in the order of their text.
+    /// Prints the diagnostics of some files, in source order.
     pub(crate) fn report_in(&mut self, sources: &SourceMap, names: &Interner, found: &[&Diagnostics]) {
         let context = Context { sources, names };
         self.errors |= found.iter().any(|found| found.has_errors());
@@ -96,12 +96,12 @@ impl Reporter {
         self.print(Context { sources: &sources, names: &names }, diagnostic);
     }
 
-    /// Whether any error was reported so far, or what is as bad.
+    /// Whether an error, or a failure, has been reported.
     pub(crate) fn has_errors(&self) -> bool {
         self.errors || (self.strict && self.warnings)
     }
 
-    /// Says on a terminal how far the command is; whatever is printed next takes the place of it.
+    /// Shows the progress on a terminal; the next output replaces it.
     pub(crate) fn progress(&mut self, text: &str) {
         self.progress = true;
         self.ignore_closed(|this| write!(this.out, "\r{text}\x1B[K"));
@@ -114,7 +114,7 @@ impl Reporter {
         }
     }
 
-    /// Prints what is left; returns whether any error was reported.
+    /// Prints the remaining output; returns whether an error was reported.
     pub(crate) fn finish(&mut self) -> bool {
         self.end_progress();
         self.ignore_closed(|this| this.renderer.finish(&mut this.out));
@@ -138,7 +138,7 @@ impl Reporter {
         }
     }
 
-    /// Nobody is left to be told that standard error does not take any more.
+    /// Ignores a closed standard error.
     fn ignore_closed(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
         if write(self).is_err() {
             self.out = Box::new(io::sink());

@@ -1,4 +1,4 @@
-//! `@FILE` on the command line: its words stand for it.
+//! `@FILE` on the command line: replaced by the words of the file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::regular_files;
 /// How deep response files may name each other.
 const DEEPEST: u32 = 16;
 
-/// Puts the words of response files in the place of their names.
+/// Replaces the names of response files by their words.
 pub(crate) fn expand(arguments: impl Iterator<Item = String>) -> Result<Vec<String>, String> {
     let mut expanded = Vec::new();
     for argument in arguments {
@@ -36,8 +36,8 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
     Ok(())
 }
 
-/// Words as a shell separates them: by white space, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`.
-/// Before anything else `\` is literal, so that paths of Windows need no quotes.
+/// Words as a shell separates them: by white space, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`. Before other characters
+/// `\` is literal, so that Windows paths need no quotes.
 fn words(text: &str) -> Result<Vec<String>, UnclosedQuote> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -67,7 +67,7 @@ fn words(text: &str) -> Result<Vec<String>, UnclosedQuote> {
     Ok(words)
 }
 
-/// A quote that nothing closes. Lines and columns count from 1.
+/// An unclosed quote. Lines and columns count from 1.
 #[derive(PartialEq, Debug)]
 struct UnclosedQuote {
     quote: char,

@@ -1,4 +1,4 @@
-//! What all commands do: read files as the options say, report, write, and end with the right exit code.
+//! The common part of all commands: reads files with the options, reports, writes, and returns the exit code.
 
 use std::io;
 use std::path::Path;
@@ -37,9 +37,9 @@ pub(crate) struct Session {
     pub(crate) threaded: bool,
     /// Whether function bodies are checked, where they need not be read for layouts.
     pub(crate) bodies: bool,
-    /// What became of the lock file.
+    /// The state of the lock file.
     pub(crate) written: Option<LockUpdate>,
-    /// The file that the result goes to.
+    /// The file of the result.
     result: Option<String>,
 }
 
@@ -122,25 +122,25 @@ impl Session {
         files.keep_texts();
     }
 
-    /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
+    /// Reads a file; the caller reports its diagnostics together with later ones.
     pub(crate) fn load(&self, input: &Input, reader: HlslReader) -> Unit {
         input.load(&*self.files, reader)
     }
 
-    /// Where files come from.
+    /// The loader of files.
     pub(crate) fn loader(&self) -> &dyn Loader {
         &*self.files
     }
 
-    /// The files for the library, which reads what it is requested once.
+    /// The files for the library, which reads each requested file once.
     pub(crate) fn workspace(&self) -> Workspace {
         Workspace::with_loader(Arc::clone(&self.files))
     }
 
-    /// Writes new texts of source files, each if it still is what was read.
+    /// Writes new texts of source files, each if the file is unchanged since it was read.
     pub(crate) fn edit(&mut self, changed: &[ChangedFile]) {
         for ChangedFile { path, before, after } in changed {
-            // A byte order mark is not part of the text, and stays.
+            // A byte order mark is not part of the text, and remains.
             let now = regular_files::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
             let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };
             if text != before.as_bytes() {
@@ -159,7 +159,7 @@ impl Session {
         Ok(self.single_value("--output", output, &OptionKey::Output)?.filter(|path| *path != STDIN.0))
     }
 
-    /// Writes a result: `write` gets the session back to report through, and where to write to. Ends the session.
+    /// Writes a result: `write` receives the session for reporting, and the output. Ends the session.
     pub(crate) fn write(
         mut self,
         inputs: &[Input],
@@ -177,11 +177,11 @@ impl Session {
             if result.is_ok() && path.as_deref().is_some_and(|path| self.was_read(path)) {
                 return Err(io::Error::other(READ));
             }
-            // A file keeps its content if that of the new one is wrong.
+            // A file remains unchanged if the new content has errors.
             if result.is_ok() && (path.is_none() || !self.reporter.has_errors()) { out.commit() } else { result }
         });
         match written {
-            // Whoever reads the output has seen enough.
+            // The reader of the output has closed it.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => self.unwritable(path.as_deref().unwrap_or("standard output"), &error),
             Ok(()) if self.reporter.has_errors() => {}
@@ -190,12 +190,12 @@ impl Session {
         Ok(self.end())
     }
 
-    /// Ends a session that has nothing to write.
+    /// Ends a session without output.
     pub(crate) fn end(mut self) -> u8 {
         if self.reporter.finish() { ERRORS } else { DONE }
     }
 
-    /// `-MD`, `-MF`, `-MT`: what was read, for make and ninja.
+    /// `-MD`, `-MF`, `-MT`: the input files, for make and ninja.
     fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
         let asked_for = self.options.has(&OptionKey::Dependencies) || self.options.has(&OptionKey::DependencyFile);
         let first = inputs.iter().find(|input| input.path != STDIN.1);
@@ -215,7 +215,7 @@ impl Session {
         self.write_beside(&path, |out| io::Write::write_all(out, rule.as_bytes()));
     }
 
-    /// Writes a file beside the result. It must be another, and none that was read.
+    /// Writes a file in addition to the result. It must differ from the result and from all inputs.
     pub(crate) fn write_beside(&mut self, path: &str, write: impl FnOnce(&mut Output) -> io::Result<()>) {
         let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
         let written = match (is_result, self.was_read(path)) {
@@ -231,7 +231,7 @@ impl Session {
         }
     }
 
-    /// Whether a file is one of those that were read.
+    /// Whether a file is one of the inputs.
     pub(crate) fn was_read(&self, path: &str) -> bool {
         self.files.dependencies(false).iter().any(|read| same_file(path, read))
     }
@@ -241,7 +241,7 @@ impl Session {
         self.reporter.report_one(&Diagnostic::without_place(&codes::OUTPUT_UNWRITABLE, message));
     }
 
-    /// The value of an option that has a spelling of its own and one of the compilers'.
+    /// The value of an option that has its own spelling and one of the compilers.
     pub(crate) fn single_value<'a>(&'a self, name: &str, native: Option<&'a str>, key: &OptionKey) -> Result<Option<&'a str>, String> {
         match (native, self.options.get(key)) {
             (Some(native), Some(other)) if native != other => {
@@ -252,7 +252,7 @@ impl Session {
     }
 }
 
-/// What may be meant by a name that no buffer and no struct has.
+/// Similar names for a name that no buffer or struct has.
 pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<String> {
     let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
     (!near.is_empty()).then(|| format!("a similar name exists: `{}`", near.join("` or `")))
@@ -261,7 +261,7 @@ pub(crate) fn similar_names(unit: &Unit, layouts: &ModuleLayout, name: &str) -> 
 /// Why a file that was read is not written.
 const READ: &str = "it is an input";
 
-/// Whether two paths are of one file, which need not be there yet. Devices hold nothing that could be lost.
+/// Whether two paths refer to one file, which need not exist yet. Devices do not count.
 fn same_file(left: &str, right: &str) -> bool {
     let place = |path: &str| {
         let path = Path::new(path);
@@ -281,7 +281,7 @@ fn same_file(left: &str, right: &str) -> bool {
     !is_device && (have_one_content(left, right) || place(left).is_some_and(|left| Some(left) == place(right)))
 }
 
-/// Whether two paths are names of one file: what is written to one is in the other.
+/// Whether two paths are names of one file.
 #[cfg(unix)]
 fn have_one_content(left: &str, right: &str) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! What a project ships for: under which rules and options each of its files is read.
+//! The targets of a project: the rules and options for each of its files.
 
 use padstone_check::abi::{self, Abi};
 use padstone_read::Unit;
@@ -15,31 +15,31 @@ use padstone_read::options::{CompilerOptions, OptionKey};
 use padstone_read::program as programs;
 use padstone_read::selection::{self as rules, RuleSelection};
 
-/// A file as it is for one target and one of its rules.
+/// A file for one target and one of its rule sets.
 pub(crate) struct Plan {
     /// The target; empty if the project has none and one rule set.
     pub(crate) name: String,
     /// The file with the options of the target.
     input: Input,
     selection: RuleSelection,
-    /// Which plans of the file are read alike.
+    /// The group of plans that share a reading.
     read_as: usize,
 }
 
 /// A file, read and laid out.
 pub(crate) struct LaidOutFile {
-    /// What was read; plans may share it.
+    /// The units, which plans may share.
     pub(crate) units: Vec<Unit>,
-    /// By plan: the unit, and what was made of it.
+    /// For each plan, the unit and its results.
     pub(crate) results: Vec<PlanResult>,
 }
 
-/// What was made of a file for one plan.
+/// The result of a file for one plan.
 pub(crate) struct PlanResult {
     pub(crate) unit: usize,
     pub(crate) layouts: ModuleLayout,
     pub(crate) bindings: Bindings,
-    /// Of Slang, whose parameters are bound as a program.
+    /// The bindings of a Slang program.
     places: Option<reflect::Program>,
 }
 
@@ -52,8 +52,8 @@ impl PlanResult {
     }
 }
 
-/// The plans of a file: one for each target of its project that it is for and each rule set of that; `--rules` wins. Without any nothing
-/// is known of the file, which is for the caller to report ([`untargeted`]).
+/// The plans of a file: one for each matching target of its project and each rule set of the target; `--rules` takes precedence. If there
+/// are none, the caller reports it ([`untargeted`]).
 pub(crate) fn plans(
     input: &Input,
     project: Option<&Project>,
@@ -102,7 +102,7 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
     )
 }
 
-/// So many files are named in a message.
+/// The maximum number of files in a message.
 const SHOWN: usize = 8;
 
 fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
@@ -118,7 +118,7 @@ fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> 
             (target, false) => target.to_owned(),
             (target, true) => format!("{target}, {}", selection.profile.name),
         };
-        // Read alike are the plans of a target that are read by the same compiler for the same target.
+        // Plans with the same compiler and target share a reading.
         let alike = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
         let read_as = alike.map_or(plans.len(), |index| first + index);
         plans.push(Plan { name, input: input.clone(), selection, read_as });
@@ -144,7 +144,7 @@ pub(crate) fn lay_out(plans: &[Plan], loader: &dyn Loader) -> LaidOutFile {
         let program = slang.then(|| programs::slang_program(read, &plan.input, plan.selection.profile)).flatten();
         let mut layouts = if program.is_some() { read.bytes(plan.selection.profile) } else { read.layout(plan.selection.profile) };
         let places = program.map(|(program, name)| {
-            // Notes say what is, and not what is wrong.
+            // Notes are facts rather than problems.
             layouts.diagnostics.extend(program.diagnostics.iter().filter(|found| found.severity != Severity::Note).cloned());
             read.reflect(&program, name).0
         });

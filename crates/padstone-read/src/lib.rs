@@ -141,7 +141,7 @@ impl Unit {
         });
         let mut layout = compiled.unwrap_or_else(|| bind::lay_out_program(&self.module, request));
         if self.diagnostics.has_errors() {
-            // What is wrong with places may be so because of those.
+            // Errors in bindings may be caused by these.
             layout.diagnostics.set_severities(|found| (found.severity != diag::Severity::Error).then_some(found.severity));
         }
         layout
@@ -208,9 +208,9 @@ impl Unit {
         unit
     }
 
-    /// The layouts of the unit under a profile. For a compiled file, offsets are those of the file;
-    /// sizes and alignments, which it does not contain, are those of the profile. [`layout::AS_COMPILED`] represents the rules of the file
-    /// names itself, as those do that padstone writes, or for none, under which sizes count the bytes in use.
+    /// The layouts of the unit under a profile. For a compiled file, offsets are those of the file; sizes and alignments, which it does not
+    /// contain, are those of the profile. [`layout::AS_COMPILED`] represents the rules that the file names, as files written by padstone
+    /// do; without any, sizes are the bytes in use.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
         let mut layouts = self.bytes(profile);
         if self.module.language == Language::Slang && !self.diagnostics.has_errors() {
@@ -225,7 +225,7 @@ impl Unit {
         let is_asked = !std::ptr::eq(profile, &layout::AS_COMPILED);
         let rules = if is_asked { Some(profile) } else { compiled.rules };
         let by_rules = rules.map(|rules| compiled.stated_layout.layout_under(&self.module, rules));
-        // Rules that the file names itself, and that do not fit what it says, are of no use.
+        // Rules that the file names, but that contradict its offsets, are ignored.
         let of_use = by_rules.filter(|layouts| is_asked || !layouts.diagnostics.has_errors());
         of_use.unwrap_or_else(|| compiled.layouts.clone())
     }

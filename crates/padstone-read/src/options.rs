@@ -1,8 +1,7 @@
 //! The options of dxc, slangc and glslang, in their spelling. They may appear anywhere; after a lone `--` nothing else may.
 //!
-//! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same),
-//! so they are taken out of the command line before clap sees it. `TABLE` in `table.rs` lists them all, and is what
-//! the help prints.
+//! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same), so they are removed from
+//! the command line before clap parses it. `TABLE` in `table.rs` lists them all, and is what the help prints.
 
 mod entries;
 mod table;
@@ -23,16 +22,16 @@ pub struct CompilerOptions {
     pub defines: Vec<(String, Option<String>)>,
     /// Entry points: of Slang, where there may be several.
     entries: Vec<String>,
-    /// What is said of their stages, in order.
+    /// The options about their stages, in order.
     stages: Vec<entries::StageOption>,
-    /// The stage that the settings of a project say, where nothing else does.
+    /// The stage of the project settings, as the default.
     default_stage: Option<crate::model::Stage>,
     /// The arguments for unspecialized types, in order.
     pub specialize: Vec<String>,
     /// The capabilities of `-capability`, in addition to those of a profile.
     pub capabilities: Vec<String>,
     settings: BTreeMap<OptionKey, Setting>,
-    /// Each option as it was written, and the languages that it says something about.
+    /// Each option as written, and the languages that it affects.
     given: Vec<(String, &'static [Language])>,
 }
 

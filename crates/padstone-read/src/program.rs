@@ -1,4 +1,4 @@
-//! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
+//! Programs: the requirements of `--target`, `--policy` and compiler options on their layout.
 
 use std::collections::HashSet;
 
@@ -178,8 +178,7 @@ pub fn load_program(inputs: &[Input], units: &[SlangUnit], loader: &dyn Loader) 
     Unit::load_program(&paths, loader, &Options { language: Language::Slang, slang, ..Options::default() })
 }
 
-/// Names that two files declare are not an error if each is a translation unit: says so where they are one, and where the two are one file that
-/// is listed and imported.
+/// Suggests separate translation units for names that two files declare, and reports a file that is both listed and imported.
 fn suggest_units(unit: &mut Unit) {
     let mut all = Diagnostics::new();
     for mut found in unit.diagnostics.take_stored() {
@@ -197,7 +196,7 @@ fn suggest_units(unit: &mut Unit) {
     unit.diagnostics = all;
 }
 
-/// The file of which two labels of a diagnostic are at one place, though they are two to the program.
+/// The file in which two labels of a diagnostic have the same position, because the program contains it twice.
 fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
     let mut places: Vec<Location> = found.labels.iter().map(|label| unit.sources.locate(label.span.start)).collect();
     while let Some(place) = places.pop() {

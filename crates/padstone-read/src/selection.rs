@@ -105,12 +105,12 @@ pub fn slang_target(policy: &BindingRules, name: &str, options: &CompilerOptions
     by_option.or_else(|| policy.target(name))
 }
 
-/// What slangc does for the target of its options.
+/// The profile of slangc for the target of its options.
 fn slang_profile(options: &CompilerOptions) -> &'static Profile {
     slang_profile_for(options.get(&OptionKey::OutputTarget).unwrap_or(SLANG_TARGET), options)
 }
 
-/// What slangc does for a target.
+/// The profile of slangc for a target.
 fn slang_profile_for(target: &str, options: &CompilerOptions) -> &'static Profile {
     slang_target(&SLANG_2026, target, options).map_or(&layout::SLANG_SPIRV, |target| target.family.profile)
 }
@@ -133,7 +133,7 @@ pub fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'stati
     }
 }
 
-/// Whether the profiles that were requested can be what the options require.
+/// Whether the requested profiles are compatible with the options.
 fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &CompilerOptions) -> Result<(), String> {
     let names = || profiles.iter().map(|profile| profile.name).collect::<Vec<_>>().join(",");
     if options.has(&OptionKey::SpirV) && profiles.iter().all(|profile| is_for_d3d_only(profile)) {
@@ -167,7 +167,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     }
 }
 
-/// Whether a profile is of a compiler for D3D, to which Vulkan's attributes mean nothing.
+/// Whether a profile is that of a compiler for D3D, which ignores Vulkan's attributes.
 fn is_for_d3d_only(profile: &Profile) -> bool {
     profile.binding == BindingModel::D3d && profile.explicit.offsets == Offsets::Ignored
 }

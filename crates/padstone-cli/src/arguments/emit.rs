@@ -1,4 +1,4 @@
-//! What `padstone emit` takes: a kind, and each kind its own.
+//! The arguments of `padstone emit`: a kind, and the arguments of each kind.
 
 use clap::{Args, Subcommand, ValueEnum};
 

@@ -1,4 +1,4 @@
-//! `padstone check`: everything that a project names, held to its lints, its lock file and its hosts.
+//! `padstone check`: compares all files of a project with its lints, its lock file and its hosts.
 
 pub(crate) mod files;
 mod findings;
@@ -49,7 +49,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     for input in &inputs {
         plans.push(targets::plans(input, project.as_deref(), &session.options, &arguments.rules)?);
     }
-    // Who records what there is now hears of warnings, and is not stopped by them.
+    // With `--accept`, warnings do not stop the command.
     session.reporter.strict = !arguments.allow_warnings && !arguments.accept;
     session.threaded = true;
     session.keep_texts();
@@ -57,7 +57,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     session.write(&inputs, output, |session, out| check(session, arguments, project, &inputs, &plans, out)).map_err(Failure::from)
 }
 
-/// Checks the files and says what came of it.
+/// Checks the files, and prints a summary.
 fn check(
     session: &mut Session,
     arguments: &CheckArguments,
@@ -81,7 +81,7 @@ fn check(
         report_empty_targets(session, project, inputs);
     }
     let lock = RecordedAbis::load(session, project, arguments.accept, all);
-    // What the lock file has is text of lines.
+    // The lock file is a list of lines.
     let name = |input: &Input| {
         let inner = project.and_then(|project| project.inner(&input.path));
         printable(inner.as_deref().unwrap_or(&input.path)).into_owned()
@@ -150,24 +150,24 @@ fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -
 pub(crate) struct Checked {
     /// Its path, as messages and the lock file have it.
     name: String,
-    /// What was read of it.
+    /// The units of the file.
     units: Vec<Unit>,
     /// Whether its text was there to be checked, under at least one plan.
     was_read: bool,
-    /// What was found, for each target.
+    /// The findings for each target.
     found: Vec<UnitFindings>,
     /// Under which names it was looked at.
     plans: Vec<FileAndTarget>,
     /// Its ABI under those without errors, and the unit of each.
     abis: Vec<(usize, Abi)>,
-    /// What the lock file has otherwise: the unit, the target, the change.
+    /// The changes against the lock file: the unit, the target, the change.
     changed: Vec<(usize, String, ChangeWithConsequences)>,
-    /// What the lock file does not have.
+    /// The layouts that the lock file does not contain.
     unknown: Vec<FileAndTarget>,
 }
 
 impl Checked {
-    /// Frees what was read if there is nothing to say of it: the thread that made it does so fastest, and the one that reports has less to do.
+    /// Frees the units without findings in the thread that created them, which is fastest and leaves less work to the reporting thread.
     fn free(&mut self) {
         if self.changed.is_empty() && self.found.iter().all(|found| found.diagnostics.iter().len() == 0) {
             self.units.clear();
@@ -179,7 +179,7 @@ impl Checked {
 /// Checks one file under all its plans.
 fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Checked {
     let LaidOutFile { mut units, results } = targets::lay_out(plans, loader);
-    // Targets that are read alike are read once, and what was found while reading.
+    // Targets with the same reading are read once, and share its diagnostics.
     let names = |of: usize| plans.iter().zip(&results).filter(move |(_, result)| result.unit == of).map(|(plan, _)| plan.name.clone());
     let reading = |(unit, read): (usize, &mut Unit)| UnitFindings {
         unit,

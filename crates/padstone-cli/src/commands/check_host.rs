@@ -71,7 +71,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     Ok(if apart > 0 { ERRORS } else { code })
 }
 
-/// What differs, at the members of the shader: the causes, and what follows from them with the last.
+/// The differences at the members of the shader: the causes, with their consequences at the last one.
 fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -> Diagnostics {
     let mut found = Diagnostics::new();
     let causes: Vec<_> = report.causes().collect();
@@ -88,7 +88,7 @@ fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -
     found
 }
 
-/// Reports a struct for a constant buffer of D3D11 that has no multiple of 16 bytes, which is what a buffer there must have ("D3D11_BUFFER_DESC",
+/// Reports a struct for a constant buffer of D3D11 whose size is not a multiple of 16 bytes, as D3D11 requires ("D3D11_BUFFER_DESC",
 /// `ByteWidth`): an error for that device, a note for FXC, whose shaders D3D12 takes too.
 fn buffer_size(
     unit: &Unit,

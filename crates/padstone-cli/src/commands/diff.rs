@@ -1,4 +1,4 @@
-//! `padstone diff`: what has changed between two versions, in the terms of members.
+//! `padstone diff`: the changes between two versions, by member.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -32,7 +32,7 @@ struct FileVersion {
     path: String,
 }
 
-/// What an argument is.
+/// The meaning of an argument.
 enum VersionOrFile {
     Version(Version),
     FileVersion(FileVersion),
@@ -46,7 +46,7 @@ struct VersionAbis {
     abis: Vec<(usize, Abi)>,
 }
 
-/// A difference, with the unit in which the places of its changes are; none for a file that is gone.
+/// A difference, with the unit of its positions; `None` for a removed file.
 struct LocatedDifference {
     difference: Difference,
     unit: Option<Rc<Unit>>,
@@ -71,7 +71,7 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
     Ok(if broken { ERRORS } else { code })
 }
 
-/// What to compare with what.
+/// The pairs to compare.
 fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(FileVersion, FileVersion)>, Failure> {
     let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
     // Its settings may have a limit.
@@ -131,7 +131,7 @@ fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String
 impl FileVersion {
     fn exists(&self) -> bool {
         match &self.version {
-            // What cannot be read is there, and reported when it is read.
+            // A file that cannot be read exists, and is reported when it is read.
             Version::WorkingTree => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
             Version::Revision(revision) => revision.has(&self.path),
         }
@@ -145,7 +145,7 @@ impl FileVersion {
     }
 }
 
-/// Why there is nothing to compare: a file is in neither version, or one of two that were named is not there.
+/// Why there is nothing to compare: a file is in neither version, or one of two named files does not exist.
 fn missing(old: &FileVersion, new: &FileVersion) -> Option<Diagnostic> {
     let message = match (old.exists(), new.exists()) {
         (false, false) if old.path == new.path && old.version() == new.version() => format!("`{}` is not in {}", old.path, old.version()),

@@ -66,7 +66,7 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
     }
 }
 
-/// Reads the file and writes what `write` makes of it.
+/// Reads the file, and writes the output of `write`.
 fn emit(
     mut session: Session,
     file: &EmitFile,

@@ -114,7 +114,7 @@ fn json(mut session: Session, inputs: &[Input], choices: &[RuleSelection], slot_
     Ok(session.write(inputs, None, |_, out| answers::write(answer, found, &[(unit, compilers)], out))?)
 }
 
-/// The errors, and what else there is to say about some declarations.
+/// The errors, and other diagnostics about some declarations.
 fn about(declarations: &[Span], found: &[&Diagnostics]) -> Diagnostics {
     let mut about = Diagnostics::new();
     let all = found.iter().flat_map(|found| found.iter());

@@ -1,4 +1,4 @@
-//! `padstone optimize`: the order of members that takes the least bytes.
+//! `padstone optimize`: the order of members with the smallest size.
 
 use std::io::Write;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         let layouts = unit.layout(selection.profile);
         session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
         if !layouts.layouts.iter().any(|layout| layout.name(&unit.module) == arguments.buffer) {
-            // Perhaps it is there, in what could not be read.
+            // The buffer may be in a part with errors.
             if session.reporter.has_errors() {
                 return Ok(session.end());
             }

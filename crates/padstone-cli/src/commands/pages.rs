@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use crate::arguments::PagesArguments;
 use crate::{DONE, Failure, files};
 
-/// Where each shell looks for completions, below a prefix. PowerShell and elvish load what their settings name.
+/// The directory in which each shell searches completions, below a prefix. PowerShell and elvish load files named in their settings.
 const COMPLETIONS: &[(Shell, &str)] = &[
     (Shell::Bash, "share/bash-completion/completions/padstone"),
     (Shell::Elvish, "share/elvish/lib/padstone.elv"),
@@ -36,6 +36,6 @@ fn write(prefix: &Path, mut command: clap::Command) -> io::Result<()> {
     }
     let manual = prefix.join("share/man/man1");
     fs::create_dir_all(&manual)?;
-    // Of `padstone help layout` there is no page: it prints that of `padstone layout`.
+    // `padstone help layout` has no page of its own: it prints that of `padstone layout`.
     clap_mangen::generate_to(unbuilt.disable_help_subcommand(true), manual)
 }

@@ -1,4 +1,4 @@
-//! `padstone reflect`: which registers, bindings and bytes every parameter of a program gets.
+//! `padstone reflect`: the registers, bindings and bytes of every parameter of a program.
 
 use padstone_read::bind::binding_rules::SLANG_2026;
 use padstone_read::emit::reflect::{FORMATS, Reflection};
@@ -12,7 +12,7 @@ use padstone_read::program::Program;
 
 pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<u8, Failure> {
     let format = FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&FORMATS[0]);
-    // What slangc writes of HLSL is what slangc reads.
+    // For slangc's output, HLSL is read as slangc reads it.
     let is_slangs = format.name == "slang-json";
     let policy = arguments.policy.as_deref().or_else(|| is_slangs.then_some(SLANG_2026.name));
     let files = session.listed(&arguments.listed, arguments.lang.as_deref(), policy)?;
@@ -27,7 +27,7 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
     let code = session.write(inputs, arguments.output.as_deref(), |session, out| {
         let (unit, layout) = program.lay_out(session.loader());
         let (sources, module) = (&unit.sources, &unit.module);
-        // What a compiler rejects has no places to compare.
+        // A rejected program has no locations to compare.
         let is_refused = unit.diagnostics.has_errors() || layout.diagnostics.has_errors();
         let documented = if is_refused { None } else { program.documented(&unit) };
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: documented.as_ref() };

@@ -89,7 +89,7 @@ fn backend(name: BackendName) -> Backend {
     }
 }
 
-/// What editors put before a text in UTF-8.
+/// The byte order mark of UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The byte order mark at the start of a file, which is not part of its text. Standard input is not read again.
@@ -98,7 +98,7 @@ fn mark(session: &Session, input: &Input) -> &'static [u8] {
     if is_marked { MARK } else { &[] }
 }
 
-/// What the passes make of a file, `None` if it cannot be read; and whether all went well.
+/// The result of the passes for a file, `None` if it cannot be read; and whether all passes succeeded.
 fn rewritten(
     session: &mut Session,
     input: &Input,

@@ -1,4 +1,4 @@
-//! `padstone schema`: what the machine-readable outputs look like.
+//! `padstone schema`: the schemas of the machine-readable outputs.
 
 use padstone_read::emit;
 use {padstone_check as check, padstone_rewrite as rewrite};

@@ -9,8 +9,7 @@ use super::guard;
 use super::plan::Plan;
 use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
-/// What no field or struct may be called, in either language: C23, 6.4.1; C++23, [lex.key]; and the types that the text
-/// itself uses.
+/// Reserved names for fields and structs, in both languages: C23, 6.4.1; C++23, [lex.key]; and the types that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
     "alignas",
     "alignof",
@@ -218,14 +217,14 @@ impl Writer<'_, '_> {
         if self.dialect == Dialect::C { self.write_functions(out, host) } else { Ok(()) }
     }
 
-    /// C++: how to reach bit-fields, and the elements of an array whose last element is a field of its own.
+    /// C++: accessors for bit-fields, and for the elements of an array whose last element is a separate field.
     fn write_methods(&self, out: &mut dyn Write, host: &HostStruct) -> io::Result<()> {
         if let (Role::Peeled { count }, Some(HostField { content: Content::Value(element), .. })) = (host.role, host.fields.last()) {
             let (of, dims) = self.flat(element);
             let last = count - 1;
             for (constant, behind) in [("", ""), ("const ", " const")] {
                 let function = format!("&operator[](std::size_t index){behind}");
-                // A reference to an array is written around the name of what returns it: [dcl.fct].
+                // In C++, a reference to an array is written around the name of the function that returns it: [dcl.fct].
                 let function = if dims.is_empty() { function } else { format!("({function}){dims}") };
                 writeln!(out, "    {constant}{of} {function} {{")?;
                 writeln!(out, "        return index == {last} ? last : head[index].value;\n    }}")?;
@@ -243,7 +242,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// C: the same, as functions. One gives the address of an element.
+    /// C: the same, as functions. One returns the address of an element.
     fn write_functions(&self, out: &mut dyn Write, host: &HostStruct) -> io::Result<()> {
         if let (Role::Peeled { count }, Some(HostField { content: Content::Value(element), .. })) = (host.role, host.fields.last()) {
             let (name, (of, dims), last) = (&host.name, self.flat(element), count - 1);
@@ -261,7 +260,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// What is to be known of a buffer that its struct does not say.
+    /// The properties of a buffer that its struct does not contain.
     fn write_root(&self, out: &mut dyn Write, root: &Root) -> io::Result<()> {
         writeln!(out, "// {}.", root.title)?;
         match &root.ty {

@@ -1,7 +1,7 @@
-//! Vectors and matrices of the host's libraries.
+//! Vector and matrix types of host libraries.
 //!
-//! A library states which of its types has the given components, and how large and how aligned that is. Whether it fits at a place is for
-//! the plan to say: where it does not, numbers stay in plain arrays. One file for each library.
+//! A library specifies which of its types has given components, with its size and alignment. The plan decides whether it matches at an
+//! offset: otherwise scalars remain in plain arrays. One file for each library.
 
 pub(super) mod directxmath;
 pub(super) mod encase;
@@ -39,13 +39,13 @@ pub(super) struct Vectors {
 pub(super) struct LibraryType {
     /// As the text writes it: `glam::Vec3`.
     pub(super) name: String,
-    /// Rust: a constant of nothing but zeros.
+    /// Rust: a constant of all zeros.
     pub(super) zero: String,
-    /// Bytes, with what it pads itself with.
+    /// The size in bytes, including its padding.
     pub(super) size: u64,
     /// A power of two.
     pub(super) align: u64,
-    /// What it is made of.
+    /// Its scalar type.
     pub(super) scalar: Scalar,
     /// Numbers of a vector, or of one vector of a matrix.
     pub(super) length: u64,
@@ -53,22 +53,22 @@ pub(super) struct LibraryType {
     pub(super) vectors: Option<(u64, u64)>,
 }
 
-/// The library type with such scalars; none if none has this layout.
+/// The library type with this shape; `None` if the library has none.
 pub(super) type Find = fn(Shape) -> Option<LibraryType>;
 
-/// The types that structs are made of besides plain numbers.
+/// The types for structs, in addition to plain scalars.
 #[derive(Clone, Copy)]
 pub(super) struct Palette {
     /// The library's.
     pub(super) find: Option<Find>,
-    /// Whether they may have padding of their own. Traits for moving bytes allow none.
+    /// Whether they may have padding. Traits for moving bytes allow none.
     pub(super) may_pad: bool,
-    /// Whether numbers have 32 bits and nothing else, as in encase.
+    /// Whether all scalars must have 32 bits, as in encase.
     pub(super) words_only: bool,
 }
 
 impl Palette {
-    /// The type for such numbers where there are `available` bytes, aligned to `align`.
+    /// The type for these components where `available` bytes exist, aligned to `align`.
     pub(super) fn choose(&self, shape: Shape, available: u64, align: u64) -> Option<LibraryType> {
         let find = self.find?;
         let found = if self.words_only { encase::find(shape, find)? } else { find(shape)? };
@@ -100,7 +100,7 @@ impl Shape {
 }
 
 impl LibraryType {
-    /// Whether it has bytes that are none of its numbers.
+    /// Whether it has padding bytes.
     fn has_padding(&self) -> bool {
         self.size != self.length * self.scalar.bytes(true) * self.vectors.map_or(1, |(count, _)| count)
     }

@@ -9,13 +9,13 @@ use super::reserved::Reserved;
 /// Suffixes of a buffer's name in the names of its constants.
 const CONSTANTS: [&str; 4] = ["SIZE", "STRIDE", "TAIL_OFFSET", "TAIL_STRIDE"];
 
-/// Gives every name once, and none that is a word of the language.
+/// Returns unique names that are not keywords of the language.
 #[derive(Clone)]
 pub(super) struct Names {
     reserved: Reserved,
     /// Names of types rather than of members.
     of_types: bool,
-    /// What every name begins with, in a language without namespaces.
+    /// The prefix of every name, in a language without namespaces.
     prefix: String,
     taken: HashSet<String>,
     /// The next number to try after a name: each is tried once.
@@ -38,7 +38,7 @@ impl Names {
         self.taken.contains(name)
     }
 
-    /// An identifier made of a name: the name itself, or followed by `_` or a number.
+    /// An identifier from a name: the name itself, or followed by `_` or a number.
     pub(super) fn take(&mut self, name: &str) -> String {
         let mut wanted = identifier(name);
         if self.reserved.underscores && wanted.starts_with("__") {
@@ -61,8 +61,8 @@ impl Names {
         }
     }
 
-    /// What the constants of a type begin with: its name in capitals, without the `_` of one that is a word of the language
-    /// (`view_` has `VIEW_SIZE`), and followed by a number if the name of a constant is taken.
+    /// The prefix of the constants of a type: its name in capitals, without the `_` that was added to a keyword (`view_` has `VIEW_SIZE`),
+    /// and followed by a number if the name of a constant is in use.
     pub(super) fn take_constants(&mut self, of: &str) -> String {
         let bare = of.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(of);
         let wanted = bare.to_ascii_uppercase();
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);
     }
 
-    /// Numbers go on after the last: were each tried anew, this would take hours.
+    /// Numbering continues after the last number: trying all of them each time would take hours.
     #[test]
     fn many_names_take_no_longer_each() {
         let mut names = Names::new(reserved(&[]), "");

@@ -29,13 +29,13 @@ pub(super) struct Plan<'m> {
     pub(super) file: &'m str,
     pub(super) palette: Palette,
     pub(super) derives: Vec<Derive>,
-    /// C++: the namespace that all is in; empty for none.
+    /// C++: the enclosing namespace; empty for none.
     pub(super) namespace: &'m str,
-    /// A struct after those that it holds.
+    /// The structs, each after those that it contains.
     pub(super) structs: Vec<HostStruct>,
-    /// What was requested.
+    /// The requested buffers and structs.
     pub(super) roots: Vec<Root>,
-    /// Bytes of which the size of a buffer's own struct is made a multiple.
+    /// The size of a buffer's struct is rounded up to a multiple of this.
     round: u64,
     /// How many structs are those of other modules that are written before this one.
     earlier: usize,
@@ -46,9 +46,9 @@ pub(super) struct Plan<'m> {
     names: Names,
     uses: HashMap<Origin, Use>,
     known: HashMap<Origin, Result<usize, HostTypeError>>,
-    /// What every place of a struct is a multiple of, and its size too; where nothing is known, numbers are plain.
+    /// A common divisor of the offsets and the size of each struct; unknown ones use plain scalars.
     aligns: HashMap<Origin, u64>,
-    /// The structs made of a struct of the shader, one for each way in which rule sets lay it out.
+    /// The host structs of a shader struct, one for each of its layouts.
     by_type: HashMap<TypeId, Vec<usize>>,
     made: HashMap<ArrayStruct, usize>,
     diagnostics: Diagnostics,
@@ -62,11 +62,11 @@ pub(super) type Origin = (usize, TypeId);
 struct AvailableSpace {
     /// Bytes that it may take.
     bytes: u64,
-    /// What its place is a multiple of, for certain.
+    /// A known divisor of its offset.
     align: u64,
 }
 
-/// How a struct is used, all uses taken together.
+/// The combined uses of a struct.
 #[derive(Clone, Copy)]
 struct Use {
     /// The bytes that each may take.
@@ -82,7 +82,7 @@ enum Stride {
     Differs,
 }
 
-/// A struct made for arrays.
+/// A struct generated for array elements.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum ArrayStruct {
     Element(HostType, u64),
@@ -119,7 +119,7 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// The same plan with the types of a library, wherever one fits. This one must have been made without.
+    /// The same plan with the types of a library, where they match. This plan must have been made without one.
     pub(super) fn with_library(&self, names: Names, palette: Palette) -> Self {
         let mut plan = Plan::new(self.module, self.layouts, self.file, names, palette, self.round);
         let aligns = aligns::of_structs(self);
@@ -145,7 +145,7 @@ impl<'m> Plan<'m> {
         std::mem::take(&mut self.diagnostics)
     }
 
-    /// Adds a buffer or struct, and all structs that it holds.
+    /// Adds a buffer or struct, with all nested structs.
     pub(super) fn add(&mut self, layout: &Layout) -> Result<(), HostTypeError> {
         let title = format!("{}, {}", display::subject(self.module, layout), self.layouts.rules(layout).name);
         let mut size = layout.size.bytes();
@@ -230,7 +230,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Looks at every place of every struct: how much room there is, and the stride of elements.
+    /// Visits every use of every struct, to determine the available bytes and the element stride.
     fn find_uses(&mut self) {
         for layout in &self.layouts.layouts {
             let stride = layout.stride.map(|stride| stride.bytes());
@@ -252,7 +252,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// Notes a place: a type that has `available` bytes there, as an element of an array if there is a stride.
+    /// Records a use: a type with `available` bytes, as an element of an array if there is a stride.
     fn used(&mut self, set: usize, ty: TypeId, available: u64, stride: Option<u64>) {
         let (mut ty, mut available, mut stride) = (ty, available, stride);
         while let (Type::Array { element, count }, Ok(laid)) = (self.module.types[ty], self.layouts.sets[set].get(ty)) {
@@ -362,7 +362,7 @@ impl<'m> Plan<'m> {
         Ok(index)
     }
 
-    /// What distinguishes the layout of a struct from its standard one; nothing where they are the same.
+    /// The property that distinguishes the layout of a struct from its standard one; `None` if they are equal.
     fn variant(&self, set: usize, ty: TypeId, size: u64) -> Option<String> {
         let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
         let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);

@@ -8,7 +8,7 @@ use padstone_source::printable;
 use super::plan::Plan;
 use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
-/// What no field or variable may be called: The Python Language Reference, 2.3.1, and the names that the text itself uses.
+/// Reserved names for fields and variables: The Python Language Reference, 2.3.1, and the names that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "ctypes", "def", "del", "elif", "else",
     "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "np", "or", "pass", "raise",
@@ -56,7 +56,7 @@ fn write_dtype(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::R
     }
 }
 
-/// How to reach the elements of an array whose last element is a field of its own.
+/// Accessors for the elements of an array whose last element is a separate field.
 fn write_functions(out: &mut dyn Write, name: &str, count: u64) -> io::Result<()> {
     let last = count - 1;
     writeln!(out, "\n\ndef {name}_get(array, index):\n    index = range({count})[index]")?;
@@ -65,7 +65,7 @@ fn write_functions(out: &mut dyn Write, name: &str, count: u64) -> io::Result<()
     writeln!(out, "        array[\"last\"] = value\n    else:\n        array[\"head\"][\"value\"][index] = value\n")
 }
 
-/// A packed structure, every padding of which is a field.
+/// A packed structure in which all padding is fields.
 fn write_structure(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::Result<()> {
     let name = &host.name;
     writeln!(out, "\n\nclass {name}(ctypes.LittleEndianStructure):")?;
@@ -94,7 +94,7 @@ fn write_structure(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> i
     Ok(())
 }
 
-/// Which bits of a unit are what.
+/// The bits of an allocation unit.
 fn write_parts(out: &mut dyn Write, content: &Content) -> io::Result<()> {
     let Content::Bits { parts, .. } = content else { return Ok(()) };
     parts.iter().try_for_each(|part| writeln!(out, "# {}: {} bits from bit {}", part.name, part.width, part.first))
@@ -113,7 +113,7 @@ struct Style {
 const NUMPY: Style = Style { text: |plan, ty| format!("np.dtype({})", numpy(plan, ty)), size: |name| format!("{name}.itemsize") };
 const CTYPES: Style = Style { text: ctypes, size: |name| format!("ctypes.sizeof({name})") };
 
-/// What is to be known of a buffer that its struct does not say.
+/// The properties of a buffer that its struct does not contain.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root, style: &Style) -> io::Result<()> {
     let (name, upper) = (&root.name, &root.constant);
     writeln!(out, "\n# {}.", root.title)?;

@@ -3,9 +3,10 @@
 /// The words of a host language.
 #[derive(Clone, Copy)]
 pub(super) struct Reserved {
-    /// What neither types nor members may be called: keywords, macros that compilers or headers define, and what the text itself uses.
+    /// Names that neither types nor members can have: keywords, macros that compilers or headers define, and names that the generated text
+    /// uses.
     pub(super) words: &'static [&'static [&'static str]],
-    /// What no type may be called beside that: it would hide something that the text uses or that is in the same scope.
+    /// Further names that types cannot have: they would hide names that the text uses or that are in the same scope.
     pub(super) types: &'static [&'static str],
     /// Whether names that begin with two underscores are the implementation's, or are changed where they are used.
     pub(super) underscores: bool,
@@ -34,7 +35,7 @@ pub(super) const C: Reserved = Reserved {
     macros: true,
 };
 
-/// C23, 6.4.1, and C++23, [lex.key]: what the other table leaves out.
+/// C23, 6.4.1, and C++23, [lex.key]: those that the other table does not contain.
 const C_KEYWORDS: &[&str] = &[
     "_Alignas",
     "_Alignof",
@@ -233,7 +234,7 @@ pub(super) const PYTHON: Reserved = Reserved {
     macros: false,
 };
 
-/// TypeScript: the objects that every engine has (ECMAScript, 19) are what a class of the same name would hide.
+/// TypeScript: the global objects of every engine (ECMAScript, 19), which a class of the same name would hide.
 pub(super) const TYPESCRIPT: Reserved = Reserved {
     words: &[super::typescript::KEYWORDS],
     types: &[

@@ -12,7 +12,7 @@ use super::Derive;
 use super::plan::Plan;
 use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
 
-/// What no field or struct may be called: The Rust Reference, "Keywords", and the names that the text itself uses.
+/// Reserved names for fields and structs: The Rust Reference, "Keywords", and the names that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
     "Self", "_", "abstract", "as", "async", "await", "become", "bool", "box", "break", "const", "continue", "core", "crate", "do", "dyn",
     "else", "encase", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "glam", "i16", "i32", "i64", "i8", "if",
@@ -89,9 +89,8 @@ impl Derive {
     }
 }
 
-/// The fields that hold data, each with the bytes that it takes together with the padding after it, if there is any. Padding at the
-/// start belongs to no field and stays one, and so does padding at the end: what encase writes ends with the last number, whatever
-/// `size` the last field has.
+/// The fields that contain data, each with its size including the padding after it. Padding at the start remains a field, and so does
+/// padding at the end: encase writes up to the last scalar, whatever `size` the last field has.
 fn without_padding(host: &HostStruct) -> Vec<(&HostField, Option<u64>)> {
     let mut fields: Vec<(&HostField, Option<u64>)> = Vec::new();
     for (index, field) in host.fields.iter().enumerate() {
@@ -113,7 +112,7 @@ fn size_of(plan: &Plan<'_>, name: &str) -> String {
     }
 }
 
-/// How to reach the elements of an array whose last element is a field of its own.
+/// Accessors for the elements of an array whose last element is a separate field.
 fn write_access(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct, count: u64) -> io::Result<()> {
     let Some(HostField { content: Content::Value(element), .. }) = host.fields.last() else { return Ok(()) };
     let element = TypeText { plan, ty: element };
@@ -136,7 +135,7 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
     writeln!(out, "        self.{0} = self.{0} & !({mask} << {first}) | (value & {mask}) << {first};\n    }}", field.name)
 }
 
-/// What is to be known of a buffer that its struct does not say.
+/// The properties of a buffer that its struct does not contain.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<()> {
     let constant = &root.constant;
     writeln!(out)?;

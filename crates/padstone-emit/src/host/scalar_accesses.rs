@@ -25,9 +25,9 @@ pub enum Step {
     Index(u64),
     /// From an array element to its content without padding: a field `value`.
     Value,
-    /// To an element of an array whose last element is a field of its own, by the accessors of its struct.
+    /// An element of an array whose last element is a separate field, through the accessors of its struct.
     Peeled {
-        /// The struct, or what its functions begin with.
+        /// The struct, or the prefix of its functions.
         owner: String,
         /// Which element.
         index: u64,

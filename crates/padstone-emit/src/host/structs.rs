@@ -1,4 +1,4 @@
-//! What a plan is made of: structs, fields and types of the host, in no language.
+//! The contents of a plan: structs, fields and types, independent of the host language.
 
 use padstone_model::Scalar;
 
@@ -9,9 +9,9 @@ use super::library::LibraryType;
 pub(super) enum HostTypeError {
     /// It has no layout.
     LayoutError,
-    /// It takes 4 GiB or more.
+    /// The size is 4 GiB or more.
     TooLarge,
-    /// It has no bytes, but for a runtime array: C++ has no such struct.
+    /// It has no bytes except those of a runtime-sized array: C++ has no such struct.
     Empty,
     /// encase moves 32-bit numbers only, and it has a narrower one.
     Narrow,
@@ -21,11 +21,11 @@ pub(super) enum HostTypeError {
 pub(super) struct Root {
     /// A name of its own among roots and structs.
     pub(super) name: String,
-    /// What its constants begin with; no two roots have the same.
+    /// The prefix of its constants; unique among roots.
     pub(super) constant: String,
-    /// What it is, for people: `cbuffer Camera, dx-cbuffer`.
+    /// Its description: `cbuffer Camera, dx-cbuffer`.
     pub(super) title: String,
-    /// The struct at its start; none if it consists of the elements of a runtime-sized array.
+    /// The struct at its start; `None` if it consists of the elements of a runtime-sized array.
     pub(super) ty: Option<HostType>,
     /// Bytes of the buffer, or of one element of a structured buffer.
     pub(super) size: u64,
@@ -36,7 +36,7 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// Whether its type is one of several elements, and not an array of them.
+    /// Whether its type is one of several elements, rather than an array of them.
     pub(super) fn is_element(&self) -> bool {
         self.ty.is_some() && self.tail.is_none() && self.stride.is_some_and(|stride| self.size <= stride)
     }
@@ -51,7 +51,7 @@ pub(super) struct Tail {
     pub(super) offset: u64,
     /// From one to the next.
     pub(super) stride: u64,
-    /// One of them.
+    /// The element type.
     pub(super) element: HostType,
 }
 
@@ -67,26 +67,26 @@ impl Tail {
 pub(super) struct HostStruct {
     /// An identifier that no other struct has.
     pub(super) name: String,
-    /// The name of the struct of the shader; empty for what was made for arrays.
+    /// The name of the shader's struct; empty if it was generated for array elements.
     pub(super) declared: String,
-    /// The rule set and size of a layout that is not the standard one of the shader's struct, as an identifier: what distinguishes it from the
-    /// struct of the same name in another file.
+    /// The rule set and size of a non-standard layout of the shader's struct, as an identifier: it distinguishes the struct from one with
+    /// the same name in another file.
     pub(super) variant: Option<String>,
     /// Its description.
     pub(super) title: String,
-    /// What it is for.
+    /// Its role.
     pub(super) role: Role,
     /// All of it.
     pub(super) size: u64,
-    /// A power of two. Smaller than what its fields would like, if their places require that.
+    /// A power of two. Less than the alignment of its fields, if its offsets require that.
     pub(super) align: u64,
-    /// Whether `align` is smaller than what its fields would like.
+    /// Whether `align` is less than the alignment of its fields.
     pub(super) packed: bool,
     /// By offset, without a gap and without an overlap.
     pub(super) fields: Vec<HostField>,
 }
 
-/// What a struct of the host is for.
+/// The role of a host struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A struct or buffer of the shader.
@@ -109,22 +109,22 @@ pub(super) struct HostField {
     pub(super) offset: u64,
     /// Bytes.
     pub(super) size: u64,
-    /// What it holds.
+    /// Its content.
     pub(super) content: Content,
-    /// What it is in the shader: `float3x3, column-major`; empty for what was made for the host.
+    /// Its type in the shader: `float3x3, column-major`; empty for generated fields.
     pub(super) note: String,
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Content {
-    /// Nothing.
+    /// Padding.
     Padding,
     /// Data.
     Value(HostType),
     /// Bit-fields, in one unit.
     Bits {
-        /// The type of the unit; none if no number has its size, so that it is bytes.
+        /// The type of the unit; `None` if no scalar has its size, so that it is bytes.
         unit: Option<Scalar>,
         /// Its members.
         parts: Vec<BitPart>,
@@ -145,7 +145,7 @@ pub(super) struct BitPart {
 /// A type of the host.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum HostType {
-    /// One number; never one of the `min` types.
+    /// A scalar; never one of the `min` types.
     Number(Scalar),
     /// Contiguous elements.
     Array {
@@ -156,6 +156,6 @@ pub(super) enum HostType {
     },
     /// A vector or matrix of a library.
     Library(LibraryType),
-    /// One of [`Plan::structs`](super::plan::Plan::structs).
+    /// A struct, as an index in [`Plan::structs`](super::plan::Plan::structs).
     Struct(usize),
 }

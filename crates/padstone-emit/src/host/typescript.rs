@@ -8,7 +8,7 @@ use padstone_source::printable;
 use super::plan::Plan;
 use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
 
-/// What no member or class may be called: ECMAScript, 12.7.2, and the names that the text itself uses.
+/// Reserved names for members and classes: ECMAScript, 12.7.2, and the names that the generated text uses.
 pub(super) const KEYWORDS: &[&str] = &[
     "DataView",
     "Math",
@@ -84,7 +84,7 @@ pub(super) fn write(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
     if plan.structs.iter().any(|host| host.fields.iter().any(|field| has_half(plan, field))) {
         out.write_all(HALF.as_bytes())?;
     }
-    // Structs made for arrays have no class: an index is enough to skip the padding.
+    // Structs generated for array elements have no class: an index is enough to skip the padding.
     for host in plan.structs.iter().filter(|host| host.role == Role::Declared) {
         write_class(out, plan, host)?;
     }
@@ -171,7 +171,7 @@ fn write_member(out: &mut dyn Write, plan: &Plan<'_>, field: &HostField, ty: &Ho
     }
 }
 
-/// How to reach what a field holds.
+/// The accessor of a field.
 struct Access {
     /// Count and stride of each index, outermost first.
     dims: Vec<(u64, u64)>,
@@ -208,8 +208,8 @@ impl Access {
         }
     }
 
-    /// The last dimensions, as far as numbers are contiguous, are one typed array. One of 8-byte numbers would need an offset
-    /// that is a multiple of 8, which the buffer may not have; and not every engine has one of 16-bit floating point.
+    /// The innermost dimensions, as far as their scalars are contiguous, form one typed array. An array of 8-byte scalars would require an
+    /// offset that is a multiple of 8, which the buffer may not have; and not every engine has one of 16-bit floats.
     fn numbers(mut dims: Vec<(u64, u64)>, scalar: Scalar) -> Access {
         let bytes = scalar.bytes(true);
         let mut count = 1;
@@ -261,7 +261,7 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
     writeln!(out, "    this.view.set{js}({place}, (rest | (value & {ones:#x}) << {first}) >>> 0{endian});\n  }}")
 }
 
-/// What is to be known of a buffer that its class does not say.
+/// The properties of a buffer that its class does not contain.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<()> {
     let upper = &root.constant;
     writeln!(out, "\n/** Bytes of {}. */\nexport const {upper}_SIZE = {};", root.title, root.size)?;

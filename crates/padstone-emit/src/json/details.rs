@@ -1,4 +1,4 @@
-//! What version 2 of layouts adds: padding before members, reasons, and places as somebody counts them.
+//! The additions of version 2 of layouts: padding before members, reasons, and positions in a requested unit.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::Listing;
 use crate::buffer::Buffer;
 use crate::reason::{self, PaddingBefore, Reason};
 
-/// What places count: bytes, or UTF-16 units as somebody counts them.
+/// The unit of positions: bytes, or UTF-16 code units.
 #[derive(Clone, Default)]
 pub enum PositionEncoding {
     /// Bytes of UTF-8.
@@ -47,7 +47,7 @@ impl<'a> Details<'a> {
         Details { listing: *listing, positions, before: PaddingBefore::default() }
     }
 
-    /// A place as somebody counts it.
+    /// A position in the requested unit.
     pub(super) fn source(&self, span: Span) -> Source<'a> {
         let source = Source::new(&self.listing, span);
         match &self.positions {
@@ -68,7 +68,7 @@ impl<'a> Details<'a> {
         Member { padding_before, ..self.partial_member(types, row) }
     }
 
-    /// The same where the layout of the struct is not known to its end.
+    /// The same for a struct whose layout is only partially known.
     pub(super) fn partial_member<'r>(&self, types: &TypeLayouts, row: &Row<'r>) -> Member<'r>
     where
         'a: 'r,

@@ -1,8 +1,7 @@
 //! `--accessors`: for each number, vector and matrix of a buffer or struct a function that gives its address.
 //!
-//! A `getelementptr` into a type that hides its layout has no meaning, so these count bytes. The function takes the
-//! base pointer and one index for each array on the way, outermost first: the element of a structured buffer,
-//! the elements of arrays, the vector of a matrix.
+//! A `getelementptr` into an opaque layout type is not possible, so these use byte offsets. The function takes the base pointer and one
+//! index for each array on the way, outermost first: the element of a structured buffer, the elements of arrays, the vector of a matrix.
 
 use std::io::{self, Write};
 
@@ -14,7 +13,7 @@ use super::Target;
 use super::module::{Roots, subject};
 use super::names::{Quoted, Unique};
 
-/// For how many members one module gets accessors. A row of a listing is short; a function is not, and its name may be long.
+/// The maximum number of members with accessors in one module. A function is longer than a row of a listing, and its name may be long.
 const MAX_MEMBERS: u64 = 100_000;
 
 pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique, diagnostics: &mut Diagnostics) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Which field of a packed struct holds which constant.
+//! The fields of a packed struct that contain each constant.
 
 use padstone_layout::TypeLayouts;
 use padstone_model::{Module, Offset, TypeId};

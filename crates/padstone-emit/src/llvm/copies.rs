@@ -60,8 +60,7 @@ struct Copies<'m> {
 }
 
 impl Copies<'_> {
-    /// Writes the functions of all structs from `content` inwards whose layouts differ on the two sides, and of
-    /// those that they call.
+    /// Writes the functions of all structs in `content` whose layouts differ between the two sides, and the functions that they call.
     fn write_reachable(&mut self, out: &mut dyn Write, content: TypeId, values: &mut Unique) -> io::Result<bool> {
         let mut pending = vec![content];
         let mut any = false;
@@ -96,7 +95,7 @@ impl Copies<'_> {
         Ok(())
     }
 
-    /// The names of a struct's functions. If it has none yet it gets them, and joins those still to be written.
+    /// The names of a struct's functions. On first use, queues them to be written.
     fn name(&mut self, ty: TypeId, values: &mut Unique, pending: &mut Vec<TypeId>) -> &[String; 2] {
         let Copies { module, names, .. } = self;
         names.entry(ty).or_insert_with(|| {
@@ -108,7 +107,7 @@ impl Copies<'_> {
     }
 }
 
-/// Which way a function copies.
+/// The direction of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// From the buffer.
@@ -269,7 +268,7 @@ impl Function<'_, '_> {
         Ok(name)
     }
 
-    /// The pointers of a place as arguments, destination first, and how `llvm.memcpy` calls such a pair.
+    /// The pointers of a member as arguments, destination first, and the overload of `llvm.memcpy` for them.
     fn write_pointers(&mut self, out: &mut dyn Write, place: &CopyPosition) -> io::Result<(String, String)> {
         let [buffer, standard] = self.pointers();
         let in_buffer = format!("{buffer} {}", self.write_pointer(out, buffer, &place.buffer)?);

@@ -28,7 +28,7 @@ use super::module::{BufferGlobals, Root, Roots, elements_type, handle_name, hand
 use super::names::{Quoted, Unique, split_scope, struct_name};
 use super::physical::{holds_data, number};
 
-/// A layout type whose text is longer is not written.
+/// The maximum length of the text of a layout type.
 const LONGEST: usize = 1 << 20;
 
 pub(super) fn write(
@@ -42,7 +42,7 @@ pub(super) fn write(
     let mut writer =
         Writer { roots, prefix, cbuf_arrays, names: Unique::types(), bodies: HashMap::new(), memo: HashMap::new(), lines: String::new() };
     let mut lines = Vec::new();
-    // Structs first: they give their names to the members of buffers that are alike.
+    // Structs first: they determine the names of equal buffers' members.
     let mut order: Vec<(usize, &Root<'_>)> = roots.roots.iter().enumerate().collect();
     order.sort_by_key(|(_, root)| matches!(root.layout.subject, Subject::Buffer(_)));
     for (index, root) in order {
@@ -68,7 +68,7 @@ pub(super) fn write(
     write_globals(out, roots, &lines, values)
 }
 
-/// One global for each layout type, so that LLVM keeps it: the handle of a constant buffer, or a variable.
+/// One global for each layout type, so that LLVM preserves it: the handle of a constant buffer, or a variable.
 fn write_globals(out: &mut dyn Write, roots: &Roots<'_>, lines: &[(usize, String)], values: &mut Unique) -> io::Result<Vec<BufferGlobals>> {
     let (module, target): (&Module, Target) = (roots.module, roots.types.target());
     let mut written = Vec::new();
@@ -98,7 +98,7 @@ fn write_globals(out: &mut dyn Write, roots: &Roots<'_>, lines: &[(usize, String
     Ok(written)
 }
 
-/// Makes the text of layout types.
+/// Writes the text of layout types.
 struct Writer<'r, 'm> {
     roots: &'r Roots<'m>,
     prefix: &'static str,

@@ -1,4 +1,4 @@
-//! The parts of a module that every form has: header, types, globals.
+//! The parts of a module that all forms share: header, types, globals.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ pub(super) struct BufferGlobals {
     pub(super) root: usize,
     /// The handle.
     pub(super) handle: String,
-    /// The members that are variables of their own, in the order of their offsets; none for `ConstantBuffer<T>`.
+    /// The members that are separate variables, in the order of their offsets; empty for `ConstantBuffer<T>`.
     pub(super) members: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ impl<'m> Roots<'m> {
         Roots { module, layouts, types: lowering.types, roots }
     }
 
-    /// All packed structs, a struct before those it holds: in the order in which LLVM prints the types of a module.
+    /// All packed structs, each before those that it contains: the order in which LLVM prints the types of a module.
     pub(super) fn structs(&self) -> Vec<&NamedStruct> {
         let mut seen = HashSet::new();
         let mut order = Vec::new();
@@ -156,14 +156,14 @@ pub(super) fn write_header(out: &mut dyn Write, target: Target) -> io::Result<()
     Ok(())
 }
 
-/// The name of the variable that holds a buffer's handle: `C.cb`, or `C.tb` of a tbuffer, whatever the namespace.
+/// The name of the variable of a buffer's handle: `C.cb`, or `C.tb` for a tbuffer, independently of the namespace.
 pub(super) fn handle_name(module: &Module, buffer: &Buffer, values: &mut Unique) -> String {
     let (_, name) = split_scope(module.name(buffer.name));
     let suffix = if matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer) { "tb" } else { "cb" };
     values.take(&format!("{name}.{suffix}"))
 }
 
-/// The type of a handle to a constant buffer that holds `content`. The 2 is SPIR-V's storage class Uniform.
+/// The type of a handle to a constant buffer with `content`. The 2 is SPIR-V's storage class Uniform.
 pub(super) fn handle_type(target: Target, content: &dyn std::fmt::Display) -> Option<String> {
     match target {
         Target::Dx => Some(format!("target(\"dx.CBuffer\", {content})")),
@@ -172,8 +172,8 @@ pub(super) fn handle_type(target: Target, content: &dyn std::fmt::Display) -> Op
     }
 }
 
-/// The type of a handle to a structured buffer with such elements. The 12 is SPIR-V's storage class StorageBuffer. Buffers
-/// that are accessed in the order of pixels are not distinguished: the last 0 of D3D.
+/// The type of a handle to a structured buffer with such elements. The 12 is SPIR-V's storage class StorageBuffer. Rasterizer-ordered
+/// buffers are not distinguished: the last 0 of D3D.
 pub(super) fn elements_type(target: Target, element: &str, writable: bool) -> Option<String> {
     let writable = u8::from(writable);
     match target {
@@ -183,7 +183,7 @@ pub(super) fn elements_type(target: Target, element: &str, writable: bool) -> Op
     }
 }
 
-/// The name and the place of what a layout is of.
+/// The name and the span of the subject of a layout.
 pub(super) fn subject(module: &Module, layout: &Layout) -> (Symbol, Span) {
     match layout.subject {
         Subject::Buffer(id) => (module.buffers[id].name, module.buffers[id].span),

@@ -3,20 +3,19 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// Gives every name once. A name that is taken gets a dot and the next number of a count that all names share,
-/// as in LLVM: `S`, `anon`, `anon.0`, `S.1`.
+/// Returns unique names. A name in use gets a dot and the next number of a shared counter, as in LLVM: `S`, `anon`, `anon.0`, `S.1`.
 pub(super) struct Unique {
     taken: HashSet<String>,
     next: u64,
 }
 
 impl Unique {
-    /// For types: LLVM counts them from 0.
+    /// For types: LLVM numbers them from 0.
     pub(super) fn types() -> Self {
         Unique { taken: HashSet::new(), next: 0 }
     }
 
-    /// For globals and functions: LLVM counts them from 1.
+    /// For globals and functions: LLVM numbers them from 1.
     pub(super) fn values() -> Self {
         Unique { taken: HashSet::new(), next: 1 }
     }
@@ -32,10 +31,10 @@ impl Unique {
     }
 }
 
-/// The names of the records that clang makes for buffers, which it distinguishes by `_1`, `_2`, … in each scope.
+/// The names of the records that clang creates for buffers, which it distinguishes by `_1`, `_2`, … in each scope.
 pub(super) struct Records {
     taken: HashSet<String>,
-    /// The first number to try for a name: those before are taken, and stay so.
+    /// The first number to try for each name: smaller ones are in use.
     next: HashMap<String, u64>,
 }
 
@@ -62,13 +61,13 @@ impl Records {
     }
 }
 
-/// What clang calls the record of a struct some of whose members are left out.
+/// The name of clang's record of a struct without some of its members.
 pub(super) fn layout_record(qualified: &str) -> String {
     let (scope, name) = split_scope(qualified);
     format!("{scope}__cblayout_{}", if name.is_empty() { "anon" } else { without_arguments(name) })
 }
 
-/// What clang calls a struct: its qualified name without its own template arguments, `anon` if it has no name.
+/// The name of a struct in clang: its qualified name without its own template arguments, `anon` if it has no name.
 pub(super) fn struct_name(qualified: &str) -> &str {
     if qualified.is_empty() { "anon" } else { without_arguments(qualified) }
 }
@@ -82,7 +81,7 @@ pub(super) fn mangled(qualified: &str) -> String {
     format!("_ZN{}E", parts.collect::<String>())
 }
 
-/// `("N::M::", "S")` of `N::M::S`; what is between `<` and `>` is not a scope.
+/// `("N::M::", "S")` of `N::M::S`; the text between `<` and `>` is not a scope.
 pub(super) fn split_scope(qualified: &str) -> (&str, &str) {
     let mut depth = 0usize;
     let mut start = 0;
@@ -103,8 +102,7 @@ fn without_arguments(qualified: &str) -> &str {
     &qualified[..scope.len() + name.len()]
 }
 
-/// A name as LLVM text has it: in quotation marks if it holds anything but letters, digits, `-`, `.` and `_`, or
-/// begins with a digit.
+/// A name in LLVM text: in quotation marks if it contains characters other than letters, digits, `-`, `.` and `_`, or begins with a digit.
 pub(super) struct Quoted<'n>(pub(super) &'n str);
 
 impl fmt::Display for Quoted<'_> {

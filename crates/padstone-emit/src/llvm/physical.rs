@@ -26,7 +26,7 @@ pub(super) enum LoweringError {
     Overlap {
         /// The one that starts first, and the one inside it.
         members: [(Symbol, Span); 2],
-        /// Where the second begins, from the start of the struct that holds both.
+        /// The offset of the second in the struct that contains both.
         at: Offset,
     },
     /// LLVM, or its reader, could not cope.
@@ -35,7 +35,7 @@ pub(super) enum LoweringError {
     LayoutError,
 }
 
-/// Whose words name a struct.
+/// The part of the program that names a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Role {
     /// Part of a constant buffer: `%S`.
@@ -59,7 +59,7 @@ pub(super) struct Lowering<'m> {
 pub(super) struct Lowered {
     pub(super) ty: TypeRef,
     pub(super) handle: StructRef,
-    /// Whether members were left out since they have no bytes: then clang makes a record of another name for it.
+    /// Whether members without bytes were omitted: clang then creates a record with another name.
     filtered: bool,
 }
 
@@ -85,8 +85,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The struct that a buffer holds, or a struct in its standard layout. `None` if it has no bytes, or none of
-    /// its own: a structured buffer of numbers.
+    /// The struct of a buffer, or a struct in its standard layout. `None` if it has no bytes, or consists of scalars: a structured buffer
+    /// of scalars.
     pub(super) fn root(&mut self, layout: &Layout) -> Result<Option<Lowered>, LoweringError> {
         let role = match layout.subject {
             Subject::Struct(_) => Role::Standard,
@@ -96,7 +96,7 @@ impl<'m> Lowering<'m> {
             },
         };
         let Some(content) = self.module.as_struct(layout.content) else { return Ok(None) };
-        // A buffer may be allocated more than its content uses. Then the content gets a type that is used here only.
+        // A buffer may be allocated with more bytes than its content. The content then gets a type that is used only here.
         let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| LoweringError::LayoutError)?.size;
         match content.kind != StructKind::BufferMembers && layout.size == in_use {
             true => self.structure(layout.set, role, layout.content),
@@ -116,7 +116,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId, size: Size) -> Result<Option<Lowered>, LoweringError> {
-        // Clang makes a record for every cbuffer, even if nothing in it has bytes, before it looks at the members.
+        // Clang creates a record for every cbuffer before it examines the members, even if none has bytes.
         let declared = self.module.as_struct(ty).ok_or(LoweringError::LayoutError)?;
         let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
         if size == Size::ZERO {
@@ -164,7 +164,7 @@ impl<'m> Lowering<'m> {
         Ok(Some(Lowered { ty, handle, filtered }))
     }
 
-    /// Collects the members that have bytes, those of base classes among them; tells whether any has none.
+    /// Collects the members with bytes, including those of base classes; returns whether any has none.
     fn place(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<PlacedMember>) -> bool {
         let mut filtered = false;
         let types = &self.layouts.sets[set];
@@ -260,8 +260,8 @@ impl<'m> Lowering<'m> {
         Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
     }
 
-    /// The bytes from the start of a field to the start of the padding after it. Clang 22 counts the bits of a
-    /// type, not the bytes that LLVM gives it in a struct: for `<3 x T>` on SPIR-V these differ.
+    /// The bytes from the start of a field to the start of the padding after it. Clang 22 uses the number of bits of a type rather than its
+    /// size in an LLVM struct: for `<3 x T>` on SPIR-V these differ.
     fn extent(&self, set: usize, ty: TypeRef, laid: Size) -> Size {
         match self.shapes(set) {
             LlvmShapes::Exact => self.types.bytes(ty),

@@ -1,8 +1,8 @@
-//! What the targets differ in: data layout, triple, address spaces, and how padding and handles are spelled.
+//! The differences between targets: data layout, triple, address spaces, and the types of padding and handles.
 
 use padstone_model::Size;
 
-/// What an LLVM module is for.
+/// The target of an LLVM module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Target {
     /// DXIL.
@@ -10,7 +10,7 @@ pub enum Target {
     Dx,
     /// SPIR-V for Vulkan.
     Spirv,
-    /// The machine that padstone was built for: no target types, so that `lli` can run what is in the module.
+    /// The machine that padstone was built for: without target types, so that `lli` can run the module.
     Host,
 }
 
@@ -26,7 +26,7 @@ impl Target {
         }
     }
 
-    /// The target triple; none on a host whose triple is not known here, for which LLVM's own default serves.
+    /// The target triple; `None` on an unknown host, for which LLVM's default applies.
     pub(super) const fn triple(self) -> Option<&'static str> {
         match self {
             Target::Dx => Some("dxil-pc-shadermodel6.6-compute"),
@@ -44,7 +44,7 @@ impl Target {
         }
     }
 
-    /// What a pointer into a constant buffer is called. The numbers are clang 22's for `hlsl_constant`.
+    /// The type of a pointer into a constant buffer. The numbers are clang 22's for `hlsl_constant`.
     pub(super) const fn buffer_pointer(self) -> &'static str {
         match self {
             Target::Dx => "ptr addrspace(2)",
@@ -79,9 +79,8 @@ impl Target {
         }
     }
 
-    /// Bytes that a vector takes as a field of a packed struct, which is its size rounded up to its alignment.
-    /// Of the vectors of HLSL that matters for those of three: only the DXIL data layout says that they align
-    /// to their elements (`v48:16:16-v96:32:32-v192:64:64`).
+    /// Bytes that a vector takes as a field of a packed struct, which is its size rounded up to its alignment. This matters only for
+    /// 3-vectors: only the DXIL data layout says that they align to their elements (`v48:16:16-v96:32:32-v192:64:64`).
     pub(super) const fn vector_bytes(self, component: Size, count: u8) -> Size {
         match (self, count) {
             (Target::Spirv | Target::Host, 3) => Size::new(component.bytes() * 4),

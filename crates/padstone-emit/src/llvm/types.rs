@@ -1,4 +1,4 @@
-//! LLVM types, each once: what they hold, how many bytes they take under the target's data layout, and their text.
+//! LLVM types, each once: their contents, their size under the target's data layout, and their text.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,7 +16,7 @@ pub(super) struct TypeRef(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct StructRef(u32);
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum LlvmType {
     /// `i32`, `float`.
@@ -79,10 +79,10 @@ pub(super) struct PhysicalField {
     pub(super) content: Content,
 }
 
-/// What a field of a packed struct holds.
+/// The content of a field of a packed struct.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
-    /// Nothing, so many bytes of it.
+    /// Padding of this size.
     Padding(Size),
     /// A member.
     Member {
@@ -109,15 +109,15 @@ struct TypeSizes {
     text: u64,
 }
 
-/// Text of one type beyond which no reader would be served.
+/// The maximum length of the text of one type.
 const LONGEST: u64 = 1 << 20;
-/// The largest padding that a target type can express, and the largest type whose size fits 32-bit pointers.
+/// The largest padding that a target type can express, and the largest type with 32-bit pointers.
 const LARGEST: Size = Size::new(u32::MAX as u64);
 
 /// Why LLVM cannot have a type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LlvmTypeError {
-    /// It takes 4 GiB or more.
+    /// The size is 4 GiB or more.
     Large,
     /// Its text would exceed a megabyte.
     Long,
@@ -132,7 +132,7 @@ impl Types {
         self.target
     }
 
-    /// The type, made if it is new.
+    /// The handle of a type, which is added if it is new.
     pub(super) fn add(&mut self, ty: LlvmType) -> Result<TypeRef, LlvmTypeError> {
         if let Some(&known) = self.known.get(&ty) {
             return Ok(known);

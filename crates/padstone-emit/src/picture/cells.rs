@@ -30,20 +30,20 @@ pub(super) struct Cell {
     pub(super) path: String,
     /// The type, or the reason for padding.
     pub(super) note: String,
-    /// Whether the first drawing of the picture has it elsewhere, or not at all.
+    /// Whether it has another offset in the first drawing of the picture, or is missing there.
     pub(super) moved: bool,
 }
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
     /// Numbers of a type, and whether they are a vector of a matrix.
     Numbers(Scalar),
     /// A pointer.
     Pointer,
-    /// Nothing.
+    /// Padding.
     Padding,
-    /// All elements of an array but the first, folded: so many.
+    /// All elements of an array except the first, folded, with their number.
     Rest(u64),
 }
 
@@ -127,7 +127,7 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
     }
 }
 
-/// So many elements are drawn each by itself, with the padding after it; of more, the first.
+/// The maximum number of elements that are drawn separately, with the padding after each; of more, only the first is drawn.
 const MOST_APART: u64 = 16;
 
 /// The elements of an array but the first, and the padding between them: `whole` is the array.
@@ -190,7 +190,7 @@ fn name(listing: &Listing<'_>, ty: TypeId) -> String {
 }
 
 impl Drawing {
-    /// Notes which members the other has elsewhere.
+    /// Marks the members with other offsets in the other drawing.
     pub(super) fn compare_with(&mut self, other: &Drawing) {
         let places: HashMap<&str, u64> = other.cells.iter().map(|cell| (cell.path.as_str(), cell.offset)).collect();
         for cell in self.cells.iter_mut().filter(|cell| cell.content != Content::Padding) {

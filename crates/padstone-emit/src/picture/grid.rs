@@ -9,7 +9,7 @@ use super::cells::{Cell, Content, Drawing};
 pub(super) enum Line {
     /// A row of bytes, by its number.
     Row(u64),
-    /// Rows that nobody has to see: `first..end`.
+    /// Folded rows: `first..end`.
     Folded {
         /// The first of them.
         first: u64,
@@ -39,7 +39,7 @@ pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
     let mut next = 0;
     for row in shown.into_iter().filter(|row| *row < end).chain([end]) {
         if next < row {
-            // A single row takes no more place than the words that it was folded.
+            // A single row takes no more space than the note that it is folded.
             lines.push(if row - next == 1 { Line::Row(next) } else { Line::Folded { first: next, end: row } });
         }
         if row < end {
@@ -50,7 +50,7 @@ pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
     lines
 }
 
-/// Longer runs of one thing are folded: this many rows of it are shown.
+/// The number of rows to show at the ends of a folded run.
 const AT_ENDS: u64 = 1;
 
 fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
@@ -72,8 +72,7 @@ fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
     }
 }
 
-/// The part of a cell in a line: first byte of the row, and how many; `None` if it does not touch the line. In a
-/// folded line that is all of it.
+/// The part of a cell in a line: its first byte and length; `None` if it does not intersect the line. In a folded line, the whole line.
 pub(super) fn part(cell: &Cell, line: Line, row_bytes: u64) -> Option<(u64, u64)> {
     let (first, end) = line.rows();
     let (from, to) = (first * row_bytes, end * row_bytes);

@@ -1,4 +1,4 @@
-//! One page that needs nothing else: pictures that fold, a search, and a byte inspector.
+//! A self-contained page: pictures with folding, a search, and a byte inspector.
 
 use std::io::{self, Write};
 

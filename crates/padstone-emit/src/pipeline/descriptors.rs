@@ -15,24 +15,23 @@ pub(super) struct Descriptor<'p> {
     pub(super) part: Part,
     /// The first that is bound there.
     pub(super) slot: &'p Slot,
-    /// How many descriptors, all arrays together; `None` if there is no end to it.
+    /// The number of descriptors of all arrays together; `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) stages: Vec<&'static str>,
 }
 
-/// What of a slot a binding is.
+/// The part of a slot that a binding is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// All of it.
     DeclaredAggregate,
     /// The counter of a buffer that is appended to or consumed.
     Counter,
-    /// The sampler of a texture that carries one, where that takes a binding of its own.
+    /// The sampler of a combined texture, if it takes a separate binding.
     Sampler,
 }
 
-/// The sets in order, the bindings of each in order. Of what shares a binding, the first represents all, if it is of the same
-/// sort.
+/// The sets in order, with their bindings in order. Of resources that share a binding, the first represents all of the same kind.
 pub(super) fn sets<'p>(
     reflection: &Reflection<'_>,
     program: &'p Program,

@@ -56,8 +56,8 @@ pub struct RootSignatureOptions {
     pub flags: Vec<String>,
 }
 
-/// As many as D3D12 has room for: a table takes 1, a root descriptor 2, constants 1 for each 4 bytes (Direct3D 12 Programming Guide,
-/// Root Signature Limits).
+/// The maximum size in D3D12: a table takes 1, a root descriptor 2, constants 1 for each 4 bytes (Direct3D 12 Programming Guide, Root
+/// Signature Limits).
 const MAX_DWORDS: u64 = 64;
 
 /// One parameter of the signature.
@@ -241,7 +241,7 @@ impl<'o> Writer<'_, 'o, '_> {
         self.diagnostics.push(at(self.reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
     }
 
-    /// The tables, what is bound twice, and the options that were about nothing.
+    /// Completes the tables, and reports resources that are bound twice and options without effect.
     fn finish(&mut self) {
         claims::check(self.reflection, std::mem::take(&mut self.claims), self.diagnostics);
         for table in std::mem::take(&mut self.tables) {
@@ -258,7 +258,7 @@ impl<'o> Writer<'_, 'o, '_> {
     }
 }
 
-/// Who sees a parameter: a stage of its own, or all. Compute and ray tracing shaders see what all see.
+/// The visibility of a parameter: one stage, or all. Compute and ray tracing shaders use that of all.
 fn visibility(stages: &[&'static str]) -> &'static str {
     match stages {
         ["vertex"] => "SHADER_VISIBILITY_VERTEX",
@@ -272,7 +272,7 @@ fn visibility(stages: &[&'static str]) -> &'static str {
     }
 }
 
-/// What a register class is in a root signature.
+/// The view type of a register class in a root signature.
 fn view(class: char) -> &'static str {
     match class {
         'b' => "CBV",

@@ -33,7 +33,7 @@ pub struct VulkanOptions {
 
 /// A pipeline layout.
 pub(super) struct Layout<'p> {
-    /// Every set up to the last, those that hold nothing too.
+    /// Every set up to the last, including empty ones.
     sets: Vec<Vec<Binding<'p>>>,
     push_constants: Vec<PushConstants>,
 }
@@ -50,7 +50,7 @@ pub(super) struct Binding<'p> {
     binding: u64,
     /// `STORAGE_BUFFER`, …
     kind: &'static str,
-    /// `None` if there is no end to it.
+    /// `None` if unbounded.
     count: Option<u64>,
     stages: Vec<&'static str>,
     slot: &'p Slot,
@@ -99,8 +99,7 @@ fn binding(descriptor: Descriptor<'_>) -> Binding<'_> {
     Binding { binding, kind: kind(slot, part), count, stages, slot, part }
 }
 
-/// Vulkan 1.3, section 14.1; which object of a language is which descriptor: facts of the compilers, compared with what
-/// libslang writes into modules.
+/// Vulkan 1.3, section 14.1; the descriptor type of each kind of object, compared with libslang's modules.
 fn kind(slot: &Slot, part: Part) -> &'static str {
     let is_buffer = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
     match (slot.kind, part) {
@@ -114,7 +113,7 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
         (ObjectKind::CombinedSampler, _) => "COMBINED_IMAGE_SAMPLER",
         (ObjectKind::AccelerationStructure, _) => "ACCELERATION_STRUCTURE_KHR",
         (ObjectKind::SubpassInput, _) => "INPUT_ATTACHMENT",
-        // Descriptors of all sorts: DXC makes a variable of each sort at this binding (VK_EXT_mutable_descriptor_type).
+        // Descriptors of all types: DXC creates a variable of each type at this binding (VK_EXT_mutable_descriptor_type).
         (ObjectKind::DescriptorHeap, _) => "MUTABLE_EXT",
         (
             ObjectKind::TextureBuffer
@@ -129,9 +128,9 @@ fn kind(slot: &Slot, part: Part) -> &'static str {
     }
 }
 
-/// A stage can be in one range only (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): from the first byte of the blocks that
-/// it sees to the last, in whole numbers of 4; stages with the same bytes share a range. What is before the first member of a block is not
-/// part of it: another stage may have it.
+/// A stage can be in one range only (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): from the first byte of its blocks to the
+/// last, in multiples of 4; stages with the same bytes share a range. The bytes before the first member of a block are excluded: another
+/// stage may use them.
 fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<PushConstants> {
     let mut bytes: Vec<(&'static str, u64, u64)> = Vec::new();
     for bound in bound(program) {
@@ -164,7 +163,7 @@ fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &
     ranges
 }
 
-/// The flag of a stage, without what languages put before it: `VERTEX`.
+/// The flag of a stage, without language-specific prefixes: `VERTEX`.
 fn stage_flag(stage: &str) -> &'static str {
     match stage {
         "vertex" => "VERTEX",
@@ -185,7 +184,7 @@ fn stage_flag(stage: &str) -> &'static str {
     }
 }
 
-/// What a binding is, for a comment.
+/// The description of a binding, for a comment.
 fn comment(binding: &Binding<'_>) -> String {
     let name = super::called(binding.slot);
     let part = match binding.part {

@@ -15,7 +15,7 @@ use types::Omission;
 /// How to write it.
 #[derive(Clone, Debug)]
 pub struct WgpuOptions {
-    /// What identifiers begin with.
+    /// The prefix of identifiers.
     pub name: String,
     /// Number of descriptors of an unbounded array.
     pub unbounded: u32,
@@ -24,10 +24,10 @@ pub struct WgpuOptions {
 /// No device has groups beyond this: wgpu has 8 at most.
 const MAX_GROUPS: u64 = 256;
 
-/// Writes the layout of a program, and returns what there is to say about it. What wgpu has no binding type for is left out, with
-/// an error.
+/// Writes the layout of a program, and returns its diagnostics. Resources without a binding type in wgpu are omitted, with an error.
 ///
 /// # Errors
+///
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &WgpuOptions) -> io::Result<Diagnostics> {
     let open = crate::reflect::open(reflection);
@@ -108,7 +108,7 @@ fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &Wgp
     ))
 }
 
-/// The stages that see a binding. What is written is not seen by vertex shaders: WebGPU, section 8.1.1.
+/// The stages that use a binding. WebGPU does not allow writable bindings in vertex shaders (section 8.1.1).
 fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static str> {
     let all = ["vertex", "fragment", "compute"];
     let stages = if stages.is_empty() { &all[..] } else { stages };

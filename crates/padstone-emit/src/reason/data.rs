@@ -1,4 +1,4 @@
-//! Reasons as data: what JSON has, and the library.
+//! Reasons as data, for JSON and the library.
 
 use padstone_layout::{ExplicitOffset, FieldLayout, Padding, PaddingCause, PlacementReason, Row, TypeLayouts, pieces};
 use padstone_layout::{Layout, Piece};
@@ -117,7 +117,7 @@ pub fn of_row(module: &Module, types: &TypeLayouts, row: &Row<'_>) -> Reason {
     }
 }
 
-/// Why there is padding in the struct, array or matrix `parent`.
+/// The reason for padding in the struct, array or matrix `parent`.
 pub fn of_padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> Reason {
     let sources = types.rules.sources;
     let (cause, rule) = match padding.cause {
@@ -153,7 +153,7 @@ impl PaddingBefore {
             }
             before.into()
         });
-        // The field is one of the slice, so that its address says which.
+        // The field is an element of the slice, so its address determines its index.
         let index = (std::ptr::from_ref(field) as usize - content.fields.as_ptr() as usize) / size_of::<Field>();
         before.get(index).copied().unwrap_or(0)
     }

@@ -23,7 +23,7 @@ use slots::Slots;
 pub(crate) use slots::is_address_of_elements;
 use varyings::Varyings;
 
-/// A program as plain data. What has too many rows is left out, with a diagnostic that names it.
+/// A program as plain data. Parameters with too many rows are omitted, with a diagnostic.
 pub fn reflect(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
     let (mut program, diagnostics) = reflect_parameters(reflection);
     program.types = Builder::new(reflection).declared_types();
@@ -53,7 +53,7 @@ pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagn
     (program, builder.diagnostics)
 }
 
-/// What linking has to say before anything can be bound: an error for each parameter that takes as much as that.
+/// Errors for parameters whose bindings are unknown until linking: one for each that takes a link-time amount.
 pub(crate) fn open(&Reflection { module, layout, .. }: &Reflection<'_>) -> Diagnostics {
     let parameters = layout.globals.iter().chain(layout.entries.iter().flat_map(|entry| &entry.parameters));
     let open = parameters.filter(|variable| layout.is_open(variable.layout));
@@ -74,7 +74,7 @@ pub(super) struct Builder<'a> {
     pub(super) sources: &'a SourceMap,
     pub(super) module: &'a Module,
     pub(super) layout: &'a ProgramLayout,
-    /// By layout: how many rows it takes to list what is in it.
+    /// For each layout, the number of rows of its listing.
     rows: Vec<u64>,
     /// How many there still may be.
     rows_left: u64,
@@ -105,7 +105,7 @@ impl<'a> Builder<'a> {
         if self.may_enumerate(variable.layout, field, &name) {
             match entry {
                 None => leaves(self.module, self.layout, variable, &mut |leaf| slots.add(self, &leaf)),
-                // Only its own: the entry is given its parameters one by one.
+                // Only its own: the parameters are added one by one.
                 Some(entry) => {
                     let alone = EntryLayout { parameters: vec![variable.clone()], result: None, ..entry.clone() };
                     entry_leaves(self.module, self.layout, &alone, &mut |leaf| slots.add(self, &leaf));
@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whether there are not too many rows for a parameter.
+    /// Whether the number of rows of a parameter is below the maximum.
     fn may_enumerate(&mut self, layout: LayoutId, field: Option<&Field>, name: &str) -> bool {
         let rows = self.rows.get(layout.index()).copied().unwrap_or(1);
         match self.rows_left.checked_sub(rows) {
@@ -280,11 +280,11 @@ fn hashed_strings(module: &Module) -> Vec<HashedString> {
     strings.map(|text| HashedString { text: text.clone(), hash: hash(text) }).collect()
 }
 
-/// How many rows it takes to list what is in each layout; saturating.
+/// The number of rows of the listing of each layout; saturating.
 pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
     let mut rows: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        // What a type holds was laid out before it.
+        // A type comes after the types that it contains.
         let of = |id: LayoutId| rows.get(id.index()).copied().unwrap_or(1);
         let own = match &ty.shape {
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,

@@ -1,5 +1,4 @@
-//! Where the documentation of Slang has a parameter otherwise: a note for each, about the first thing in it that differs; and what it
-//! rejects.
+//! Notes on parameters that Slang's documentation binds differently, each about the first difference; and its errors.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -78,20 +77,20 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
     notes
 }
 
-/// What a place is the place of.
+/// The subject of a location.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct LeafKey {
     /// `[]` for every element.
     path: String,
-    /// Which of the objects that one thing may be: a texture with its sampler is two on D3D.
+    /// The object, if one subject has several: a texture with its sampler is two on D3D.
     sort: u8,
 }
 
-/// A place, and what is there.
+/// A location with its resource.
 struct PlacedLeaf {
     path: String,
     key: LeafKey,
-    /// For each pair of brackets in the path, what is in it.
+    /// For each pair of brackets in the path, the index in it.
     indices: Vec<Option<u64>>,
     kind: LeafKind,
     /// For each pair of brackets: the stride.
@@ -173,7 +172,7 @@ fn without_roots(found: &[PlacedLeaf]) -> HashMap<LeafKey, Vec<usize>> {
     short
 }
 
-/// A place in words, of which two are compared: `set 0, binding 2`, `+12`, `140 bytes in space 0, b2`.
+/// A location as text, for comparison: `set 0, binding 2`, `+12`, `140 bytes in space 0, b2`.
 fn words(layout: &ProgramLayout, kind: LeafKind) -> String {
     match kind {
         LeafKind::Bytes { offset, stride: 0, .. } => format!("+{offset}"),

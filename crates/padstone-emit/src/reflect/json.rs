@@ -7,7 +7,7 @@ use padstone_diag::Diagnostics;
 use super::{Reflection, reflect};
 use crate::buffer::Buffer;
 
-/// Writes a program, and returns what could not be listed.
+/// Writes a program, and returns diagnostics about omitted parts.
 pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
     let (program, diagnostics) = reflect(reflection);
     let mut out = Buffer::new(out);

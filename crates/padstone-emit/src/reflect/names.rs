@@ -1,4 +1,4 @@
-//! What types are called.
+//! The names of types.
 
 use std::fmt::Write as _;
 

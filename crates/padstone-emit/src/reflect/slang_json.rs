@@ -33,7 +33,7 @@ pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io
 fn weight(layout: &ProgramLayout) -> u64 {
     let mut weights: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        // What a type holds was laid out before it.
+        // A type comes after the types that it contains.
         let of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
         let weight = match &ty.shape {
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,
@@ -168,8 +168,8 @@ impl<'a> Writer<'a, '_> {
         }
         let layout = self.layout.get(variable.layout);
         let stride = match layout.shape {
-            // In an argument buffer of Metal the stride of bytes is what an element takes of them: 8 for `struct { int* a; float b; }`,
-            // though the elements themselves have stride 16 (libslang 2026.12, measured).
+            // In an argument buffer of Metal, the stride of bytes is the usage of an element: 8 for `struct { int* a; float b; }`, although
+            // the elements themselves have stride 16 (libslang 2026.12, measured).
             Shape::Array { element, .. } if layout.usage.get(LayoutUnit::MetalArgumentBufferElement).is_some() => {
                 self.layout.get(element).usage.get(LayoutUnit::Uniform).and_then(Amount::finite).unwrap_or(0)
             }
@@ -194,7 +194,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// `binding` or `bindings`, or nothing if it takes nothing.
+    /// `binding` or `bindings`; omitted if the usage is empty.
     fn places(&mut self, usage: &Usage, stride: u64, place: impl Fn(LayoutUnit) -> UnitOffset) -> io::Result<()> {
         let several = usage.iter().len() > 1;
         if usage.is_empty() {
@@ -331,14 +331,14 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// How many values of interfaces each type holds, by its position; those in elements of structured buffers, in tuples and in
-/// optional values do not count.
+/// For each type, the number of interface values in it; those in elements of structured buffers, in tuples and in optional values do not
+/// count.
 fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
     let is_tuple = |ty: TypeId| matches!(module.types[ty], Type::Struct(id) if module.structs[id].kind == StructKind::Tuple);
 
     let mut values: Vec<u64> = Vec::with_capacity(layout.types.len());
     for ty in &layout.types {
-        // What a type holds was laid out before it.
+        // A type comes after the types that it contains.
         let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
         let held = match &ty.shape {
             Shape::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,

@@ -1,4 +1,4 @@
-//! Tables for people: what a root signature or a descriptor set layout is written from.
+//! Tables with the information for root signatures and descriptor set layouts.
 
 mod binding_locations;
 mod entry;
@@ -17,9 +17,10 @@ pub(crate) use binding_locations::stride_text;
 use binding_locations::{key, place, table_heading};
 pub(crate) use binding_locations::{place_in_space, space_word};
 
-/// Writes the tables, and returns what could not be listed.
+/// Writes the tables, and returns diagnostics about omitted parts.
 ///
 /// # Errors
+///
 /// Those of `out`.
 pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
     let Reflection { module, layout, .. } = *reflection;
@@ -112,7 +113,7 @@ impl Tables<'_> {
         around.unwrap_or_else(|| self.buffer_of_loose_bytes())
     }
 
-    /// A row for a buffer of which the address is a number of the buffer around it.
+    /// A row for a buffer whose address is stored in the enclosing buffer.
     fn address(&mut self, leaf: &Leaf<'_>, name: &str, offset: Amount, what: String) {
         let members = self.elements(leaf, name);
         let (place, arrays) = (format!("address +{offset}"), leaf.dims.len());
@@ -177,7 +178,7 @@ impl Tables<'_> {
         members
     }
 
-    /// What a structured buffer holds.
+    /// The content of a structured buffer.
     fn element(&self, leaf: &Leaf<'_>) -> Option<LayoutId> {
         match self.layout.get(leaf.layout?).shape {
             Shape::Elements(element) => Some(element),
@@ -192,7 +193,7 @@ impl Tables<'_> {
         self.enclosing.push(Some(self.rows.len() - 1));
     }
 
-    /// The row of the implicit buffer; where bytes are passed otherwise, one without a place.
+    /// The row of the implicit buffer; without a location if its bytes are passed in another way.
     fn buffer_of_loose_bytes(&mut self) -> usize {
         let found = self.rows.iter().position(|row| row.name.starts_with('('));
         found.unwrap_or_else(|| {

@@ -12,9 +12,9 @@ pub(super) struct Json<'w> {
     out: Buffer<'w>,
     /// For each object and array that is open: whether it is on one line, and whether something is in it.
     open: Vec<(bool, bool)>,
-    /// Whether a key was written whose value is next.
+    /// Whether a key was written whose value follows.
     keyed: bool,
-    /// How many objects and arrays there are so far.
+    /// The number of objects and arrays so far.
     begun: u64,
     /// How many there may be.
     most: u64,
@@ -28,8 +28,7 @@ impl<'w> Json<'w> {
 
     /// Begins an object or array, on one line or not.
     ///
-    /// # Errors
-    /// Those of the writer, and [`io::ErrorKind::InvalidData`] if there are too many, or too many in one another.
+    /// # Errors Those of the writer, and [`io::ErrorKind::InvalidData`] if there are too many, or they are nested too deeply.
     pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
         self.begun += 1;
         if self.open.len() >= MAX_OPEN || self.begun > self.most {
@@ -51,7 +50,7 @@ impl<'w> Json<'w> {
         self.out.pass()
     }
 
-    /// The key of what comes next; it has no character that is escaped.
+    /// The key of the next value; it must not need escaping.
     #[inline]
     pub(super) fn key(&mut self, key: &'static str) -> io::Result<()> {
         self.separate();
@@ -62,7 +61,7 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// Any text as the key of what comes next.
+    /// Any text as the key of the next value.
     pub(super) fn key_of_text(&mut self, key: &str) -> io::Result<()> {
         self.separate();
         self.out.quoted(key);
@@ -78,7 +77,7 @@ impl<'w> Json<'w> {
         Ok(())
     }
 
-    /// Anything that needs no quotes.
+    /// A value without quotes.
     pub(super) fn plain(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
         self.separate();
         write!(self.out, "{value}")
@@ -90,7 +89,7 @@ impl<'w> Json<'w> {
         self.text(text)
     }
 
-    /// A key with one of a few texts that have no character that is escaped.
+    /// A key and a text that need no escaping.
     #[inline]
     pub(super) fn word(&mut self, key: &'static str, word: &'static str) -> io::Result<()> {
         self.key(key)?;

@@ -11,7 +11,7 @@ use super::errors::{SpirvError, dimensions};
 use super::recorded_attributes;
 use super::types::{Lowered, Lowering, NarrowScalars};
 
-/// The module with all buffers and structs, and diagnostics about what it cannot express.
+/// The module with all buffers and structs, and diagnostics about layouts that SPIR-V cannot express.
 pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
     let mut lowering = Lowering::new(module, layouts);
     let mut has_constants = false;
@@ -22,7 +22,7 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
         if lowering.is_pointee(buffer, binding) {
             continue;
         }
-        // A shader has one block of push constants at most; which one is not for this module to say.
+        // A shader has at most one block of push constants; this module contains all of them.
         let listed = match storage_class(buffer.kind) {
             StorageClass::PushConstant => !std::mem::replace(&mut has_constants, true),
             StorageClass::ShaderRecordBufferKHR => false,
@@ -95,7 +95,7 @@ impl<'m> Lowering<'m> {
         if dims.is_empty() {
             return Ok(self.builder.variable(class, block, listed));
         }
-        // HLSL takes no elements for as many as there are.
+        // In HLSL, the number of elements must be constant.
         let known = |dim: &Count| dim.known().filter(|&count| count > 0);
         let count = match dims.iter().map(known).collect::<Option<Vec<u64>>>() {
             Some(counts) => Some(counts.into_iter().try_fold(1, u64::checked_mul).ok_or(SpirvError::Large)?),
@@ -111,7 +111,7 @@ impl<'m> Lowering<'m> {
         Ok(self.builder.variable(class, ty, listed))
     }
 
-    /// Declares what it takes to have such numbers in buffers of that class.
+    /// Declares the capabilities for narrow scalars in buffers of this class.
     fn allow(&mut self, class: StorageClass, narrow: NarrowScalars) {
         if class == StorageClass::ShaderRecordBufferKHR {
             self.builder.capability(Capability::RayTracingKHR);
@@ -130,7 +130,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// What pointers point to, which may hold pointers to more.
+    /// The types that pointers point to, which may contain further pointers.
     fn pointees(&mut self) {
         while let Some((pointer, pointee)) = self.announced.pop() {
             let block = self.block(pointee.set, pointee.content);
@@ -159,7 +159,7 @@ fn is_read_only(module: &Module, buffer: &Buffer) -> bool {
     by_type || module.parameters[buffer.parameter].access == Some(Access::Read)
 }
 
-/// What compilers call the variable of a block: glslang gives it the name of the instance, and none if there is none.
+/// The name of a block's variable in compilers: in glslang, that of the instance, or none.
 fn variable_name<'m>(module: &'m Module, buffer: &Buffer) -> &'m str {
     match (module.language, buffer.instance) {
         (Language::Glsl, instance) => instance.map_or("", |instance| module.name(instance)),
@@ -167,7 +167,7 @@ fn variable_name<'m>(module: &'m Module, buffer: &Buffer) -> &'m str {
     }
 }
 
-/// What compilers call the type of a block.
+/// The name of a block's type in compilers.
 fn type_name(module: &Module, buffer: &Buffer) -> String {
     let (name, content) = (module.name(buffer.name), module.type_name(buffer.content));
     match (module.language, buffer.kind) {

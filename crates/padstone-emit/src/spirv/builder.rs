@@ -1,6 +1,6 @@
-//! The module under construction: rspirv's builder, and what it holds already.
+//! The module under construction: rspirv's builder, with tables of its contents.
 //!
-//! rspirv looks through all types to find one again. Here they are found in tables, which takes the same time for each.
+//! rspirv finds an existing type by a linear search. The tables find each in constant time.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -47,7 +47,7 @@ impl Builder {
         }
     }
 
-    /// The finished module, and what was done to make it. Its shader does nothing.
+    /// The finished module, with a record of its generator. Its shader is empty.
     pub(super) fn finish(mut self, language: SourceLanguage, processed: Option<String>) -> dr::Module {
         self.capability(Capability::Shader);
         for &capability in &self.capabilities {
@@ -116,7 +116,7 @@ impl Builder {
         self.unique(Unique::Pointer { class, to }, |inner, id| inner.type_pointer(Some(id), class, to))
     }
 
-    /// A pointer to a struct that comes later.
+    /// A pointer to a struct that is defined later.
     pub(super) fn forward_pointer(&mut self, class: StorageClass) -> Word {
         let id = self.inner.id();
         self.inner.type_forward_pointer(id, class);
@@ -128,7 +128,7 @@ impl Builder {
         self.inner.type_pointer(Some(id), class, to);
     }
 
-    /// An array type of its own, without a length if that is known at run time only.
+    /// A distinct array type, without a length if it is runtime-sized.
     pub(super) fn array(&mut self, element: Word, count: Option<u64>) -> Word {
         let length = count.map(|count| self.length(count));
         let id = self.inner.id();
@@ -206,7 +206,7 @@ impl Builder {
     }
 }
 
-/// An instruction has 65,535 words at most. No name that a shader needs comes near.
+/// An instruction has at most 65,535 words. Names in shaders are far shorter.
 fn shortened(name: &str) -> &str {
     const LONGEST: usize = 200_000;
     let end = (0..=name.len().min(LONGEST)).rev().find(|&end| name.is_char_boundary(end));

@@ -1,4 +1,4 @@
-//! What SPIR-V cannot say, in words.
+//! Messages about layouts that SPIR-V cannot express.
 
 use padstone_diag::{Code, Diagnostic, codes};
 use padstone_model::{Align, Offset, Size, Stride};
@@ -13,14 +13,14 @@ pub(super) enum SpirvError {
     Close {
         /// From one to the next.
         stride: Stride,
-        /// What each takes.
+        /// The size of each.
         size: Size,
     },
     /// Elements, or vectors of a matrix, are not aligned to their scalars.
     Uneven {
         /// From one to the next.
         stride: Stride,
-        /// What the widest number is aligned to.
+        /// The alignment of the widest scalar.
         align: Align,
     },
     /// An offset, size or stride does not fit 32 bits.
@@ -36,7 +36,7 @@ pub(super) enum SpirvError {
     Misaligned {
         /// Its offset, in bytes.
         at: Offset,
-        /// What the widest number is aligned to.
+        /// The alignment of the widest scalar.
         align: Align,
     },
 }
@@ -74,8 +74,8 @@ impl SpirvError {
     }
 }
 
-/// An array of blocks of several dimensions: Vulkan takes "an array of this type" and no array of arrays
-/// (VUID-StandaloneSpirv-Uniform-06807). As descriptors follow one another it is an array of as many elements.
+/// An array of blocks with several dimensions: Vulkan allows "an array of this type", but no array of arrays
+/// (VUID-StandaloneSpirv-Uniform-06807). Because its descriptors are contiguous, it becomes an array with as many elements.
 pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span: Span) -> Diagnostic {
     let elements = count.map_or_else(|| "runtime-sized".to_owned(), |count| count.to_string());
     let message = format!("`{name}` has {dimensions} array dimensions; Vulkan supports one-dimensional arrays of blocks only");

@@ -1,13 +1,13 @@
-//! What no SPIR-V decoration expresses of a layout: the rules, and the attributes of a member. Sizes and
-//! alignments follow from them, so that whoever reads the module has those too.
+//! Properties of a layout without a SPIR-V decoration: the rules, and the attributes of a member. They determine sizes and alignments for
+//! readers of the module.
 //!
-//! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); what the source asks is the
-//! `UserSemantic` of a member, a struct or a variable, in words of WGSL and GLSL.
+//! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); attributes are the `UserSemantic` of a member, a
+//! struct or a variable, in the syntax of WGSL and GLSL.
 
 use padstone_layout::{AS_COMPILED, ExplicitLayoutScope, ModuleLayout, Profile};
 use padstone_model::{Buffer, BufferKind, Field, Language, Module, Packing};
 
-/// Of a struct of the draft of 2020 whose members are aligned to their scalars.
+/// On a struct of the draft of 2020 whose members are aligned to their scalars.
 pub(super) const CONTIGUOUS: &str = "[[contiguous]]";
 
 /// `padstone emit spirv --lang wgsl --rules wgsl`.
@@ -24,8 +24,8 @@ pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<Strin
     (rules != AS_COMPILED.name).then(|| format!("padstone emit spirv --lang {language} --rules {rules}"))
 }
 
-/// The rules that a block requires itself, if the profile listens; and what is constant to HLSL and a storage buffer to SPIR-V, where a
-/// profile distinguishes them.
+/// The rules that a block specifies itself, if the profile uses them; and for buffers that are constant in HLSL and storage buffers in
+/// SPIR-V, the kind, if a profile distinguishes them.
 pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
     let constant = matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer);
     if constant && !std::ptr::eq(profile.usage(buffer).rules, profile.storage.rules) {

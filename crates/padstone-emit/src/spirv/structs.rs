@@ -18,7 +18,7 @@ struct Member<'m> {
     /// Of several bit-fields in one unit that of the first that has a name.
     name: Symbol,
     offset: Offset,
-    /// One past the last byte in use, as the layout has it.
+    /// The end of the last byte in use, from the layout.
     in_use: Offset,
     lowered: Lowered,
     /// Whether it does not share bytes with one before.
@@ -26,7 +26,7 @@ struct Member<'m> {
 }
 
 impl<'m> Lowering<'m> {
-    /// A struct type with the members of a struct of the model; none if they have no bytes.
+    /// A struct type with the members of a struct of the model; `None` if they have no bytes.
     pub(super) fn structure(&mut self, set: usize, ty: TypeId) -> Option<Lowered> {
         let members = self.members(set, ty);
         if members.is_empty() {
@@ -119,7 +119,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The unit of one or more bit-fields; none if it has no bits.
+    /// The allocation unit of one or more bit-fields; `None` if it has no bits.
     fn unit(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> Result<Option<Lowered>, SpirvError> {
         let Some(whole) = self.lower(set, field.ty)? else { return Ok(None) };
         match placed.size {

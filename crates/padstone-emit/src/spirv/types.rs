@@ -1,6 +1,6 @@
-//! From types of the model to types of SPIR-V.
+//! Lowers types of the model to types of SPIR-V.
 //!
-//! Every number is read from the layout; what is decided here is only how SPIR-V says it.
+//! All numbers come from the layout; this module only chooses the SPIR-V types.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use rspirv::spirv::{Decoration, StorageClass, Word};
 use super::builder::Builder;
 use super::errors::SpirvError;
 
-/// A type of SPIR-V, and what Vulkan's validator makes of it (Vulkan 1.4, 15.8.4).
+/// A type of SPIR-V, with its properties for Vulkan's validator (Vulkan 1.4, 15.8.4).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lowered {
     pub(super) id: Word,
@@ -22,9 +22,9 @@ pub(super) struct Lowered {
     pub(super) size: Size,
     /// The scalar alignment: that of the widest number.
     pub(super) align: Align,
-    /// Whether there are numbers of 8 and of 16 bits.
+    /// Whether there are 8-bit and 16-bit scalars.
     pub(super) narrow: NarrowScalars,
-    /// What the member says that holds a matrix, or arrays of one.
+    /// The decorations of a member that contains a matrix, or arrays of one.
     pub(super) matrix: Option<MatrixOrder>,
 }
 
@@ -62,10 +62,10 @@ pub(super) struct Lowering<'m> {
     pub(super) builder: Builder,
     pub(super) diagnostics: Diagnostics,
     known: HashMap<(usize, TypeId), Result<Option<Lowered>, SpirvError>>,
-    /// What pointers point to, by name.
+    /// The types that pointers point to, by name.
     pointees: HashMap<Symbol, &'m Layout>,
     pointers: HashMap<Symbol, Word>,
-    /// Pointers that were announced, and what they point to.
+    /// Forward-declared pointers, with their targets.
     pub(super) announced: Vec<(Word, &'m Layout)>,
 }
 
@@ -91,12 +91,12 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// A type under the rules of a set; none if it has no bytes.
+    /// A type under the rules of a set; `None` if it has no bytes.
     pub(super) fn lower(&mut self, set: usize, ty: TypeId) -> Result<Option<Lowered>, SpirvError> {
         if let Some(&known) = self.known.get(&(set, ty)) {
             return known;
         }
-        // What nests deeper than [`padstone_layout::MAX_DEPTH`] has no layout: that bounds the depth of this recursion.
+        // A type deeper than [`padstone_layout::MAX_DEPTH`] has no layout, which bounds the depth of this recursion.
         let shape = self.layouts.sets[set].get(ty).map_err(|_| SpirvError::LayoutError)?.shape;
         let lowered = match (self.module.types[ty], shape) {
             (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(scalar))),
@@ -164,7 +164,7 @@ impl<'m> Lowering<'m> {
         Lowered { id, size: Size::new(component.size.bytes() * u64::from(width)), ..component }
     }
 
-    /// A matrix of SPIR-V is made of floating-point columns of 2 to 4 numbers; any other is an array of its vectors.
+    /// A matrix of SPIR-V consists of 2 to 4 floating-point columns with 2 to 4 components; others are arrays of their vectors.
     fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<Lowered, SpirvError> {
         let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(scalar, rows * columns)) };
         let vector = self.vector(scalar, length);
@@ -197,14 +197,14 @@ impl<'m> Lowering<'m> {
         binding.is_none() && buffer.kind == BufferKind::Storage && self.pointees.contains_key(&buffer.name)
     }
 
-    /// Whether a pointer points to what is laid out there, so that it has a type.
+    /// Whether a pointer points to this layout, so that it needs a type.
     pub(super) fn is_pointed_to(&self, layout: &Layout) -> bool {
         let Subject::Struct(id) = layout.subject else { return false };
         let name = self.module.structs[id].name;
         self.pointers.contains_key(&name) && self.pointees.get(&name).is_some_and(|&pointee| std::ptr::eq(pointee, layout))
     }
 
-    /// An address; of a struct whose layout is not known it is but a number.
+    /// An address; with an unknown target struct it is an integer.
     fn pointer(&mut self, name: Symbol) -> Lowered {
         let Some(&pointee) = self.pointees.get(&name) else { return self.int(8, false) };
         let id = *self.pointers.entry(name).or_insert_with(|| {
@@ -217,8 +217,8 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// Whether what the language calls the rows of a matrix are the columns of SPIR-V. Compilers of HLSL have it so, since `m[i]`
-/// is a row there and a column in SPIR-V (DXC, SPIR-V.rst, "Matrix types"); and so they swap the majorness.
+/// Whether the rows of a matrix in the language are the columns in SPIR-V. Compilers of HLSL swap them, because `m[i]` is a row in HLSL and
+/// a column in SPIR-V (DXC, SPIR-V.rst, "Matrix types"); therefore they swap the majorness too.
 fn is_transposed(language: Language) -> bool {
     matches!(language, Language::Hlsl | Language::Slang)
 }

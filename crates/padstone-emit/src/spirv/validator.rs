@@ -6,7 +6,7 @@ use rspirv::spirv::StorageClass;
 
 use super::blocks::storage_class;
 
-/// The option that makes the validator accept the offsets: each allows what the preceding ones do.
+/// The option under which the validator accepts the offsets: each allows what the preceding ones do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BlockLayout {
     /// std140 in uniform blocks, std430 elsewhere: what Vulkan 1.0 allows.
@@ -34,7 +34,7 @@ impl BlockLayout {
     }
 }
 
-/// What a rule set calls for.
+/// The block layout that a rule set requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockLayouts {
     /// The name of the rule set.
@@ -45,7 +45,7 @@ pub struct BlockLayouts {
     pub other: BlockLayout,
 }
 
-/// What each rule set calls for. Places that a source gives to its members itself may call for more.
+/// The block layout that each rule set requires. Explicit offsets of members may require more.
 pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
     use BlockLayout::{Relaxed, Scalar, Standard, UniformStandard};
     const fn row(rules: &'static str, uniform: BlockLayout, other: BlockLayout) -> BlockLayouts {
@@ -74,7 +74,7 @@ pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
     ]
 };
 
-/// What the buffers of a module call for together, under the rules by which they were laid out.
+/// The block layout that the buffers of a module require together, under the rules by which they were laid out.
 pub fn block_layout(module: &Module, layouts: &ModuleLayout) -> BlockLayout {
     let of_buffer = |layout: &padstone_layout::Layout| {
         let Subject::Buffer(id) = layout.subject else { return BlockLayout::Standard };

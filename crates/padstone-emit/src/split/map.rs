@@ -1,4 +1,4 @@
-//! Where each part of the source went.
+//! The new path of each part of the source.
 
 use std::io::{self, Write};
 
@@ -53,7 +53,7 @@ pub struct MappedPart {
     pub arrays: Vec<Array>,
 }
 
-/// A part as it is found.
+/// The location of a part.
 pub(super) struct Entry {
     owner: String,
     path: String,
@@ -96,7 +96,8 @@ impl Entry {
         }
     }
 
-    /// Bytes in something that is declared whole. For an integer that contains bit-fields these are the parts: nobody has written it.
+    /// The bytes of a part inside a declared aggregate. An integer that contains bit-fields is represented by these, because the source
+    /// does not declare it.
     pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &SplitPart, whole: &DeclaredAggregate, offset: u64) -> Vec<Entry> {
         let module = reflection.module;
         let field = part.source.field(module);

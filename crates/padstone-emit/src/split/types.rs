@@ -20,7 +20,7 @@ pub(super) struct Types<'r> {
     text: String,
     known: HashMap<StructId, String>,
     names: HashSet<String>,
-    /// The struct of nothing, once it is declared.
+    /// The empty struct, once it is declared.
     nothing: String,
 }
 
@@ -66,7 +66,7 @@ impl<'r> Types<'r> {
         })
     }
 
-    /// What a buffer is of: arrays are written after a name elsewhere, and here in a struct.
+    /// The element type of a buffer: arrays, which are usually written after a name, are wrapped in a struct.
     pub(super) fn element(&mut self, ty: TypeId) -> Result<String, String> {
         match self.module.types[ty] {
             Type::Array { .. } => Err("a buffer whose element is an array cannot be declared".to_owned()),
@@ -95,8 +95,8 @@ impl<'r> Types<'r> {
         self.lines(id, &format!("{name}_"))
     }
 
-    /// The members of a struct that have bytes, a line each. Bit-fields are written as they are declared; where a resource was between
-    /// two of them, something else without bytes does, so that they do not come to share an integer.
+    /// The members of a struct that have bytes, one on each line. Bit-fields are written as declared; a resource between two of them is
+    /// replaced by another member without bytes, so that they do not share an integer.
     fn lines(&mut self, id: StructId, prefix: &str) -> Result<String, String> {
         let (module, pointers) = (self.module, self.pointers);
         let mut text = String::new();
@@ -139,7 +139,7 @@ impl<'r> Types<'r> {
         if self.module.language == Language::Hlsl {
             return "    uint : 0;\n".to_owned();
         }
-        // Slang has no bit-fields without a name; a member that takes nothing does as well (measured, libslang 2026.12).
+        // Slang has no unnamed bit-fields; a member without bytes has the same effect (measured, libslang 2026.12).
         if self.nothing.is_empty() {
             self.nothing = self.unique("Nothing".to_owned());
             let _ = writeln!(self.text, "struct {} {{\n}};", self.nothing);
@@ -191,7 +191,7 @@ impl<'r> Types<'r> {
     }
 }
 
-/// Whether there are numbers in a type. Types nest no deeper than layouts do.
+/// Whether a type contains scalars. The depth of types is limited by the layout.
 fn has_bytes(module: &Module, pointers: bool, ty: TypeId) -> bool {
     match module.types[peeled(module, ty).0] {
         Type::Resource(_) => false,

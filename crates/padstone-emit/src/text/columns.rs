@@ -8,7 +8,7 @@ use crate::registers::add_registers;
 use crate::style::Styles;
 use crate::type_names::TypeNames;
 
-/// Wider cells push what follows to the right, in their row only.
+/// The maximum width of a column: wider cells displace the rest of their row only.
 pub(super) const WIDEST: usize = 40;
 
 /// The placeholder for a name.
@@ -24,7 +24,7 @@ pub(super) struct Columns {
     register: usize,
     name: usize,
     ty: usize,
-    /// The registers of a row, each made here.
+    /// The registers of the current row.
     text: String,
     empty: bool,
 }
@@ -45,7 +45,7 @@ impl Columns {
         }
     }
 
-    /// Makes the columns wide enough for a row.
+    /// Widens the columns for a row.
     pub(super) fn measure(&mut self, level: usize, row: &Row<'_>, names: &mut TypeNames<'_>) {
         self.measure_unknown(level, row.name, names.of(row.ty));
         if self.registers {
@@ -76,7 +76,7 @@ impl Columns {
         out.text("\n");
     }
 
-    /// A row up to its type; the last thing on its line, or padded so that more can follow.
+    /// A row up to its type, with padding if more text follows.
     pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, names: &mut TypeNames<'_>, out: &mut Buffer<'_>) {
         // Bit-fields in the unit of the one before have no bytes of their own.
         let shown = row.bits.is_none() || row.size.bytes() > 0;
@@ -104,7 +104,7 @@ impl Columns {
         out.text("\n");
     }
 
-    /// Bytes without a member, up to where a type would be.
+    /// Bytes without a member, up to the column of types.
     pub(super) fn padding(&mut self, level: usize, padding: &Padding, styles: Styles, out: &mut Buffer<'_>) {
         self.place(padding.offset, padding.size, true, out);
         out.spaces(2 + level * 2);

@@ -10,7 +10,7 @@ pub(crate) struct PaddingTotals {
 }
 
 impl PaddingTotals {
-    /// Goes through all types once: a type comes after those it refers to.
+    /// Visits all types once: a type comes after those it refers to.
     pub(crate) fn new(module: &Module, types: &TypeLayouts) -> PaddingTotals {
         let mut padding_totals = PaddingTotals { padding: Vec::with_capacity(module.types.len()) };
         for (id, ty) in module.types.iter() {

@@ -1,4 +1,4 @@
-//! Tables of what contains a member that was not understood.
+//! Tables of layouts with a member that was not understood.
 
 use std::io;
 use std::ops::ControlFlow;

@@ -64,7 +64,7 @@ struct Table {
     columns: Vec<Column>,
 }
 
-/// What a row begins with.
+/// The start of a row.
 struct RowHeader {
     path: String,
     name: String,
@@ -75,7 +75,7 @@ struct RowHeader {
 struct Column {
     rules: String,
     size: u64,
-    /// By row; none where the layout has no such member.
+    /// By row; `None` if the layout has no such member.
     cells: Vec<Option<Cell>>,
 }
 

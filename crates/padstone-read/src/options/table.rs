@@ -10,15 +10,15 @@ use super::{Heap, OptionEffect, OptionKey, is_slang_profile, parse_target_env, s
 pub(super) struct OptionEntry {
     /// Its spellings, dxc's first.
     pub(super) names: &'static [&'static str],
-    /// What follows it.
+    /// Its values.
     pub(super) values: Arity,
     /// How the help prints the values.
     placeholder: &'static str,
-    /// What it does; empty for those that say nothing about layouts.
+    /// Its effect; empty for options that do not affect layouts.
     summary: &'static str,
-    /// The languages that it says something about.
+    /// The languages that it affects.
     pub(super) languages: &'static [Language],
-    /// What it means.
+    /// Its meaning.
     pub(super) read: fn(&[String]) -> OptionEffect,
 }
 
@@ -73,7 +73,7 @@ pub(super) const TABLE: &[OptionEntry] = &[
     entry(&["-E", "-entry"], Arity::Joined, " NAME", SOURCES, "Entry point; resources that it does not use get no register", |v| {
         OptionEffect::Set(OptionKey::OptionEntry, v[0].clone())
     }),
-    // `-eNAME` would be `-enable…` too.
+    // `-eNAME` would be ambiguous with `-enable…`.
     entry(&["-e", "--entry-point"], Arity::One, " NAME", SOURCES, "Same as -E, as glslang spells it", |v| {
         OptionEffect::Set(OptionKey::OptionEntry, v[0].clone())
     }),
@@ -234,7 +234,7 @@ pub(super) const TABLE: &[OptionEntry] = &[
     irrelevant(&["-W", "-fspv-target-env=", "-fspv-extension=", "-fspv-debug=", "-Oconfig=", "-fdiagnostics-"], Arity::Joined),
 ];
 
-/// Options of slangc that say nothing about layouts (libslang 2026.12, each measured).
+/// Options of slangc that do not affect layouts (libslang 2026.12, each measured).
 const SLANGC: &[&str] = &[
     "-O",
     "-Onone",
@@ -364,7 +364,7 @@ const fn irrelevant(names: &'static [&'static str], values: Arity) -> OptionEntr
     OptionEntry { names, values, placeholder: "", summary: "", languages: ALL, read: |_| OptionEffect::Nothing }
 }
 
-/// The option that an argument is or, for those whose value may be joined, begins with; and that value.
+/// The option that an argument is, or begins with if its value may be joined; and that value.
 pub(super) fn find(argument: &str) -> Option<(&'static OptionEntry, Option<String>)> {
     if let Some(entry) = TABLE.iter().find(|entry| entry.names.contains(&argument)) {
         return Some((entry, None));
@@ -409,7 +409,7 @@ fn checked(key: OptionKey, value: &str, valid: bool, expected: &str) -> OptionEf
     if valid { OptionEffect::Set(key, value.to_owned()) } else { OptionEffect::OptionError(expected.to_owned()) }
 }
 
-/// `-fvk-b-shift N SPACE`. What is below 0 only Slang takes.
+/// `-fvk-b-shift N SPACE`. Only Slang accepts negative numbers.
 fn shift(class: char, values: &[String]) -> OptionEffect {
     let (by, space) = (&values[0], &values[1]);
     let in_space = match &**space {

@@ -25,11 +25,12 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
         found.into_iter().for_each(|found| *in_walk.lock().unwrap_or_else(PoisonError::into_inner) = Some(found));
         enters
     };
-    // The folder itself is read without being asked about.
+    // The directory itself is read unconditionally.
     let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(enters).build());
     for entry in walk.into_iter().flatten() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
-        // A link to a file is a file of the project too: build systems lay out their sandboxes with links. What cannot be read is reported when it is.
+        // A link to a file is a file of the project too: build systems create sandboxes of links. Unreadable files are reported when they
+        // are read.
         if entry.path().is_dir() {
             continue;
         }
@@ -45,7 +46,7 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     Ok(found)
 }
 
-/// What says which files of a folder are left out and cannot be read: the library that reads it would wait for ever.
+/// An ignore file of a directory that is not a regular file: the library that reads it would block.
 fn irregular(folder: &Path) -> Option<PathBuf> {
     let files = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
     files.into_iter().find(|file| file.metadata().is_ok_and(|known| !known.is_file() && !known.is_dir()))

@@ -8,7 +8,7 @@ use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 
 use crate::session::Session;
 
-/// What was found in a unit, and for which targets; none for what compares targets.
+/// A finding in a unit, with its targets; no targets for lints that compare targets.
 pub(super) struct UnitFindings {
     pub(super) unit: usize,
     pub(super) targets: Vec<String>,
@@ -32,14 +32,14 @@ pub(super) struct Findings {
     all: Vec<Finding>,
     /// By code, message and place.
     by_key: HashMap<(&'static str, String, Option<FileLocation>), usize>,
-    /// How many of a file were only counted, and whether there is an error among its findings.
+    /// The number of diagnostics of a file that were only counted, and whether it has an error.
     dropped: Vec<(String, usize, bool)>,
     /// All targets of the files.
     targets: BTreeSet<String>,
 }
 
 impl Findings {
-    /// Adds what was found in a file, in the order of its text.
+    /// Adds the diagnostics of a file, in source order.
     pub(super) fn add(&mut self, file: &str, units: &[Rc<Unit>], found: Vec<UnitFindings>) {
         for (index, unit) in units.iter().enumerate() {
             let of_unit = found.iter().filter(|found| found.unit == index);
@@ -76,7 +76,7 @@ impl Findings {
     }
 
     pub(super) fn report(self, session: &mut Session) {
-        // With one target there is nothing to tell apart.
+        // With one target, its name is omitted.
         let named = self.targets.iter().filter(|target| !target.is_empty()).count() > 1;
         for Finding { unit, mut diagnostic, files, targets } in self.all {
             let targets = if named { &targets[..] } else { &[] };
@@ -93,7 +93,7 @@ impl Findings {
     }
 }
 
-/// ` (d3d12, vulkan; 12 files)`: where a finding was made.
+/// ` (d3d12, vulkan; 12 files)`: the targets and the number of files of a finding.
 pub(super) fn for_what(targets: &[String], files: usize) -> String {
     let files = if files > 1 { Some(format!("{files} files")) } else { None };
     // A project without targets has one without a name.

@@ -20,15 +20,15 @@ use crate::session::Session;
 /// File and target.
 pub(super) type FileAndTarget = (String, String);
 
-/// What the lock file says, and what is to become of it.
+/// The lock file, and what to do with it.
 pub(super) struct RecordedAbis {
-    /// What it holds; `None` if there is none, and nothing is compared.
+    /// Its content; `None` if there is none, so that nothing is compared.
     recorded_abis: Option<BTreeMap<FileAndTarget, Abi>>,
-    /// Whether it is to be written anew, so that nothing is compared.
+    /// Whether to write it anew, so that nothing is compared.
     accept: bool,
-    /// Whether what it says of other files cannot be kept.
+    /// Whether its entries of other files cannot be preserved.
     is_broken: bool,
-    /// Whether it is there and cannot be read: then nobody knows what would be lost.
+    /// Whether it exists and cannot be read: then its content is unknown.
     is_unreadable: bool,
 }
 
@@ -41,7 +41,7 @@ fn key(abi: &Abi) -> FileAndTarget {
 }
 
 impl RecordedAbis {
-    /// Reads the lock file of a project, if it has one. `all` says whether the whole project is looked at.
+    /// Reads the lock file of a project, if it has one. `all` is whether the whole project is checked.
     pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> RecordedAbis {
         let mut locked = RecordedAbis { recorded_abis: None, accept: accept && project.is_some(), is_broken: false, is_unreadable: false };
         let Some(project) = project else { return locked };
@@ -56,7 +56,7 @@ impl RecordedAbis {
         match file {
             Ok(file) => {
                 let all = lock::read(sources.file(file), &mut found);
-                // Of a file that says nothing there is nothing to compare with.
+                // A file without entries has nothing to compare.
                 let is_empty = all.is_empty() && found.has_errors();
                 locked.recorded_abis = (!is_empty).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
             }
@@ -84,7 +84,7 @@ impl RecordedAbis {
         }
     }
 
-    /// Says what the lock file has too many, or writes it anew. `all` says whether the whole project was looked at.
+    /// Reports superfluous entries of the lock file, or writes it anew. `all` is whether the whole project was checked.
     pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: CheckedAbis, all: bool, levels: &Levels) {
         let Some(project) = project else { return };
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();
@@ -106,7 +106,7 @@ impl RecordedAbis {
             session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(why));
             return;
         }
-        // The recorded ABI of what has errors stays.
+        // The recorded ABI of files with errors remains.
         let before = recorded_abis.clone();
         recorded_abis.retain(|key, _| !all || done.plans.contains(key));
         recorded_abis.extend(done.abis.into_iter().map(|abi| (key(&abi), abi)));
@@ -122,7 +122,7 @@ impl RecordedAbis {
     }
 }
 
-/// Why what a lock file leads to must not be written over.
+/// Why the target of the lock file's path must not be overwritten.
 fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let path = path(project);
     let is_link = path.symlink_metadata().is_ok_and(|recorded_abis| recorded_abis.is_symlink());
@@ -136,7 +136,7 @@ fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     }
 }
 
-/// What became of a lock file.
+/// The update of a lock file.
 pub(crate) struct LockUpdate {
     path: String,
     /// How many files and targets it has.
@@ -162,7 +162,7 @@ pub(super) struct ChangeWithConsequences {
     compatible: bool,
 }
 
-/// Changes without those that others bring about, which are told with the first cause in the same resource.
+/// Changes without their consequences, which are reported with the first cause in the same resource.
 fn with_consequences(changes: Vec<Change>) -> impl Iterator<Item = ChangeWithConsequences> {
     let (consequences, causes): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| change.is_consequence);
     let mut with_consequences: Vec<ChangeWithConsequences> = causes
@@ -185,7 +185,7 @@ fn with_consequences(changes: Vec<Change>) -> impl Iterator<Item = ChangeWithCon
 struct ChangeGroup {
     change: Change,
     compatible: bool,
-    /// What it brings about, each with the targets for which it does.
+    /// Its consequences, each with its targets.
     consequences: Vec<(String, Vec<String>)>,
     unit: Rc<Unit>,
     files: BTreeSet<String>,
@@ -195,11 +195,11 @@ struct ChangeGroup {
 /// File, line and column.
 type FileLocation = (String, u32, u32);
 
-/// What was found to have changed, in the order in which it was found first.
+/// The changes, in the order in which they were found.
 #[derive(Default)]
 pub(super) struct ChangeGroups {
     all: Vec<ChangeGroup>,
-    /// By what has changed, and the place of that.
+    /// By the change and its location.
     by_key: HashMap<(String, Option<FileLocation>), usize>,
 }
 
@@ -209,7 +209,7 @@ impl ChangeGroups {
             let at = unit.sources.locate(unit.sources.call_site(span).start);
             (at.name, at.line, at.column)
         });
-        // What is in no file is told of each.
+        // Changes without a file are reported separately for each.
         let text =
             if place.is_some() { with_consequences.change.text.clone() } else { format!("{file}: {}", with_consequences.change.text) };
         let next = self.all.len();
@@ -271,21 +271,21 @@ impl ChangeGroup {
     }
 }
 
-/// So many names are listed in a message.
+/// The maximum number of names in a message.
 const SHOWN: usize = 8;
 
-/// What was looked at.
+/// The checked files.
 #[derive(Default)]
 pub(super) struct CheckedAbis {
     /// All files and targets.
     pub(super) plans: BTreeSet<FileAndTarget>,
     /// Their ABI, as far as it was not compared.
     pub(super) abis: Vec<Abi>,
-    /// What the lock file does not have.
+    /// The entries that the lock file lacks.
     pub(super) unknown: Vec<FileAndTarget>,
 }
 
-/// What the lock file has too few or too many.
+/// The missing or superfluous entries of the lock file.
 fn outdated(kind: &str, keys: &[&FileAndTarget]) -> Option<Diagnostic> {
     let files: BTreeSet<&str> = keys.iter().map(|(file, _)| file.as_str()).collect();
     let mut targets: Vec<String> = Vec::new();

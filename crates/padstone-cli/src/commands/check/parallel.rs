@@ -8,7 +8,7 @@ use std::thread;
 /// As much as the main thread has on most systems: depth is bounded for that.
 const STACK: usize = 8 << 20;
 
-/// Does `count` jobs on that many threads (0: as many as there are cores) and hands on the results in order, here.
+/// Runs `count` jobs on this many threads (0: one for each core), and passes the results on in order, on this thread.
 pub(super) fn in_order<T: Send>(count: usize, threads: usize, job: &(dyn Fn(usize) -> T + Sync), done: &mut dyn FnMut(T)) {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores() } else { threads }.min(count);
@@ -20,7 +20,7 @@ pub(super) fn in_order<T: Send>(count: usize, threads: usize, job: &(dyn Fn(usiz
             let work = move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    // Nobody waits for results only if the other side has panicked.
+                    // The receiver is gone only if the other side has panicked.
                     if index >= count || send.send((index, job(index))).is_err() {
                         break;
                     }

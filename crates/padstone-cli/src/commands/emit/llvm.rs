@@ -34,7 +34,7 @@ pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8,
     })
 }
 
-/// What the module is for: as the command line says, else as the rules and the options of the compiler have it.
+/// The target of the module: from the command line, otherwise from the rules and the compiler options.
 fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
     let is_spirv = input.options.has(&OptionKey::SpirV);
     match (arguments.triple, arguments.target) {

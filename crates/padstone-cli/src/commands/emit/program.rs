@@ -1,4 +1,4 @@
-//! `padstone emit split`, `root-signature`, `vulkan-layout` and `wgpu-layout`: what follows from the layout of a whole program.
+//! `padstone emit split`, `root-signature`, `vulkan-layout` and `wgpu-layout`: outputs for the layout of a whole program.
 
 use std::io::{self, Write};
 
@@ -101,12 +101,12 @@ pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments)
 /// The program, for a target that an output is for unless another is requested.
 fn program(session: &mut Session, files: &ProgramArguments, default: &str) -> Result<Program, Failure> {
     let inputs = session.listed(&files.listed, files.lang.as_deref(), files.policy.as_deref())?;
-    // Languages other than Slang have targets of their own, the first of which may be what the output is for.
+    // Languages other than Slang have their own targets, the first of which may be that of the output.
     let is_said = files.target.is_some() || session.options.has(&OptionKey::OutputTarget);
     let language = inputs.language(files.policy.as_deref());
     let is_open = !is_said && matches!(language, Language::Slang | Language::Hlsl);
     let target = match files.target.as_deref() {
-        // HLSL comes to WebGPU as SPIR-V.
+        // For WebGPU, HLSL is compiled to SPIR-V.
         None if is_open && language == Language::Hlsl && default == "wgsl" => Some("spirv"),
         None if is_open => Some(default),
         said => said,
@@ -140,12 +140,12 @@ fn check_name(name: Option<&str>) -> Result<(), Failure> {
     }
 }
 
-/// What identifiers begin with.
+/// The prefix of identifiers.
 fn stem(program: &Program) -> String {
     program.inputs().first().map_or(String::new(), |input| identifier(&input.path))
 }
 
-/// Reads the program and writes what `write` makes of it.
+/// Reads the program, and writes the output of `write`.
 fn emit(
     session: Session,
     program: &Program,

@@ -1,4 +1,4 @@
-//! encase 0.12: not where Rust puts numbers counts, but where `ShaderType` writes them.
+//! encase 0.12: the offsets at which `ShaderType` writes scalars matter, rather than those in Rust.
 
 use padstone_model::Scalar;
 

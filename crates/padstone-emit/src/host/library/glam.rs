@@ -4,8 +4,8 @@ use padstone_model::{Major, Scalar};
 
 use super::{LibraryType, Shape};
 
-/// Vectors are as long as their numbers. Those of `f32` that fill a register of 16 bytes are aligned to that on machines that have such
-/// registers: `Vec4`, `Mat2`, `Mat4`, and `Mat3A`, whose columns are padded to one.
+/// Vectors have the size of their scalars. Those of `f32` with 16 bytes are aligned to 16 on machines with such registers: `Vec4`, `Mat2`,
+/// `Mat4`, and `Mat3A`, whose columns are padded to 16.
 pub(in crate::host) fn find(shape: Shape) -> Option<LibraryType> {
     let number = shape.scalar.bytes(true);
     let found = match shape.vectors {

@@ -1,4 +1,4 @@
-//! Apple's `<simd/simd.h>`: vectors of clang, three numbers of which take the bytes of four, and matrices of columns.
+//! Apple's `<simd/simd.h>`: vectors of clang, of which those with three components have the size of four, and matrices of columns.
 
 use padstone_model::{Major, Scalar};
 

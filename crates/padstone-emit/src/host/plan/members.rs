@@ -54,7 +54,7 @@ impl Plan<'_> {
         }
     }
 
-    /// A number by itself; in words, if numbers are nothing else.
+    /// A single scalar; as 32-bit words, if the library has no other scalars.
     fn number(&self, scalar: Scalar) -> Result<HostType, HostTypeError> {
         match scalar.bytes(true) {
             8 if self.palette.words_only => Ok(array(HostType::Number(Scalar::Uint32), 2)),
@@ -68,7 +68,7 @@ impl Plan<'_> {
         ty.map_or_else(|| Ok(array(self.number(scalar)?, length)), |ty| Ok(HostType::Library(ty)))
     }
 
-    /// The library's type for numbers. It has none for vectors of one.
+    /// The library's type for components. It has none for vectors of one component.
     fn library(&self, numbers: Numbers, available: AvailableSpace) -> Option<LibraryType> {
         let is_usual = |count: u64| (2..=4).contains(&count);
         let usual = is_usual(numbers.length) && numbers.vectors.is_none_or(|vectors| is_usual(vectors.count));

@@ -1,4 +1,4 @@
-//! Which registers a root signature binds: none twice.
+//! The registers that a root signature binds: each at most once.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use padstone_diag::{Diagnostics, Severity, codes};
 use crate::pipeline::{at, called};
 use crate::reflect::{Reflection, Slot};
 
-/// Seen by every stage.
+/// Visible to every stage.
 pub(super) const ALL: &str = "SHADER_VISIBILITY_ALL";
 
 /// Registers of one class that something in the signature binds.
@@ -16,7 +16,7 @@ pub(super) struct Claim {
     pub(super) class: char,
     pub(super) space: u64,
     pub(super) register: u64,
-    /// `None` if there is no end to it.
+    /// `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) visibility: &'static str,
     /// Whether it is in a table, where it is written once for all that is in the same registers.
@@ -40,7 +40,7 @@ impl Claim {
 pub(super) fn check(reflection: &Reflection<'_>, mut claims: Vec<Claim>, diagnostics: &mut Diagnostics) {
     claims.sort_by_key(|claim| (claim.class, claim.space, claim.register));
     for group in claims.chunk_by(|one, other| (one.class, one.space) == (other.class, other.space)) {
-        // What reaches farthest, by who sees it.
+        // The claim with the highest end, for each visibility.
         let mut farthest: BTreeMap<&str, &Claim> = BTreeMap::new();
         for claim in group {
             let sees = |other: &&&Claim| claim.visibility == ALL || [ALL, claim.visibility].contains(&other.visibility);

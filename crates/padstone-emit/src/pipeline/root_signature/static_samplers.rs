@@ -2,10 +2,10 @@
 
 use super::Version;
 
-/// What a setting can be.
+/// The values of a setting.
 #[derive(Clone, Copy)]
 enum Value {
-    /// One of these words after this prefix, which may be left out.
+    /// One of these words after an optional prefix.
     Word(&'static str, &'static [&'static str]),
     /// A number in this range.
     Number(f32, f32),
@@ -59,8 +59,7 @@ const SETTINGS: [(&str, Value); 11] = [
 
 /// Checks the settings of a static sampler: `filter=FILTER_ANISOTROPIC, maxAnisotropy=8`. Names ignore case, as in compilers.
 ///
-/// # Errors
-/// What is wrong with the first one that is not a setting.
+/// # Errors The first invalid setting.
 pub fn check_static_sampler(settings: &str, version: Version) -> Result<(), String> {
     if settings.trim().is_empty() {
         return Ok(());
@@ -86,7 +85,7 @@ pub fn check_static_sampler(settings: &str, version: Version) -> Result<(), Stri
 }
 
 impl Value {
-    /// The error says what is allowed.
+    /// The error contains the allowed values.
     fn check(self, value: &str, version: Version) -> Result<(), String> {
         let is_allowed = match self {
             Value::Word(prefix, words) => match strip_prefix(value, prefix) {
@@ -128,7 +127,7 @@ fn strip_prefix<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     if start.eq_ignore_ascii_case(prefix) { text.get(prefix.len()..) } else { None }
 }
 
-/// A literal of HLSL: `-1.5f`, `3.402823466e+38f`. Rust also reads `inf` and `nan`, which are none.
+/// A literal of HLSL: `-1.5f`, `3.402823466e+38f`. Rust also parses `inf` and `nan`, which HLSL does not have.
 fn number(text: &str) -> Option<f32> {
     let digits = text.strip_suffix(['f', 'F']).unwrap_or(text);
     let is_literal = digits.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E'));

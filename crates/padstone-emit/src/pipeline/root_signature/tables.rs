@@ -1,4 +1,4 @@
-//! Descriptor tables: ranges of registers, those of samplers apart from the others.
+//! Descriptor tables: ranges of registers, with separate tables for samplers.
 
 use super::{Version, view};
 
@@ -6,7 +6,7 @@ use super::{Version, view};
 pub(super) struct Table {
     visibility: &'static str,
     samplers: bool,
-    /// An unbounded array is alone: nothing can follow it.
+    /// An unbounded array is alone in its table: nothing can follow it.
     endless: bool,
     ranges: Vec<Range>,
 }
@@ -16,12 +16,12 @@ pub(super) struct Range {
     pub(super) class: char,
     pub(super) register: u64,
     pub(super) space: u64,
-    /// `None` if there is no end to it.
+    /// `None` if unbounded.
     pub(super) count: Option<u64>,
     pub(super) of: Vec<String>,
 }
 
-/// Puts a range into the table of its sort; an unbounded one is alone in its table, next to what is in the same registers.
+/// Adds a range to the table of its kind; an unbounded range gets its own table.
 pub(super) fn add(tables: &mut Vec<Table>, visibility: &'static str, range: Range) {
     let (samplers, endless) = (range.class == 's', range.count.is_none());
     let found = tables.iter_mut().find(|table| {
@@ -35,7 +35,7 @@ pub(super) fn add(tables: &mut Vec<Table>, visibility: &'static str, range: Rang
 }
 
 impl Table {
-    /// The table as a parameter, and what is in it.
+    /// The table as a parameter, and its contents.
     pub(super) fn text(mut self, version: Version) -> (String, String) {
         let order = |class: char| "btus".find(class);
         self.ranges.sort_by_key(|range| (order(range.class), range.space, range.register));

@@ -1,4 +1,4 @@
-//! The layout in C: tables, and a function that makes the objects of them.
+//! The layout in C: tables, and a function that creates the objects.
 
 use std::io::{self, Write};
 
@@ -70,7 +70,7 @@ fn stages(stages: &[&'static str]) -> String {
     stages.iter().map(flag).collect::<Vec<_>>().join(" | ")
 }
 
-/// Makes the set layouts one by one, then the pipeline layout; on a failure what was made is destroyed again.
+/// Creates the set layouts one by one, then the pipeline layout; on a failure, destroys those created so far.
 fn function(out: &mut dyn Write, layout: &Layout<'_>, name: &str, upper: &str) -> io::Result<()> {
     let room = layout.sets.len().max(1);
     writeln!(out, "\n/* Creates the layouts. On failure, destroys those already created. */")?;

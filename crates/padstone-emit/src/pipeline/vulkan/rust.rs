@@ -1,4 +1,4 @@
-//! The layout in Rust: tables, and a function that makes the objects of them.
+//! The layout in Rust: tables, and a function that creates the objects.
 
 use std::io::{self, Write};
 
@@ -65,7 +65,7 @@ fn stages(stages: &[&'static str]) -> String {
     }
 }
 
-/// Makes the set layouts one by one, then the pipeline layout; on a failure what was made is destroyed again.
+/// Creates the set layouts one by one, then the pipeline layout; on a failure, destroys those created so far.
 fn function(out: &mut dyn Write, name: &str, upper: &str, endless: bool) -> io::Result<()> {
     writeln!(out, "/// Creates the set layouts and the pipeline layout. On failure, destroys those already created.")?;
     writeln!(out, "///\n/// # Errors\n/// Those of the device.\n///\n/// # Safety\n/// `device` must be valid.")?;

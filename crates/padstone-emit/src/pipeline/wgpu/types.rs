@@ -1,4 +1,4 @@
-//! What a descriptor is to wgpu.
+//! Descriptors as binding types of wgpu.
 
 use padstone_bind::Amount;
 use padstone_model::SampleType;
@@ -19,15 +19,15 @@ pub(super) struct Omission {
     pub(super) help: &'static str,
 }
 
-/// What wgpu does not have.
+/// A feature that wgpu does not have.
 impl From<String> for Omission {
     fn from(reason: String) -> Omission {
         Omission { reason, help: "exclude it from this target with a macro, or use a resource that wgpu supports" }
     }
 }
 
-/// The binding type of a descriptor, or why there is none. `implied`: whether the numbers of a storage texture say its format where the
-/// source does not.
+/// The binding type of a descriptor, or why there is none. `implied`: whether the texel type of a storage texture implies its format if the
+/// source specifies none.
 pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, Omission> {
     let slot = descriptor.slot;
     let read = |text: String| BindingType { text, written: false };
@@ -130,8 +130,8 @@ fn dimension(shape: &ObjectShape) -> Result<&'static str, String> {
     })
 }
 
-/// The format that a storage texture has in the WGSL of libslang 2026.12 if the source specifies none (measured). What is not here it
-/// rejects, or gives a format of other numbers.
+/// The format of a storage texture in the WGSL of libslang 2026.12 if the source specifies none (measured). For other types, libslang
+/// reports an error, or uses a format with other components.
 fn format_of_numbers(ty: &str) -> Option<&'static str> {
     Some(match ty {
         "float" => "r32f",

@@ -92,7 +92,7 @@ impl Builder<'_> {
     }
 }
 
-/// What a descriptor heap of D3D is as a variable for Vulkan.
+/// The kind of variable that represents a descriptor heap of D3D for Vulkan.
 fn heap_kind(path: &str) -> ObjectKind {
     match path.trim_end_matches("[]") {
         "SamplerDescriptorHeap" => ObjectKind::Sampler,
@@ -152,7 +152,7 @@ pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
     }
 }
 
-/// A leaf with bytes as members: an array of numbers, and what is in it.
+/// A leaf with bytes as members: an array of scalars, and its content.
 pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Member>) {
     let (offset, size) = match leaf.kind {
         LeafKind::Bytes { offset, size, .. } | LeafKind::Aggregate { offset, size } | LeafKind::Address { offset, size, .. } => {
@@ -188,13 +188,13 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
             source: field.and_then(|field| builder.source(field.span)),
         });
         bit_fields(builder, field, out);
-        // The parts of structs are leaves of their own.
+        // The members of structs are separate leaves.
         let (Shape::Array { element, stride }, LeafKind::Bytes { .. }) = (&layout.shape, leaf.kind) else { return };
         let count = match layout.ty.map(|ty| builder.module.types[ty]) {
             Some(Type::Array { count, .. }) => elements(count),
             _ => Amount::Unbounded,
         };
-        // The elements of an array that is an address are elsewhere.
+        // The elements of an array that is an address are outside the buffer.
         if count == Amount::Unbounded && size.finite().is_some() {
             return;
         }
@@ -205,8 +205,8 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
     }
 }
 
-/// The alignment of a type. A value of an interface is two numbers of 4 bytes each and what it holds, wherever it is (measured); what is
-/// laid out by itself has lost that, as in libslang 2026.12.
+/// The alignment of a type. An interface value consists of two 4-byte integers and its content, wherever it is (measured); libslang 2026.12
+/// ignores its alignment outside members.
 fn align(builder: &Builder<'_>, id: LayoutId) -> u64 {
     let layout = builder.layout.get(id);
     match layout.ty.map(|ty| builder.module.types[ty]) {
@@ -248,7 +248,7 @@ pub(crate) fn matrix(module: &Module, layout: &ProgramLayout, mut id: LayoutId) 
     (stride, majorness)
 }
 
-/// How many elements there are, as an amount.
+/// The number of elements, as an amount.
 pub(super) fn elements(count: Count) -> Amount {
     match count {
         Count::Known(count) => Amount::Finite(count),
@@ -261,8 +261,8 @@ pub(crate) fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
     dims.iter().map(|dim| Array { count: elements(dim.count), stride: dim.stride }).collect()
 }
 
-/// The arrays around an object, with strides in registers: the innermost one's is that of an element, and each other's as many
-/// times that as there are elements in the arrays inside it.
+/// The arrays around an object, with strides in registers: the stride of the innermost is that of an element, and that of each outer array
+/// is multiplied by the element counts inside it.
 pub(crate) fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
     let mut stride = placed.stride;
     let mut arrays: Vec<Array> = Vec::with_capacity(dims.len());

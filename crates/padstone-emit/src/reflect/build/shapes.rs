@@ -1,4 +1,4 @@
-//! What textures and typed buffers look like.
+//! The shapes of textures and typed buffers.
 
 use padstone_model::{Dimension, Field, Module, ResourceAccess, ResourceKind, ResourceType, SampleType};
 
@@ -46,7 +46,7 @@ pub(super) fn shape(module: &Module, resource: &ResourceType, field: Option<&Fie
     })
 }
 
-/// What a read gives, in the words of HLSL and GLSL, where the type has no argument that says it.
+/// The result type of a read, in the terms of HLSL and GLSL, if the type has no argument that specifies it.
 const fn numbers(sample: SampleType) -> &'static str {
     match sample {
         SampleType::Float | SampleType::Depth => "float",

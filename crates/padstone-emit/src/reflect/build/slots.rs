@@ -10,7 +10,7 @@ use crate::reflect::data::Slot;
 /// Collects slots, and adds ordinary data to its buffer.
 pub(super) struct Slots<'s> {
     slots: Vec<Slot>,
-    /// The buffer of what is in no other.
+    /// The implicit buffer, for bytes outside other buffers.
     implicit: Option<&'s mut Slot>,
     /// By depth: the position of the buffer that is open there.
     enclosing: Vec<Option<usize>>,
@@ -69,7 +69,7 @@ impl<'s> Slots<'s> {
         if matches!(leaf.kind, LeafKind::Aggregate { .. }) && leaf.path == slot.path {
             return;
         }
-        // The arrays around a buffer are none of its bytes.
+        // The arrays around a buffer are not part of its bytes.
         let outside = slot.arrays.len();
         if let Some(buffer) = &mut slot.buffer {
             let from = buffer.members.len();

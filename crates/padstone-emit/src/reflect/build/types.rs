@@ -28,7 +28,7 @@ impl Builder<'_> {
                 Type::Interface(id) => (module.program.interfaces[id].name, module.program.interfaces[id].span, "interface"),
                 _ => continue,
             };
-            // What the compiler declares is in no file.
+            // Built-in declarations are in no file.
             let Some(source) = self.source(span) else { continue };
             let mut declared = DeclaredType {
                 name: module.name(name).to_owned(),
@@ -67,7 +67,7 @@ impl Builder<'_> {
 
     /// The bytes of all types in the sorts of buffers of the target.
     fn layouts_of_buffers(&self) -> Vec<(&'static str, Cow<'_, TypeLayouts>)> {
-        // Registers and bindings under other policies come with the layouts of a compiler: `padstone layout` has them.
+        // Registers and bindings under other policies belong to the layouts of a compiler: `padstone layout` prints them.
         if !matches!(self.layout.rules.slots, Slots::OfTypes(_)) {
             return Vec::new();
         }
@@ -86,7 +86,7 @@ impl Builder<'_> {
     }
 
     fn bytes_of(&self, ty: TypeId, buffer: &'static str, types: &TypeLayouts) -> Option<TypeBytes> {
-        // How many bytes it has is known once the program is linked, or never.
+        // Its size is known only after linking, or never.
         let is_unknown = self.layout.unknowns.get(ty.index()).is_some_and(|unknown| unknown.bytes);
         if is_unknown || self.layout.link_time.get(ty.index()).is_some_and(|&link_time| link_time) {
             return None;

@@ -13,11 +13,11 @@ use crate::reflect::names::written;
 pub(super) struct Varyings {
     pub(super) inputs: Vec<Varying>,
     pub(super) outputs: Vec<Varying>,
-    /// Of both: whether an array of which linking says how many elements it has came before.
+    /// For inputs and outputs: whether an array with a link-time count precedes.
     open: [bool; 2],
 }
 
-/// Where a value is, and what it has from what it is in.
+/// The location of a value, with the properties inherited from its container.
 #[derive(Clone)]
 struct VaryingPosition {
     path: String,
@@ -26,11 +26,11 @@ struct VaryingPosition {
     arrays: Vec<Array>,
     interpolation: Option<Interpolation>,
     sampling: Option<Interpolation>,
-    /// Whether it is an input, and an output, where its places do not tell: system-value semantics have none.
+    /// Whether it is an input, and an output, if its locations do not show it: system-value semantics have none.
     ways: [bool; 2],
 }
 
-/// What goes in, and what comes out.
+/// Inputs and outputs.
 const WAYS: [LayoutUnit; 2] = [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutput];
 
 impl Varyings {
@@ -43,12 +43,12 @@ impl Varyings {
         self.variable(builder, variable, at);
     }
 
-    /// Types nest no deeper than layouts do, or they would have none.
+    /// The depth of types is limited by the layout.
     fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: VaryingPosition) {
         for (location, kind) in at.locations.iter_mut().zip(WAYS) {
             *location = location.plus(variable.places.index(kind)).as_device_slot();
         }
-        // libslang 2026.12 goes on as if an array of which linking says how many elements it has had none.
+        // libslang 2026.12 continues as if an array with a link-time count had no elements.
         at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
         let field = variable.source.field(builder.module);
         let said = field.into_iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
@@ -163,7 +163,7 @@ fn ways(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
     }
 }
 
-/// Which way the values of a parameter go.
+/// The direction of a parameter.
 pub(super) fn direction(module: &Module, variable: &Variable) -> Direction {
     let annotations = variable.source.field(module).map_or(&[][..], |field| &field.annotations);
     let said = annotations.iter().find_map(|annotation| match annotation {

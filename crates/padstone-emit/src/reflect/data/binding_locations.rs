@@ -1,4 +1,4 @@
-//! Places and numbers, some of which are not known.
+//! Locations and numbers, some of which are unknown.
 
 use padstone_bind::Amount;
 use serde::{Serialize, Serializer};

@@ -15,7 +15,7 @@ pub struct DeclaredType {
     /// Enumerations: the type of their values.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub ty: Option<&'static str>,
-    /// Whether a parameter of the program holds one.
+    /// Whether a parameter of the program contains one.
     pub used: bool,
     /// Where it is declared.
     pub source: Source,

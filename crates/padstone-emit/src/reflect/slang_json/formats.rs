@@ -1,4 +1,4 @@
-//! Formats of images: what the source says, else what follows from the type of their texels.
+//! Image formats: explicit ones, or those that the texel type implies.
 
 use padstone_model::{Annotation, Field, Language, Module, Type, TypeId};
 
@@ -12,7 +12,7 @@ pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<Strin
     written.or_else(|| implied(module, field.ty)).filter(|format| format != "unknown")
 }
 
-/// What the type of the texels implies; in Slang only.
+/// The format that the texel type implies; only in Slang.
 fn implied(module: &Module, ty: TypeId) -> Option<String> {
     let ty = module.types.peel_arrays(ty);
     let Type::Resource(resource) = module.types[ty] else { return None };

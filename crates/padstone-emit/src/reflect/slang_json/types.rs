@@ -10,8 +10,7 @@ use padstone_model::{
 use super::Writer;
 
 impl<'a> Writer<'a, '_> {
-    /// A type with what it takes. `container`: what a container takes before it, which older readers expect to be added to the
-    /// offsets of the fields.
+    /// A type with its usage. `container`: the usage of the container before it, which older readers expect in the offsets of the fields.
     pub(super) fn type_layout(&mut self, id: LayoutId, container: Option<&UnitOffsets>) -> io::Result<()> {
         let layout = self.layout.get(id);
         let Some(ty) = layout.ty else { return self.kind_only("None") };
@@ -86,7 +85,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    /// A field: its type comes before its places.
+    /// A field: its type comes before its locations.
     fn field(&mut self, variable: &Variable) -> io::Result<()> {
         self.json.begin("{", false)?;
         let field = variable.source.field(self.module);
@@ -130,7 +129,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// An output stream. Of what it holds something is known only in an entry point.
+    /// An output stream. Its content is known only in an entry point.
     fn stream(&mut self, element: Option<LayoutId>) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.word("kind", "outputStream")?;
@@ -208,7 +207,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The name of what a pointer leads to: of a handle that of what it is on the target.
+    /// The name of the target of a pointer: for a handle, that of its representation on the target.
     fn pointee(&self, name: &'a str) -> &'a str {
         let of_handle = pointed_handle(name);
         match (of_handle, self.layout.target.handles) {
@@ -218,7 +217,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// What is linked later is unknown to slangc, though it is laid out with the value that it has.
+    /// A link-time count is unknown in slangc, although the layout uses its current value.
     fn element_count(&mut self, ty: TypeId, count: Count) -> io::Result<()> {
         if count == Count::Open || self.module.program.linked_arrays.contains(&ty) {
             return self.json.pair("elementCount", "unknown");
@@ -239,7 +238,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    /// A struct of the language of which nothing shows.
+    /// A built-in struct without visible members.
     fn without_fields(&mut self, name: &str) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.word("kind", "struct")?;
@@ -271,7 +270,7 @@ impl<'a> Writer<'a, '_> {
             ResourceKind::Sampler => return self.kind_only("samplerState"),
             ResourceKind::Other if resource.shape.dimension == Dimension::None => {
                 return match self.module.name(resource.spelling()) {
-                    // What feedback textures write has a name.
+                    // The types written by feedback textures have a name.
                     name if name.starts_with("SAMPLER_FEEDBACK") => self.named("Feedback", name),
                     "InputPatch" | "OutputPatch" => self.kind_only("None"),
                     name => self.without_fields(name),
@@ -308,7 +307,7 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    /// What a resource looks like, all but its result.
+    /// The properties of a resource except its result type.
     fn resource_head(&mut self, resource: &ResourceType) -> io::Result<()> {
         let shape = resource.shape;
         self.json.word("kind", "resource")?;
@@ -328,12 +327,12 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// A field after what a container takes.
+/// A field after the usage of a container.
 fn moved(field: &Variable, container: &UnitOffsets) -> Variable {
     let mut moved = field.clone();
     for place in field.places.iter() {
         if let Some(before) = container.get(place.kind) {
-            // libslang 2026.12 has no number after what it took for an unbounded one.
+            // libslang 2026.12 has no number after an unbounded amount.
             let index = match (place.index, before.index) {
                 (Amount::Finite(place), Amount::Finite(before)) => Amount::Finite(place.saturating_add(before)),
                 _ => Amount::Unknown,

@@ -19,7 +19,7 @@ pub(crate) fn space_word(layout: &ProgramLayout) -> &'static str {
     }
 }
 
-/// The heading of the lines of a space: `set 0`. The arguments of functions of Metal are in none.
+/// The heading for the rows of a space: `set 0`. Function arguments of Metal have none.
 pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
     match number {
         0 if layout.target.explicit == ExplicitSource::RegistersOfMetal => "arguments".to_owned(),

@@ -45,7 +45,7 @@ pub(super) fn write(
             let builtin = varying.builtin.as_ref().map_or(String::new(), |name| format!(", built-in value {name}"));
             let within = [(varying.component, "component"), (varying.index, "index")];
             let within: String = within.iter().filter_map(|(number, word)| number.map(|number| format!(", {word} {number}"))).collect();
-            // What is streamed goes through the same locations one by one.
+            // The elements of a stream use the same locations.
             let arrays = varying.arrays.iter().filter(|array| varying.location.is_some() && array.count != Amount::Unbounded);
             let strides: Vec<u64> = arrays.map(|array| array.stride).filter(|&stride| stride > 0).collect();
             let stride = stride_text(&strides).map_or(String::new(), |stride| format!(", {stride}"));

@@ -23,12 +23,12 @@ impl Tables<'_> {
         }
     }
 
-    /// `declared`: the type of what the path leads to. Types nest no deeper than layouts do, or they would have none.
+    /// `declared`: the type at the path. The depth of types is limited by the layout.
     fn unspecialized_parts(&mut self, id: LayoutId, path: &str, declared: TypeId, seen: &mut BTreeSet<OpenTypeId>) {
         let layout = self.layout;
         let ty = layout.get(id);
         let (mut inner, mut path) = (ty.ty, path.to_owned());
-        // Arrays that take nothing are not gone into.
+        // Arrays without usage are not visited.
         while let (Shape::Leaf | Shape::Array { .. }, Some(Type::Array { element, .. })) =
             (&ty.shape, inner.map(|ty| self.module.types[ty]))
         {
