@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &[&str]) -> Option<ExitCode> {
 /// Writes all packages with the program that was built.
 pub(crate) fn packages(build: &Build, report: &mut Report) {
     let folder = folder();
-    // What was made for other targets stays; what was made by an earlier version does not.
+    // Files for other targets remain; files of earlier versions are removed.
     let version = root().join("target/ship/version-of-packages");
     if !fs::read_to_string(&version).is_ok_and(|version| version == VERSION) {
         let _ = fs::remove_dir_all(&folder);
@@ -87,13 +87,13 @@ fn stage(name: &str) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Copies a file, and makes the folders that it is to be in.
+/// Copies a file, and creates the directories for it.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to.parent().expect("a file is in a folder"))?;
     fs::copy(from, to).map(|_| ()).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", from.display())))
 }
 
-/// What a program printed, which must succeed.
+/// The output of a program, which must succeed.
 fn printed(mut command: Command) -> io::Result<String> {
     let output = command.output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -8,10 +8,10 @@ use crate::command::{cargo, find, program, root};
 /// The fuzz targets of `fuzz/targets`.
 pub(crate) const TARGETS: [&str; 4] = ["bytes", "files", "programs", "rewrites"];
 
-/// How long one input may take, and how much memory all of them, before it counts as found. A machine may be busy.
+/// The time limit of one input, and the memory limit of all. The machine may be busy.
 const LIMITS: &[&str] = &["-timeout=60", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
 
-/// What cargo-fuzz asks of LLVM; all of it is to be had on stable, unlike the sanitizers.
+/// The LLVM options of cargo-fuzz, which are available on stable, unlike the sanitizers.
 const COVERAGE: &[&str] = &[
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
@@ -23,7 +23,7 @@ const COVERAGE: &[&str] = &[
     "-Ccodegen-units=1",
 ];
 
-/// Fuzzes every target for so many seconds.
+/// Fuzzes every target for this many seconds.
 pub(crate) fn run(seconds: &str) -> ExitCode {
     let Ok(build) = build() else {
         println!("{NO_COMPILER}");
@@ -56,7 +56,7 @@ pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     let corpus = format!("fuzz/corpus/{target}");
     let artifacts = format!("fuzz/artifacts/{target}/");
     for folder in [&corpus, &artifacts] {
-        // If this fails the fuzzer says so.
+        // The fuzzer reports failures.
         let _ = std::fs::create_dir_all(root().join(folder));
     }
     let binary: PathBuf = [root().to_str().expect("a path in UTF-8"), "fuzz/target", &host(), "release", target].iter().collect();
@@ -76,8 +76,7 @@ pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Puts every example into a corpus, behind the bytes that pick its language, as `crates/padstone/tests/pipeline/bytes.rs`
-/// reads them.
+/// Copies every example into a corpus, after the bytes that select its language, as `crates/padstone/tests/pipeline/bytes.rs` reads them.
 fn sow(corpus: &Path) {
     let choices = |name: &str| match name.rsplit_once('.')?.1 {
         "hlsl" => Some([0x00, 0x05]),

@@ -1,5 +1,5 @@
-//! `cargo xtask instructions`: how many instructions the command takes for fixed inputs, counted by callgrind, beside those of last time.
-//! Unlike time, they are the same on a busy machine.
+//! `cargo xtask instructions`: the instruction counts of the command for fixed inputs, measured by callgrind, and compared with the
+//! recorded ones. Unlike time, they do not depend on the load of the machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,10 +8,10 @@ use std::process::{Command, ExitCode, Stdio};
 
 use crate::command::{cargo, find, program, root};
 
-/// The counts of last time.
+/// The recorded counts.
 const RECORD: &str = "xtask/instructions.txt";
 
-/// Where the inputs and the counts of callgrind are.
+/// The directory of the inputs and of callgrind's output.
 const FOLDER: &str = "target/instructions";
 
 /// How many structs the generated files have: enough that reading and writing outweigh the start.
@@ -34,7 +34,7 @@ const COMMANDS: &[&str] = &[
     "explain target/instructions/large.wgsl Struct398.weights",
 ];
 
-/// Why nothing can be counted.
+/// The reason why nothing can be counted.
 pub(crate) const NO_VALGRIND: &str = "callgrind is not installed (Debian package valgrind)";
 
 /// Whether instructions can be counted on this machine.
@@ -76,7 +76,7 @@ fn count(line: &str) -> Result<u64, String> {
     let mut command = program("valgrind", &["--quiet", "--tool=callgrind"]);
     command.arg(format!("--callgrind-out-file={}", counted.display())).arg(target.join("release/padstone"));
     let status = command.arg("--no-project").args(line.split(' ')).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    // With 1 the command reports what it was asked to find, `compare` for example differences.
+    // Exit code 1 means that the command found something, `compare` for example differences.
     if !status.is_ok_and(|status| matches!(status.code(), Some(0 | 1))) {
         return Err(format!("`{line}` fails"));
     }
@@ -96,7 +96,7 @@ fn record(counts: &[u64]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Whether no count has grown by more than the margin. One that shrank by more is said, so that the record is renewed.
+/// Whether no count has increased by more than the margin. A decrease by more is reported, so that the record can be renewed.
 fn compare(counts: &[u64]) -> Result<bool, String> {
     let text = fs::read_to_string(Path::new(root()).join(RECORD)).map_err(|error| format!("{RECORD}: {error}"))?;
     let recorded = Recorded::read(&text);

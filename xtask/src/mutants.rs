@@ -10,17 +10,17 @@ use crate::command::{cargo, program, root, succeeds};
 /// The list of defects.
 const LIST: &str = "device/mutants.txt";
 
-/// A change of one file that makes it wrong.
+/// A change of one file that introduces a defect.
 #[derive(Debug, PartialEq, Eq)]
 struct Mutant<'t> {
     name: &'t str,
     file: &'t str,
-    /// Lines that stand in the file once.
+    /// Lines that occur once in the file.
     old: String,
     new: String,
 }
 
-/// Plants each defect whose name has `which` in it, and says which test notices it.
+/// Plants each defect whose name contains `which`, and reports the test that detects it.
 pub(crate) fn run(which: &str) -> ExitCode {
     let list = match fs::read_to_string(root().join(LIST)) {
         Ok(list) => list,
@@ -66,7 +66,7 @@ fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
     if compiles { Ok(red.is_some()) } else { Err(format!("{name}: it does not compile")) }
 }
 
-/// What shows a defect: programs, rewritten and run. Those that are written by hand take seconds, and notice most.
+/// The tests that detect defects: programs that are rewritten and run. The manual ones take seconds, and detect most.
 const SUITES: &[(&str, &[&str])] = &[("the traps", &["--", "traps"]), ("generated programs", &["--", "rewritten_programs"])];
 
 /// Some of the tests on the device.
@@ -87,7 +87,7 @@ fn copy_sources(to: &Path) -> Result<(), String> {
     let listed = listed.map_err(|error| format!("git: {error}"))?;
     for file in String::from_utf8_lossy(&listed.stdout).lines() {
         let (old, new): (PathBuf, PathBuf) = (root().join(file), to.join(file));
-        // What is as it was is not built again.
+        // Unchanged files are not rebuilt.
         let same = fs::read(&old).ok().is_some_and(|old| fs::read(&new).is_ok_and(|new| new == old));
         if same || !old.is_file() {
             continue;

@@ -15,7 +15,7 @@ const ORACLES: &[(&str, &str)] = &[
     ("lld-link-22", "lld-22"),
     ("gcc", "gcc"),
     ("g++", "g++"),
-    // The system's own: the package of numpy belongs to it, and not to another that may come first on PATH.
+    // The system's Python: the package of numpy belongs to it, not to another that may be first on PATH.
     ("/usr/bin/python3", "python3"),
     ("/usr/lib/python3/dist-packages/numpy/__init__.py", "python3-numpy"),
     ("/usr/lib/python3/dist-packages/pip/__init__.py", "python3-pip"),
@@ -33,13 +33,13 @@ const ORACLES: &[(&str, &str)] = &[
     ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];
 
-/// The command that installs what is missing, to be run beside others.
+/// The command that installs missing tools, to be run in parallel.
 pub(crate) fn installer() -> Command {
     let this = std::env::current_exe().expect("the path of a running program is known");
     program(this, &["install"])
 }
 
-/// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
+/// Installs missing tools, where that is allowed. Tests report the checks that they skipped.
 pub(crate) fn install() {
     install_components();
     install_packages(ORACLES);
@@ -47,7 +47,7 @@ pub(crate) fn install() {
     install_zig();
 }
 
-/// Zig comes with a package of Python too, and with the headers of macOS.
+/// Zig is a Python package, which includes the headers of macOS.
 fn install_zig() {
     let folder = "target/oracles/zig";
     if !std::path::Path::new(folder).join("ziglang").exists() {
@@ -57,7 +57,7 @@ fn install_zig() {
     }
 }
 
-/// libslang comes with a package of Python, which gets a folder of its own.
+/// libslang is part of a Python package, which gets its own directory.
 fn install_libslang() {
     let folder = "target/oracles/python";
     if std::env::var_os("PADSTONE_SLANGPY").is_some() || std::path::Path::new(folder).join("slangpy").exists() {
@@ -68,7 +68,7 @@ fn install_libslang() {
     run(program("python3", &["-m", "pip", "install", "-q", "--no-deps", "--target", folder, &package]));
 }
 
-/// rustfmt and clippy are parts of Rust that a minimal installation lacks.
+/// rustfmt and clippy are components of Rust that a minimal installation lacks.
 fn install_components() {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !succeeds(cargo(&[subcommand, "--version"])) && find("rustup").is_some() {
@@ -80,7 +80,7 @@ fn install_components() {
 
 /// Installs Debian packages if a program of them is missing.
 pub(crate) fn install_packages(programs: &[(&str, &str)]) {
-    // Only what is missing: a program that came from elsewhere may conflict with its Debian package, and then none is installed.
+    // Only missing programs: one from another source may conflict with its Debian package, and then none is installed.
     let mut packages: Vec<&str> = programs.iter().filter(|(program, _)| find(program).is_none()).map(|&(_, package)| package).collect();
     packages.dedup();
     if packages.is_empty() {
@@ -100,14 +100,14 @@ pub(crate) fn install_packages(programs: &[(&str, &str)]) {
     run(apt(&[&["install", "-y", "--no-install-recommends"], &packages[..]].concat()));
 }
 
-/// What to put before a command to run it as root; `None` if that is not allowed.
+/// The command prefix for running as root; `None` if that is not allowed.
 fn privilege() -> Option<&'static [&'static str]> {
     find("apt-get")?;
     let id = program("id", &["-u"]).output().ok()?;
     if id.stdout.trim_ascii() == b"0" { Some(&[]) } else { succeeds(program("sudo", &["-n", "true"])).then_some(&["sudo", "-n"]) }
 }
 
-/// Runs a command with its output on the terminal. What it was for is checked afterwards, not its status.
+/// Runs a command with its output on the terminal. Its result is checked afterwards instead of its status.
 fn run(mut command: Command) {
     if !command.status().is_ok_and(|status| status.success()) {
         println!("failed: {command:?}");

@@ -1,5 +1,5 @@
-//! The programs of tests that cargo builds, and running several of them at a time: cargo runs one after the other, and most of the time of some
-//! is one long test, beside which a processor has nothing to do.
+//! Test programs that cargo builds, and running several of them at a time: cargo runs one after the other, and some consist mostly of one
+//! long test, during which a processor would be idle.
 
 use std::collections::VecDeque;
 use std::io;
@@ -17,12 +17,12 @@ pub(crate) struct Program {
     path: PathBuf,
 }
 
-/// Builds tests with a command like `cargo test` and tells which programs there are; `None` if they cannot be built.
+/// Builds tests with a command like `cargo test`, and returns the programs; `None` if they cannot be built.
 pub(crate) fn build(mut command: Command) -> Option<Vec<Program>> {
     command.args(["--no-run", "--message-format", "json-render-diagnostics"]);
     let built = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output().ok()?;
     let mut programs = read(&String::from_utf8_lossy(&built.stdout));
-    // The largest has the most tests: what takes longest begins first.
+    // The largest program has the most tests: start the longest first.
     programs.sort_by_key(|program| std::cmp::Reverse(program.path.metadata().map_or(0, |file| file.len())));
     built.status.success().then_some(programs)
 }
@@ -43,7 +43,7 @@ pub(crate) fn run(
                 while let Some(program) = next() {
                     let mut command = Command::new(&program.path);
                     command.args(arguments).current_dir(&program.folder).envs(environment.iter().map(|(name, value)| (name, value)));
-                    // As cargo has it for what it runs.
+                    // As cargo sets it for test programs.
                     let output = command.env("CARGO_MANIFEST_DIR", &program.folder).stdin(Stdio::null()).output();
                     let _one_at_a_time = shown.lock().expect("nobody panics while it is locked");
                     finished(&program, output);
@@ -54,7 +54,7 @@ pub(crate) fn run(
 }
 
 impl Program {
-    /// What it is called in a list: its package, and its own name without the hash.
+    /// Its name in lists: its package, and its own name without the hash.
     pub(crate) fn name(&self) -> String {
         let text = |path: Option<&std::ffi::OsStr>| path.map_or_else(String::new, |text| text.to_string_lossy().into_owned());
         let file = text(self.path.file_stem());
@@ -64,7 +64,7 @@ impl Program {
 
 /// The programs of tests in the messages of cargo, each a line of JSON.
 fn read(messages: &str) -> Vec<Program> {
-    // Of the profile, which the features follow: a target that could be tested says so, too.
+    // Of the profile, before the features: a testable target has the same key.
     let is_program = |line: &&str| line.contains(r#""reason":"compiler-artifact""#) && line.contains(r#""test":true},"features""#);
     let program = |line: &str| {
         let manifest = PathBuf::from(value(line, "manifest_path")?);

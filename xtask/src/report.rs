@@ -1,4 +1,4 @@
-//! What was run, what came of it, and what was not checked.
+//! The steps of a run, their results, and the checks that were skipped.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ struct Step {
     took: Duration,
 }
 
-/// A command that is one check and runs beside others: what it says is printed when it has finished.
+/// A command that runs in parallel as one check: its output is printed when it has finished.
 pub(crate) struct ParallelCheck {
     name: String,
     output: JoinHandle<(io::Result<Output>, Duration)>,
@@ -35,7 +35,7 @@ impl ParallelCheck {
     }
 }
 
-/// Runs steps and remembers what came of them.
+/// Runs steps and records their results.
 #[derive(Default)]
 pub(crate) struct Report {
     steps: Vec<Step>,
@@ -67,7 +67,7 @@ impl Report {
         ok
     }
 
-    /// Waits for a check that ran beside others. It took the time that it took by itself.
+    /// Waits for a parallel check. Its time is its own.
     pub(crate) fn finished(&mut self, ParallelCheck { name, output }: ParallelCheck) -> bool {
         println!("\n== {name}");
         let (output, took) = output.join().expect("no thread panics");
@@ -85,7 +85,7 @@ impl Report {
         ok
     }
 
-    /// Builds programs of tests; there are none if they cannot be built.
+    /// Builds test programs; empty if they cannot be built.
     pub(crate) fn build(&mut self, name: &str, command: Command) -> Vec<Program> {
         let mut built = None;
         self.step(name.to_owned(), |_| {
@@ -95,7 +95,7 @@ impl Report {
         built.unwrap_or_default()
     }
 
-    /// Runs programs of tests, several at a time, and lists how long each took and what failed in it.
+    /// Runs test programs, several at a time, and lists their times and failures.
     pub(crate) fn programs(&mut self, name: &str, programs: Vec<Program>, arguments: &[&str], environment: &[(&str, PathBuf)]) {
         self.step(name.to_owned(), |_| {
             let counts = Mutex::new((0, 0));
@@ -122,7 +122,7 @@ impl Report {
         });
     }
 
-    /// Runs a command of cargo's that says `test result: ok. 3 passed; 0 failed; …` for each program of tests.
+    /// Runs a command of cargo that prints `test result: ok. 3 passed; 0 failed; …` for each test program.
     pub(crate) fn tests(&mut self, name: &str, command: Command) {
         self.step(name.to_owned(), |_| {
             let (mut passed, mut failed) = (0, 0);
@@ -144,7 +144,7 @@ impl Report {
         });
     }
 
-    /// Notes what tests said that they could not check. In CI they have failed because of it.
+    /// Records the checks that tests skipped. In CI they have failed because of it.
     pub(crate) fn unchecked(&mut self, what: &str) {
         self.unchecked.extend(what.lines().map(str::to_owned));
     }
@@ -182,7 +182,7 @@ fn counted(text: &str) -> (u32, u32) {
     results.fold((0, 0), |(passed, failed), counts| (passed + count_before(counts, " passed"), failed + count_before(counts, " failed")))
 }
 
-/// The number that stands before `word`.
+/// The number before `word`.
 fn count_before(text: &str, word: &str) -> u32 {
     let before = text.split(word).next().unwrap_or("");
     before.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)

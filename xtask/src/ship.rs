@@ -23,7 +23,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
     }
 
     let build = Build::of_this_machine();
-    // What is not optimized is for trying, and has paths in it that nobody is given.
+    // An unoptimized package is only for trying; its paths are not released.
     let second = (build.profile == "dist").then(|| second_build(&mut report));
     let is_built = build.program(&mut report);
     if is_built {
@@ -41,7 +41,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
     report.finish()
 }
 
-/// Installs and uses each package, and asks the tools that judge how they are made.
+/// Installs and uses each package, and runs the tools that check packages.
 fn try_packages(report: &mut Report) {
     let unchecked = root().join("target/unchecked-packages.txt");
     let _ = fs::remove_file(&unchecked);
@@ -49,12 +49,12 @@ fn try_packages(report: &mut Report) {
     tests.env("PADSTONE_UNCHECKED", &unchecked).env("PATH", tools::path()).env("PADSTONE_DIST", dist::folder());
     tests.env("PADSTONE_WHEELS", tools::wheels());
     report.tests("packages", tests);
-    // Those of the other crates are asked by `cargo xtask test`.
+    // `cargo xtask test` checks those of the other crates.
     report.check("lints", cargo(&["clippy", "--quiet", "-p", "padstone-ship", "--all-targets", "--", "-D", "warnings"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     if let Some(deny) = tools::find("cargo-deny") {
-        // Advisories are in a repository of git, which the release workflow asks for.
+        // Advisories are in a git repository, which the release workflow fetches.
         report.check("licenses and sources of dependencies", program(deny, &["check", "bans", "licenses", "sources"]));
     }
     if let Some(zizmor) = tools::find("zizmor") {

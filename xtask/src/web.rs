@@ -26,7 +26,7 @@ pub(crate) fn add_to(report: &mut Report) {
     }
 }
 
-/// What has to be installed first, if anything.
+/// The requirement that is missing, if any.
 fn lacking() -> Option<&'static str> {
     if find("npm").is_none() {
         return Some("npm is not installed (Debian package npm)");

@@ -205,7 +205,7 @@ fn source_texts(content: &str) -> Vec<Text<'_>> {
     texts
 }
 
-/// The length of the string literal that a text begins with, and what is inside of it.
+/// The length of the string literal at the start of a text, and its contents.
 fn string_literal(text: &str) -> Option<(usize, &str)> {
     if let Some(raw) = text.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();
@@ -250,7 +250,7 @@ fn occurs(text: &str, word: &Replaced) -> bool {
     })
 }
 
-/// A message without the names of its arguments: `{stride} bytes` has none of ours to word but the last.
+/// A message without the names of its arguments, which are code: only the last word of `{stride} bytes` is checked.
 fn without_placeholders(text: &str) -> String {
     let pieces = text.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, after)| after));
     pieces.collect::<Vec<_>>().join("…")

@@ -16,7 +16,7 @@ use crate::opaque::{Opaque, opaque};
 use crate::recorded_attributes;
 use crate::types::Conversion;
 
-/// A variable that shaders share with the world outside, and what its pointer leads to.
+/// A variable of the shader interface, and the target of its pointer.
 pub(crate) struct InterfaceVariable<'f> {
     variable: &'f Variable,
     /// Its arrays, outermost first.
@@ -26,7 +26,7 @@ pub(crate) struct InterfaceVariable<'f> {
     class: StorageClass,
 }
 
-/// What a block's storage class and decorations make of it.
+/// The role of a block, from its storage class and decorations.
 enum BlockRole {
     Uniform,
     Storage,
@@ -34,7 +34,7 @@ enum BlockRole {
     ShaderRecord,
 }
 
-/// The variables that have a layout, a binding or both; and what is wrong with the others.
+/// The variables that have a layout, a binding or both; reports errors in the others.
 pub(crate) fn interface_variables<'f>(info: &'f ModuleInfo, report: &mut impl FnMut(Diagnostic)) -> Vec<InterfaceVariable<'f>> {
     let mut found = Vec::new();
     for variable in &info.variables {
@@ -61,10 +61,10 @@ fn is_interface_class(class: StorageClass) -> bool {
     )
 }
 
-/// How many dimensions an array of blocks or objects may have. Each variable keeps a list of them.
+/// The maximum number of dimensions of an array of blocks or objects. Each variable stores a list of them.
 const MOST_DIMENSIONS: usize = 32;
 
-/// The arrays of a variable and what is in them, or the id that leads nowhere. What it is made of is defined before it.
+/// The array dimensions of a variable and its innermost type, or the undefined id. Its parts are defined before it.
 fn pointee(info: &ModuleInfo, variable: &Variable) -> Result<(Vec<Count>, usize), Id> {
     let Some((mut before, pointer)) = info.get(variable.pointer) else { return Err(variable.pointer) };
     let TypeKind::Pointer { mut to, .. } = pointer.kind else { return Err(variable.pointer) };
@@ -117,7 +117,7 @@ pub(crate) struct Blocks<'c, 'f> {
     pub(crate) members: HashMap<usize, (bool, bool)>,
 }
 
-/// What a buffer holds.
+/// The content of a buffer.
 struct BufferContent {
     ty: TypeId,
     /// Of structured buffers.
@@ -182,7 +182,7 @@ impl Blocks<'_, '_> {
         self.parameter(interface_variables, &name, ParameterKind::Buffer(buffer), access);
     }
 
-    /// The struct itself, or what it is wrapped around.
+    /// The struct itself, or the content of its wrapper.
     fn content(&mut self, object: usize, made: DxcBufferType, variable_name: &str, type_name: &str) -> BufferContent {
         let info = self.conversion.info;
         let block = &info.types[object];
@@ -260,7 +260,7 @@ impl Blocks<'_, '_> {
         });
     }
 
-    /// What is said of the variable, or of all members.
+    /// The access decorations of the variable, or of all members.
     fn access(&mut self, interface_variables: &InterfaceVariable<'_>) -> Access {
         let info = self.conversion.info;
         let Decorations { non_writable, non_readable, .. } = info.decorations(interface_variables.variable.id);

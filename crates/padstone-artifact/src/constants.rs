@@ -1,4 +1,4 @@
-//! The numbers that lengths of arrays are made of, specialization constants with their defaults.
+//! The integer constants of array lengths, including specialization constants with their defaults.
 
 use std::collections::HashMap;
 
@@ -49,12 +49,12 @@ impl Constants {
         }
     }
 
-    /// The value of an integer constant, taken for unsigned.
+    /// The value of an integer constant, as an unsigned number.
     pub(crate) fn get(&self, id: Id) -> Option<u64> {
         self.values.get(&id).map(|constant| constant.value)
     }
 
-    /// SPIR-V 1.6, OpSpecConstantOp: what shaders may do with integers. Signed division by zero has no result.
+    /// SPIR-V 1.6, OpSpecConstantOp: the integer operations of shaders. Signed division by zero has no result.
     fn operation(&self, op: u32, operands: &[Id]) -> Option<u64> {
         let constant = |index: usize| operands.get(index).and_then(|id| self.values.get(id)).copied();
         let a = constant(0)?;

@@ -39,25 +39,24 @@ use recorded_attributes::Provenance;
 use types::{Conversion, laid_out};
 use words::{NotSpirv, Words};
 
-/// What a compiled file says.
+/// The contents of a compiled file.
 #[derive(Debug)]
 pub struct Artifact {
     /// The file as text.
     pub sources: SourceMap,
-    /// What it declares. All types of buffers are here, with the binding that each parameter has.
+    /// Its declarations: all types of buffers, with the bindings of all parameters.
     pub module: Module,
     /// Its layout, under the pseudo profile [`padstone_layout::AS_COMPILED`].
     pub layouts: ModuleLayout,
-    /// The offsets and strides that the layouts are made of.
+    /// The offsets and strides that the layouts consist of.
     pub stated_layout: StatedLayout,
-    /// The rules by which the file says that it was laid out: one that padstone wrote does.
+    /// The rules by which the file says that it was laid out, as files written by padstone do.
     pub rules: Option<&'static Profile>,
-    /// What is wrong with it.
+    /// Its errors.
     pub diagnostics: Diagnostics,
 }
 
-/// Reads a module of SPIR-V; `name` is what messages call it. Whatever the bytes are, there is an answer: what could not be
-/// understood is left out, and the diagnostics say why.
+/// Reads a module of SPIR-V; `name` is its name in messages. Never fails: parts that could not be understood are omitted, with diagnostics.
 pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     let mut diagnostics = Diagnostics::new();
     let mut sources = SourceMap::new();
@@ -82,7 +81,7 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
     Artifact { sources, module, layouts, stated_layout, rules, diagnostics }
 }
 
-/// The model of what is stated, and the numbers.
+/// The model of the file's declarations, and its numbers.
 fn convert(info: &ModuleInfo, module: Module, diagnostics: &mut Diagnostics) -> (Module, StatedLayout) {
     let names = Names::new(info.source);
     let variables = interface_variables(info, &mut |found| diagnostics.push(found));

@@ -1,4 +1,4 @@
-//! A module as text, for messages to point into: what `spirv-dis` prints, up to the first function and in the same lines.
+//! A module as text for labels of diagnostics: the output of `spirv-dis` up to the first function, with the same line numbers.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -92,7 +92,7 @@ fn write_line(out: &mut String, instruction: &Instruction<'_>, grammar: Option<&
             }
         }
     }
-    // What an enumerant brings along: the 16 of `Offset 16`.
+    // The operands of an enumerant: the 16 of `Offset 16`.
     for word in instruction.operands.iter().skip(at).take(MOST_OPERANDS.saturating_sub(shown)) {
         let _ = write!(operands, " {word}");
     }

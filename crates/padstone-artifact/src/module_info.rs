@@ -1,4 +1,4 @@
-//! What a module states: names, decorations, types, constants and variables, by id. Nothing is concluded here.
+//! The statements of a module: names, decorations, types, constants and variables, by id, without interpretation.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -30,7 +30,7 @@ pub(crate) struct ModuleInfo {
     member_names: HashMap<(Id, u32), String>,
     decorations: HashMap<Id, Decorations>,
     member_decorations: HashMap<(Id, u32), Decorations>,
-    /// What was done to make the module.
+    /// The names of the processes that made the module.
     pub(crate) processes: Vec<String>,
     /// The `UserSemantic` of variables, and of members of structs.
     semantics: HashMap<(Id, Option<u32>), String>,
@@ -45,7 +45,7 @@ pub(crate) struct TypeDefinition {
     pub(crate) span: Span,
 }
 
-/// What is said of a type.
+/// The definition of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TypeKind {
     Int {
@@ -83,7 +83,7 @@ pub(crate) enum TypeKind {
     },
     Sampler,
     AccelerationStructure,
-    /// Anything else, by the name of its instruction.
+    /// Another type, by the name of its instruction.
     Other {
         opcode: u32,
     },
@@ -92,10 +92,10 @@ pub(crate) enum TypeKind {
 /// An image type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Image {
-    /// What reading it gives.
+    /// The result type of a read.
     pub(crate) sampled_type: Id,
     pub(crate) dim: u32,
-    /// Whether it is said to hold depths.
+    /// Whether it is declared as a depth image.
     pub(crate) is_depth: bool,
     pub(crate) arrayed: bool,
     pub(crate) multisampled: bool,
@@ -130,7 +130,7 @@ pub(crate) struct Decorations {
 }
 
 impl ModuleInfo {
-    /// Reads all instructions. What is wrong with one is said, and the others are read all the same.
+    /// Reads all instructions. An instruction with an error is reported and skipped.
     pub(crate) fn read(words: &Words, listing: &Listing, diagnostics: &mut Diagnostics) -> ModuleInfo {
         let mut info = ModuleInfo::default();
         let mut defined = HashSet::new();
@@ -207,7 +207,7 @@ impl ModuleInfo {
         }
     }
 
-    /// Takes in one instruction; `None` if it has not enough words.
+    /// Reads one instruction; `None` if it has too few words.
     fn take(&mut self, instruction: &Instruction<'_>, span: Span) -> Option<()> {
         let operands = instruction.operands;
         let operand = |index: usize| operands.get(index).copied();
@@ -273,7 +273,7 @@ impl ModuleInfo {
 }
 
 impl Decorations {
-    /// Takes in a decoration; `None` if its number is missing.
+    /// Adds a decoration; `None` if its number is missing.
     fn add(&mut self, decoration: u32, number: Option<u32>) -> Option<()> {
         match Decoration::from_u32(decoration) {
             Some(Decoration::Block) => self.block = true,
@@ -293,7 +293,7 @@ impl Decorations {
         Some(())
     }
 
-    /// Takes in those of a group.
+    /// Adds the decorations of a group.
     fn merge(&mut self, group: Decorations) {
         *self = Decorations {
             block: self.block | group.block,
@@ -324,7 +324,7 @@ fn type_operands(op: Op) -> Option<usize> {
     })
 }
 
-/// What the instruction says; it has the operands that it needs.
+/// The type that an instruction defines; all required operands exist.
 fn type_kind(op: Op, opcode: u32, operands: &[u32]) -> TypeKind {
     match op {
         Op::TypeInt => TypeKind::Int { bits: operands[1], signed: operands[2] != 0 },

@@ -1,4 +1,4 @@
-//! What compilers call the parts of a buffer.
+//! The names that compilers give to the parts of a buffer.
 //!
 //! A cbuffer `Camera` of HLSL is a variable `Camera` of a type `type.Camera` to DXC; glslang names the type after the block
 //! and the variable after the instance, which may have no name; naga names the variable and wraps everything but blocks in a
@@ -6,13 +6,13 @@
 
 use rspirv::spirv::SourceLanguage;
 
-/// The conventions of the compiler that wrote a module, as far as they can be told.
+/// The conventions of the compiler that wrote a module, as far as they can be inferred.
 #[derive(Clone, Copy)]
 pub(crate) struct Names {
     source: Option<u32>,
 }
 
-/// What DXC says with the name of the type that it makes for a buffer.
+/// The kind of buffer that the name of a type in DXC represents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DxcBufferType {
     /// `type.StructuredBuffer.Light`: elements of that type.
@@ -22,7 +22,7 @@ pub(crate) enum DxcBufferType {
         /// Whether they can be written.
         writable: bool,
     },
-    /// Nothing more than the members.
+    /// A block with its members only.
     Block,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
     member == "@data" || (member.is_empty() && !(variable.is_empty() && ty.is_empty()))
 }
 
-/// What DXC makes a type of that name for.
+/// The kind of buffer of a type name in DXC.
 pub(crate) fn made_for(ty: &str) -> DxcBufferType {
     let kind = ty.strip_prefix("type.").and_then(|rest| rest.split('.').next()).unwrap_or("");
     match kind {

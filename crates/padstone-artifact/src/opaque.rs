@@ -61,7 +61,7 @@ pub(crate) struct Opaque {
     pub(crate) format: Option<&'static str>,
 }
 
-/// What an opaque type is; `None` for types that are not opaque.
+/// The resource of an opaque type; `None` for other types.
 pub(crate) fn opaque(info: &ModuleInfo, kind: &TypeKind) -> Option<Opaque> {
     let plain = |kind, shape, word: &str| Opaque { kind, shape, spelling: word.to_owned(), format: None };
     Some(match kind {

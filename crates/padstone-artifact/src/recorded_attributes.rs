@@ -1,5 +1,5 @@
-//! What a module that padstone wrote records besides its decorations: the rules of its layout, and the attributes of members and blocks
-//! in the source. Other compilers record nothing of the kind; what they write in the same instructions is ignored here.
+//! What a module that padstone wrote records besides its decorations: the rules of its layout, and the attributes of members and blocks in
+//! the source. Other compilers do not record these; their uses of the same instructions are ignored.
 
 use padstone_layout::{Profile, find};
 use padstone_model::{Align, Annotation, Language, Packing, Size};

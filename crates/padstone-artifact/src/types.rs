@@ -1,7 +1,7 @@
 //! From the types of a module to types of the model, with the strides and offsets that the module states.
 //!
-//! A type is defined before it is used, except by pointers. So one pass in the order of definition converts all of
-//! them, however deep they nest; what does not keep to that order is an error, and no cycle can come to be.
+//! A type is defined before it is used, except by pointers. Therefore one pass in the order of definition converts all of them, at any
+//! depth; another order is an error, so that there are no cycles.
 
 use std::collections::HashMap;
 
@@ -32,8 +32,8 @@ pub(crate) struct Conversion<'f> {
     pub(crate) diagnostics: Diagnostics,
     /// Whether rows and columns are those of HLSL, which SPIR-V calls columns and rows.
     transposed: bool,
-    /// By position in [`ModuleInfo::types`]; `None` for what no buffer holds, for pointers, and for matrices and arrays of them, which
-    /// are converted in each place anew.
+    /// By position in [`ModuleInfo::types`]; `None` for types that no buffer contains, for pointers, and for matrices and arrays of them,
+    /// which are converted at each use.
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
     /// By position: whether it is a matrix, or arrays of one, and how many.
@@ -41,7 +41,7 @@ pub(crate) struct Conversion<'f> {
 }
 
 impl<'f> Conversion<'f> {
-    /// Converts the types that some hold, by position; `is_block` are those that blocks are made of.
+    /// Converts the types that the blocks contain, by position; `is_block` marks the types of blocks.
     pub(crate) fn new(info: &'f ModuleInfo, module: Module, transposed: bool, is_root: Vec<bool>, is_block: &[bool]) -> Conversion<'f> {
         let mut conversion = Conversion {
             info,
@@ -63,7 +63,7 @@ impl<'f> Conversion<'f> {
         conversion
     }
 
-    /// The type at a position, in a place that says nothing of matrices.
+    /// The type at a position, for a member without matrix decorations.
     pub(crate) fn get(&mut self, index: usize) -> TypeId {
         match self.plain[index] {
             Some(ty) => ty,
@@ -195,7 +195,7 @@ impl<'f> Conversion<'f> {
         ty
     }
 
-    /// An address, if it is one that a buffer may hold, with the name of what it points to.
+    /// An address, if it is allowed in a buffer, with the name of its target.
     fn pointer(&mut self, holder: &TypeDefinition, class: u32, to: u32) -> TypeId {
         if class != StorageClass::PhysicalStorageBuffer as u32 {
             return self.without_bytes(holder, "a pointer outside the storage class PhysicalStorageBuffer");
@@ -309,7 +309,7 @@ fn matrices(info: &ModuleInfo) -> Vec<Option<usize>> {
     found
 }
 
-/// By position, whether the offset of each scalar of a type is known.
+/// For each position, whether the offset of each scalar of a type is known.
 pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
     let matrices = matrices(info);
     let mut found: Vec<bool> = Vec::with_capacity(info.types.len());
@@ -340,7 +340,7 @@ pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
     found
 }
 
-/// Which types the given ones hold, themselves included. What they hold is defined before them.
+/// The types that these types contain, including themselves. Contained types are defined first.
 fn contained_types(info: &ModuleInfo, mut contained_types: Vec<bool>) -> Vec<bool> {
     for index in (0..info.types.len()).rev() {
         if !contained_types[index] {

@@ -1,7 +1,7 @@
 //! A file as words, and words as instructions.
 //!
-//! rspirv's parser does not read files that are cut off, of the other endianness, or newer than itself. What is needed
-//! of a file here is little, and requires nothing but the lengths of instructions.
+//! rspirv's parser does not read files that are cut off, of the other endianness, or newer than itself. This reader needs only the lengths
+//! of instructions.
 
 use rspirv::spirv::MAGIC_NUMBER;
 
@@ -18,14 +18,14 @@ pub(crate) struct Words {
 /// Why a file is not a SPIR-V module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotSpirv {
-    /// They are fewer than a header takes.
+    /// Fewer words than a header has.
     Short,
     /// They do not begin as a module does.
     Magic,
 }
 
 impl Words {
-    /// The words of a file, whichever byte comes first in each.
+    /// The words of a file in either byte order.
     pub(crate) fn new(bytes: &[u8]) -> Result<Words, NotSpirv> {
         let chunks = bytes.chunks_exact(4);
         let odd_bytes = chunks.remainder().len();
@@ -45,7 +45,7 @@ impl Words {
         (major, minor)
     }
 
-    /// One more than the largest id, as the file has it.
+    /// The largest id plus one, according to the file.
     pub(crate) fn bound(&self) -> u32 {
         self.words[3]
     }
@@ -61,14 +61,14 @@ impl Words {
 pub(crate) struct Instruction<'w> {
     /// The position of its first word in the file.
     pub(crate) word: usize,
-    /// What it does.
+    /// Its opcode.
     pub(crate) opcode: u32,
-    /// What follows the first word.
+    /// The words after the first.
     pub(crate) operands: &'w [u32],
 }
 
 impl Instruction<'_> {
-    /// The text that begins at an operand, and how many words it takes. Text is UTF-8; what is not is replaced.
+    /// The text that begins at an operand, and its number of words. Text is UTF-8; invalid bytes are replaced.
     pub(crate) fn text(&self, operand: usize) -> Option<(String, usize)> {
         let words = self.operands.get(operand..)?;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0).collect();
@@ -77,18 +77,18 @@ impl Instruction<'_> {
     }
 }
 
-/// Where instructions stop although the file goes on.
+/// The instruction at which reading stops before the end of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TruncatedInstruction {
     /// The first word of the instruction.
     pub(crate) word: usize,
-    /// How many words it says it has.
+    /// Its declared number of words.
     pub(crate) length: usize,
-    /// How many there are left.
+    /// The remaining number of words.
     pub(crate) left: usize,
 }
 
-/// Goes through the instructions of a module.
+/// Iterates over the instructions of a module.
 pub(crate) struct Instructions<'w> {
     words: &'w [u32],
     next: usize,

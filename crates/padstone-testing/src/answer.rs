@@ -12,10 +12,10 @@ use serde_json::Value;
 
 use crate::{Interface, Layout, Layouts, Member};
 
-/// What padstone says about a source text.
+/// The output of padstone for a source text.
 #[derive(Debug)]
 pub struct Answer {
-    /// Where it puts everything: buffers, and structs by themselves.
+    /// The layouts of buffers, and of structs outside them.
     pub layouts: Layouts,
     /// The names of those that are structs by themselves.
     pub structs: Vec<String>,
@@ -33,8 +33,8 @@ impl Answer {
     }
 }
 
-/// What padstone says about a file under a profile: WGSL by its extension, of the edition of 2020 if it ends in
-/// `.2020.wgsl`; else GLSL by the extension of a stage.
+/// The output of padstone for a file under a profile: WGSL by its extension, of the edition of 2020 if it ends in `.2020.wgsl`; otherwise
+/// GLSL by the extension of a stage.
 pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answer {
     let (unit, policy) = read(file, source, target);
     answer(&unit, file, profile, policy)
@@ -53,9 +53,10 @@ fn read(file: &str, source: &str, target: TargetEnv) -> (Unit, &'static BindingR
     (unit, policy)
 }
 
-/// The location and component of each input and output, and of each whole that contains some, by its own name: the first of what is in it.
+/// The location and component of each input and output, and of each aggregate, under its own name: those of its first member.
 ///
 /// # Panics
+///
 /// If the file has errors.
 pub fn interface(file: &str, source: &str) -> Interface {
     let unit = read(file, source, TargetEnv::Vulkan).0;
@@ -83,9 +84,10 @@ pub fn interface(file: &str, source: &str) -> Interface {
     interface
 }
 
-/// What padstone says about a unit that has been read, under a profile and a policy.
+/// The output of padstone for a unit, under a profile and a policy.
 ///
 /// # Panics
+///
 /// If there is no such profile.
 pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &BindingRules) -> Answer {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));

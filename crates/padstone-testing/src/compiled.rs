@@ -1,6 +1,6 @@
 //! Compiled modules against the answers recorded in `tests/golden`.
 //!
-//! The answers are of other ways to ask: glslang's were taken from disassembled modules, those for WGSL are tint's.
+//! The answers come from other sources: glslang's from disassembled modules, those for WGSL from tint.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use crate::{Row, rows, test_data};
 /// How many disagreements are printed.
 const SHOWN: usize = 10;
 
-/// Compiles every line of a file of `tests/golden` to SPIR-V and compares what padstone reads in it with what was recorded.
-/// Returns how many modules and values were compared.
+/// Compiles every line of a file of `tests/golden` to SPIR-V and compares padstone's layouts of it with the recorded ones. Returns the
+/// numbers of modules and values compared.
 ///
 /// # Panics
 /// If anything differs, or fewer than `least` modules compile.
@@ -54,7 +54,8 @@ fn agrees(record: &Value, read: &Artifact, values: &mut usize) -> Result<(), Str
     Ok(())
 }
 
-/// Whether naga writes matrices of the buffer as their columns: it does so in uniform buffers where their stride is smaller than std140 has it.
+/// Whether naga writes matrices of the buffer as their columns: it does so in uniform buffers whose matrix stride is less than that of
+/// std140.
 fn is_split(buffer: &Value) -> bool {
     let close = |matrix: &Value| matrix[0].as_u64().is_some_and(|stride| stride < 16);
     buffer["kind"] == "uniform" && buffer["matrix"].as_object().is_some_and(|matrices| matrices.values().any(close))
@@ -71,7 +72,7 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
         BufferKind::ShaderRecord => "shader_record",
         _ => "another",
     };
-    // What WGSL calls immediates are push constants.
+    // Immediates of WGSL are push constants.
     if buffer["kind"] != kind && !(buffer["kind"] == "immediate" && kind == "push_constant") {
         return Err(format!("is {} and was read as {kind}", buffer["kind"]));
     }
@@ -88,7 +89,7 @@ fn compare(buffer: &Value, read: &Artifact, layout: &Layout, values: &mut usize)
         let Some(row) = rows.get(path) else { return Err(format!("`{path}` was not read, but {:?}", rows.keys())) };
         *values += 2;
         same(path, "offset", member[1].as_u64(), Some(row.offset))?;
-        // Of arrays, matrices and structs the module does not say how far the padding reaches that belongs to them.
+        // The module does not contain the tail padding of arrays, matrices and structs.
         let is_plain = row.stride.is_none() && row.matrix.is_none() && !rows.keys().any(|other| other.starts_with(&format!("{path}.")));
         if is_plain {
             same(path, "size", member[2].as_u64().or(Some(row.size)), Some(row.size))?;

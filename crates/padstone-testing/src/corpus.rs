@@ -11,7 +11,7 @@ use crate::{is_full, test_data};
 pub struct Module {
     /// `arrays/count-zero`.
     pub id: String,
-    /// What the file is called.
+    /// The name of the file.
     pub file: String,
     /// The text.
     pub source: String,
@@ -25,7 +25,7 @@ impl Module {
         text.lines().map(Module::read).collect()
     }
 
-    /// Whether somebody accepts it: `tint`, `naga`, `vulkan` …
+    /// Whether a compiler accepts it: `tint`, `naga`, `vulkan` …
     pub fn accepted_by(&self, who: &str) -> bool {
         match self.line[who].as_str() {
             Some("accept") => true,
@@ -34,7 +34,7 @@ impl Module {
         }
     }
 
-    /// What is recorded of padstone under rules where it is not what the compiler says.
+    /// The recorded verdict of padstone under rules, if it differs from that of the compiler.
     pub fn accepted_under(&self, rules: &str) -> Option<bool> {
         self.line["rules"][rules].as_str().map(|answer| answer == "accept")
     }
@@ -56,11 +56,12 @@ impl Module {
     }
 }
 
-/// Compilers are asked about so many times fewer recorded modules everyday: padstone is compared with all records in every run.
+/// The divisor of the number of recorded modules that compilers are run on in everyday runs; padstone is compared with all records in every
+/// run.
 const EVERYDAY: usize = 5;
 
-/// Asks a compiler about each module of a file and says which answers are not those that are recorded under its name.
-/// With the environment variable `PADSTONE_OVERWRITE` set, it records them. An everyday run asks about one module in five.
+/// Runs a compiler on each module of a file, and returns the verdicts that differ from the recorded ones. With the environment variable
+/// `PADSTONE_OVERWRITE` set, it records them. An everyday run selects one module in five.
 pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String>) -> Vec<String> {
     let path = test_data("validation").join(file);
     let text = fs::read_to_string(&path).expect("the modules");

@@ -1,4 +1,4 @@
-//! glslang: the decorations of the module of SPIR-V that it makes of a shader.
+//! glslang: the decorations of its SPIR-V for a shader.
 
 mod decorations;
 
@@ -26,7 +26,7 @@ impl Target {
     pub const ALL: [(&'static str, Target); 3] =
         [("vulkan", Target::Vulkan), ("opengl", Target::OpenGl), ("openglSpirv", Target::OpenGlSpirv)];
 
-    /// What padstone calls it.
+    /// The same environment in padstone.
     pub fn env(self) -> TargetEnv {
         match self {
             Target::Vulkan => TargetEnv::Vulkan,
@@ -36,7 +36,7 @@ impl Target {
 }
 
 impl Glslang {
-    /// Finds it, or says what is not checked.
+    /// Finds it, or records the checks that were skipped.
     pub fn find(not_checked: &str) -> Option<Glslang> {
         Oracle::find("glslangValidator", not_checked).map(Glslang)
     }
@@ -44,7 +44,8 @@ impl Glslang {
     /// Whether it accepts a shader; the extension of the file is that of its stage.
     ///
     /// # Errors
-    /// What it prints, if it does not.
+    ///
+    /// Its output, if it does not.
     pub fn accepts(&self, file: &str, source: &str, target: Target) -> Result<(), String> {
         self.compile(file, source, target).map(drop)
     }
@@ -52,7 +53,8 @@ impl Glslang {
     /// The offsets in the blocks of the module for Vulkan.
     ///
     /// # Errors
-    /// What it prints, if it rejects the shader.
+    ///
+    /// Its output, if it rejects the shader.
     pub fn layouts(&self, file: &str, source: &str) -> Result<Layouts, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::layouts(&listing))
     }
@@ -60,7 +62,8 @@ impl Glslang {
     /// The locations of the inputs and outputs of the module for Vulkan.
     ///
     /// # Errors
-    /// What it prints, if it rejects the shader.
+    ///
+    /// Its output, if it rejects the shader.
     pub fn interface(&self, file: &str, source: &str) -> Result<Interface, String> {
         self.compile(file, source, Target::Vulkan).map(|listing| decorations::interface(&listing))
     }

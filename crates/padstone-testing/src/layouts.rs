@@ -1,4 +1,4 @@
-//! Layouts as compilers tell them, by name, so that they can be compared.
+//! Layouts of compilers by name, for comparison.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ pub type Interface = BTreeMap<String, (u64, u64)>;
 /// The offsets in a buffer or a struct.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// In bytes; `None` where a runtime-sized array is in it, or where nobody says.
+    /// In bytes; `None` if it contains a runtime-sized array, or is unknown.
     pub size: Option<u64>,
-    /// In bytes; `None` where nobody says.
+    /// In bytes; `None` if unknown.
     pub align: Option<u64>,
     /// Set and binding, or group and binding.
     pub binding: Option<(u64, u64)>,
-    /// By path: `lights[].position`; the root of a buffer that holds no struct has the path `[]` or none.
+    /// By path: `lights[].position`; the root of a buffer that does not contain a struct has the path `[]` or none.
     pub members: BTreeMap<String, Member>,
 }
 
-/// A member at any level, or an element of an array. `None` where nobody says.
+/// A member at any level, or an element of an array. `None` if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
     /// In bytes, from the start of the buffer.
@@ -32,7 +32,7 @@ pub struct Member {
     pub align: Option<u64>,
     /// From one element of an array to the next.
     pub stride: Option<u64>,
-    /// Elements of an array; `Some(None)` if the size of the buffer says how many.
+    /// The element count of an array; `Some(None)` if it is runtime-sized.
     pub count: Option<Option<u64>>,
     /// From one column or row of a matrix to the next.
     pub matrix_stride: Option<u64>,
@@ -40,8 +40,8 @@ pub struct Member {
     pub row_major: Option<bool>,
 }
 
-/// What padstone says otherwise than a compiler does, a line each. What the compiler does not say is not compared; what
-/// only one of them has, is a difference.
+/// The differences between padstone and a compiler, one on each line. Values that the compiler does not report are not compared; a member
+/// that only one of them has is a difference.
 pub fn differences(compiler: &str, theirs: &Layouts, ours: &Layouts) -> Vec<String> {
     let mut found = Vec::new();
     for (name, layout) in theirs {

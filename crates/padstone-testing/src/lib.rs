@@ -1,5 +1,5 @@
-//! What tests share: the compilers that they ask ([`Oracle`], [`Tint`], [`Glslang`]), what padstone answers
-//! ([`ours()`]), and how the two are compared ([`differences`]).
+//! Shared parts of tests: the compilers that they run ([`Oracle`], [`Tint`], [`Glslang`]), padstone's output ([`ours()`]), and the
+//! comparison of the two ([`differences`]).
 
 mod answer;
 mod compiled;

@@ -1,18 +1,19 @@
-//! The compilers that tests ask. They need not be there; what was not checked then is listed.
+//! The compilers that tests run. They may be missing; skipped checks are listed.
 
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Programs that nobody can install from a package: no failure in CI if they are not there.
+/// Programs without an installable package: in CI, their absence is not a failure.
 const WITHOUT_PACKAGE: &[&str] = &["tint"];
 
-/// Says what is not checked, and why, in the file that `PADSTONE_UNCHECKED` names, where `cargo xtask test` looks for it. What
-/// `has_to_be_there` is a failure with the environment variable CI set.
+/// Records a skipped check and its reason in the file that `PADSTONE_UNCHECKED` names, which `cargo xtask test` reads. With the environment
+/// variable CI set, the absence of a required program is a failure.
 ///
 /// # Panics
-/// If that is so, or the file cannot be written.
+///
+/// In that case, or if the file cannot be written.
 pub fn not_checked(message: &str, has_to_be_there: bool) {
     if let Some(list) = std::env::var_os("PADSTONE_UNCHECKED") {
         let mut list = OpenOptions::new().create(true).append(true).open(list).expect("the list can be written");
@@ -26,7 +27,7 @@ pub fn not_checked(message: &str, has_to_be_there: bool) {
 pub struct Oracle(PathBuf);
 
 impl Oracle {
-    /// Finds a program. If there is none, `what` is [`not_checked`], and that is a failure in CI if there is a package of it.
+    /// Finds a program. If it is missing, `what` is [`not_checked`], which is a failure in CI if the program has a package.
     pub fn find(program: &str, what: &str) -> Option<Oracle> {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file());
@@ -41,17 +42,18 @@ impl Oracle {
         Oracle(path)
     }
 
-    /// Runs the program on a text, or on bytes, at its standard input and gives what it prints.
+    /// Runs the program on a text, or on bytes, as its standard input, and returns its output.
     ///
     /// # Errors
-    /// What it prints, if it fails.
+    ///
+    /// Its output, if it fails.
     pub fn run(&self, arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Result<String, String> {
         let Output { status, stdout, stderr } = self.output(arguments, input);
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         if status.success() { Ok(text(stdout)) } else { Err(format!("{status}\n{}{}", text(stderr), text(stdout))) }
     }
 
-    /// Runs the program on a text, or on bytes, at its standard input and gives all that it prints.
+    /// Runs the program on a text, or on bytes, as its standard input, and returns its whole output.
     pub fn output(&self, arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
         let mut child = Command::new(&self.0)
             .args(arguments)
@@ -65,7 +67,7 @@ impl Oracle {
         // In a thread of its own: the program may print before it has read everything.
         let writer = std::thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output().expect("the program was started");
-        // A program that has seen enough closes its input.
+        // A program may close its input early.
         let _ = writer.join();
         output
     }

@@ -25,7 +25,8 @@ pub struct Row {
 /// The rows of a layout that was read.
 ///
 /// # Panics
-/// If there are too many to be listed.
+///
+/// If there are too many rows.
 pub fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {

@@ -2,11 +2,12 @@
 
 use tempfile::{Builder, TempDir};
 
-/// A folder that goes when it is dropped, be the test passed or failed. It is in cargo's target directory, so that one that is left
-/// over by a killed test goes with `cargo clean`.
+/// A directory that is removed when it is dropped, whether the test passed or failed. It is in cargo's target directory, so that `cargo
+/// clean` removes the directories of killed tests.
 ///
 /// # Panics
-/// If there is no room for a folder.
+///
+/// If the directory cannot be created.
 pub fn scratch(what: &str) -> TempDir {
     let prefix = format!("{what}-");
     let mut folder = Builder::new();

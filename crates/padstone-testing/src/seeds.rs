@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-/// The seeds of generated programs, as many as [`amount`] says: the same ones every time, so that what passed once passes again.
-/// `PADSTONE_SEED` names another first seed.
+/// The seeds of generated programs, as many as [`amount`] returns: the same ones in every run, so that results are reproducible.
+/// `PADSTONE_SEED` sets the first seed.
 ///
 /// # Panics
-/// If a variable is not an integer: the requested programs would not be run.
+///
+/// If a variable is not an integer.
 pub fn seeds(everyday: u64, full: u64) -> Range<u64> {
     let first = number("PADSTONE_SEED").unwrap_or(0);
     first..first.saturating_add(amount(everyday, full))

@@ -1,4 +1,4 @@
-//! libslang: the reflection that it writes, asked through a driver of our own that is built on the spot.
+//! libslang: its reflection, through a driver that is built on demand.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,23 +21,23 @@ pub struct Slang {
     folder: TempDir,
 }
 
-/// What libslang says about a program.
+/// The result of libslang for a program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// Its reflection.
     Accepted(Value),
-    /// What it prints.
+    /// Its error output.
     Refused(String),
     /// It ended on the program.
     Crashed,
 }
 
-/// What libslang compiles a program to.
+/// The code that libslang compiles a program to.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Compiled {
-    /// Code: one text of the whole program, or one of each entry point.
+    /// The code: one text for the whole program, or one for each entry point.
     Code(Vec<Vec<u8>>),
-    /// What it prints.
+    /// Its error output.
     Refused(String),
     /// It ended on the program.
     Crashed,
@@ -59,15 +59,16 @@ pub struct Program<'p> {
     pub source: &'p str,
     /// The options for all targets, a word each.
     pub flags: &'p [String],
-    /// The options for each: `-target` and what belongs to that.
+    /// The options for each target: `-target` and related options.
     pub targets: &'p [Vec<String>],
 }
 
 impl Slang {
-    /// Finds library and compiler and builds the driver, or says what is not checked.
+    /// Finds the library and the compiler, and builds the driver, or records the checks that were skipped.
     ///
     /// # Panics
-    /// If both are there and the driver cannot be built.
+    ///
+    /// If both exist and the driver cannot be built.
     pub fn find(what: &str) -> Option<Slang> {
         let Some(package) = package() else {
             not_checked(&format!("{what}: libslang 2026.12 (of the Python package slangpy 0.43.1) is not installed"), true);
@@ -78,18 +79,20 @@ impl Slang {
         Some(Slang { driver: build(&package, folder.path()), folder })
     }
 
-    /// What libslang says about each of some programs, in one process as long as it lives.
+    /// The results of libslang for some programs, in one process unless it crashes.
     ///
     /// # Panics
+    ///
     /// If the programs cannot be written.
     pub fn ask(&self, requests: &[Request]) -> Vec<Verdict> {
         self.ask_timed(requests).into_iter().map(|(verdict, _)| verdict).collect()
     }
 
-    /// The same, each with the time that it took inside the library, from its text to its layout: neither the start of the
-    /// library nor writing the JSON counts.
+    /// The same, each with the time spent in the library, from the text to the layout, without the start of the library and the writing of
+    /// JSON.
     ///
     /// # Panics
+    ///
     /// If the programs cannot be written.
     pub fn ask_timed(&self, requests: &[Request]) -> Vec<(Verdict, Duration)> {
         let verdict = |Answer { result, content, messages, taken }| {
@@ -104,8 +107,8 @@ impl Slang {
     }
 
     /// What libslang says about each of some programs for several targets: the verdicts for the targets, by program. A program that it
-    /// accepts for all of them together is read and checked once, which takes a quarter of the time and gives the same reflections
-    /// (measured on 12,000 of them, libslang 2026.12); another is asked about one target at a time.
+    /// accepts for all targets together is read and checked once, which takes a quarter of the time and returns the same reflections
+    /// (measured on 12,000 programs, libslang 2026.12); others are run for one target at a time.
     ///
     /// # Panics
     /// If the programs cannot be written.
@@ -130,9 +133,10 @@ impl Slang {
         verdicts.collect()
     }
 
-    /// What libslang compiles each of some programs to.
+    /// The code that libslang compiles some programs to.
     ///
     /// # Panics
+    ///
     /// If the programs cannot be written.
     pub fn compile(&self, requests: &[Request]) -> Vec<Compiled> {
         let bytes = |text: String| {
@@ -173,7 +177,7 @@ impl Slang {
     }
 }
 
-/// What the driver says about a program; without a result, it ended there.
+/// The driver's output for a program; without a result, it crashed there.
 #[derive(Default)]
 struct Answer {
     result: Option<usize>,
@@ -182,7 +186,7 @@ struct Answer {
     taken: Duration,
 }
 
-/// The answers in what the driver prints; one that is cut short is not there.
+/// The results in the driver's output; a truncated one is missing.
 fn read(mut output: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     while let Some(end) = output.iter().position(|&byte| byte == b'\n') {

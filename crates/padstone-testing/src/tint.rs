@@ -1,4 +1,4 @@
-//! tint: what it prints of a module of WGSL as `--format ir`.
+//! tint: its `--format ir` output for a WGSL module.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use tempfile::TempDir;
 
 use crate::{Oracle, scratch};
 
-/// tint, and a folder for what it reads: it takes none from its standard input.
+/// tint, and a directory for its input: it does not read standard input.
 #[derive(Debug)]
 pub struct Tint {
     program: Oracle,
     folder: TempDir,
 }
 
-/// A struct that a variable of the module holds.
+/// A struct of a variable of the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TintStruct {
     /// Its alignment, in bytes.
@@ -23,7 +23,7 @@ pub struct TintStruct {
 }
 
 impl Tint {
-    /// Finds it, or says what is not checked.
+    /// Finds it, or records the checks that were skipped.
     pub fn find(not_checked: &str) -> Option<Tint> {
         let program = Oracle::find("tint", not_checked)?;
         Some(Tint { program, folder: scratch("tint") })

@@ -14,7 +14,7 @@ use crate::position::{Position, Span};
 use crate::reading::{LaidOut, Reading};
 use crate::{Compiler, Layouts, Unit};
 
-/// What is at a position.
+/// The item at a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct At {
@@ -28,7 +28,7 @@ pub struct At {
     pub uses: Vec<Use>,
 }
 
-/// What is at a position.
+/// The kind of item at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AtKind {
@@ -42,7 +42,7 @@ pub enum AtKind {
     Padding,
 }
 
-/// One layout of what is at a position.
+/// One layout of the item at a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Use {
@@ -123,7 +123,7 @@ impl Declarations {
         // Declarations are short: those that begin far ahead end before.
         let near = self.declarations[..before].iter().rev().take_while(|item| item.file == file && byte - item.start <= LONGEST);
         let around: Vec<DeclarationSpan> = near.filter(holds).copied().collect();
-        // At the boundary of two, the one that begins there is meant.
+        // At the boundary of two items, the one that starts there takes precedence.
         let best = around.iter().map(|item| (byte == item.end, item.end - item.start)).min();
         around.into_iter().filter(|item| Some((byte == item.end, item.end - item.start)) == best).collect()
     }
@@ -135,7 +135,7 @@ impl Declarations {
         let next = self.next.get(&before.name)?;
         let following = self.declarations[after..].iter().take_while(|item| item.file == file);
         let next = following.clone().find(|item| item.name == *next)?;
-        // Nothing else is declared between.
+        // There is no other declaration between them.
         let is_next = following.take_while(|item| item.start < next.start).all(|item| item.name == next.name);
         is_next.then_some((*before, *next))
     }
@@ -166,7 +166,7 @@ impl Uses {
 }
 
 impl Unit {
-    /// Returns what is at a position of the first file, and its layouts under the compilers, or without any, under that of the language.
+    /// Returns the item at a position of the first file, and its layouts under the compilers, or without any, under that of the language.
     /// Between two members, that is the padding between them.
     ///
     /// ```
@@ -202,7 +202,7 @@ impl Unit {
     }
 }
 
-/// What is at a position, under one compiler.
+/// The item at a position, under one compiler.
 fn at(layouts: &Layouts, path: &str, position: Position) -> Option<At> {
     let reading = layouts.reading();
     let path = normalized(path);

@@ -28,7 +28,7 @@ pub struct Diagnostic {
     pub name: &'static str,
     /// Its severity.
     pub severity: Severity,
-    /// What is wrong, in one clause.
+    /// The problem, in one clause.
     pub message: String,
     /// Its source range; `None` if it concerns a file as a whole.
     pub span: Option<Span>,
@@ -36,7 +36,7 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     /// Facts that explain it.
     pub notes: Vec<String>,
-    /// What to do.
+    /// Instructions for the user.
     pub helps: Vec<String>,
     /// Edits that remove it.
     pub fixes: Vec<Fix>,
@@ -96,7 +96,7 @@ impl Diagnostics {
                 self.list.push(found.clone());
             }
         }
-        // Each compiler counts those of the reading that all of them share.
+        // Each compiler includes the diagnostics of the reading that all of them share.
         self.dropped = self.dropped.max(others.dropped);
     }
 }

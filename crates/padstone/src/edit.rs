@@ -97,7 +97,7 @@ impl Change {
     pub fn files(&self) -> Vec<(File, String)> {
         let mut files: Vec<(File, String)> = Vec::new();
         let mut edits: Vec<&Edit> = self.edits.iter().collect();
-        // From the end on, so that what comes before stays where it is.
+        // From the end, so that earlier offsets remain valid.
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
         for edit in edits {
             let file = &edit.span.file;

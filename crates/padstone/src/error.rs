@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Error {
     /// The kind.
     pub kind: ErrorKind,
-    /// What is wrong: one clause, without a period.
+    /// The problem: one clause, without a period.
     pub message: String,
     /// Similar names that exist.
     pub suggestions: Vec<String>,

@@ -125,7 +125,7 @@ impl Files {
         if self.given.contains_key(&path) {
             Arc::make_mut(&mut self.given).remove(&path);
         }
-        // Clones keep what they know.
+        // Clones share cached contents.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if loaded.remove(&path).is_some() {
             self.loaded = Arc::new(Mutex::new(loaded));
@@ -148,7 +148,7 @@ impl Files {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),
             Err(error) => Err(LoadError::Unreadable(error.to_string())),
         };
-        // Of two threads that asked meanwhile, all believe the first.
+        // If two threads loaded it concurrently, the first result is used.
         known().entry(path).or_insert(found).clone()
     }
 }

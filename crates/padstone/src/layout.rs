@@ -267,7 +267,7 @@ impl Buffer {
     pub fn field(&self, path: &str) -> Result<Field, Error> {
         let (pattern, indices) = pattern(path)?;
         let (mut fields, mut found) = (Fields::new(self), None);
-        // Of each array on the way its path, its stride, and its length.
+        // For each enclosing array, its path, its stride, and its length.
         let mut strides: Vec<(String, u64, Option<u64>)> = Vec::new();
         let mut siblings: Vec<String> = Vec::new();
         let parent = parent(&pattern);
@@ -358,7 +358,7 @@ impl Buffer {
 pub(crate) struct Fields<'b> {
     buffer: &'b Buffer,
     before: PaddingBefore,
-    /// Where the last member is declared, whose elements follow.
+    /// The declaration of the last member, whose elements follow.
     place: source::Span,
     /// Where its type is.
     type_place: Option<source::Span>,

@@ -89,7 +89,7 @@ impl Options {
     #[must_use]
     pub fn with_define(mut self, name: &str, value: Option<&str>) -> Options {
         let text = value.map_or_else(|| name.to_owned(), |value| format!("{name}={value}"));
-        // `-D` takes every text.
+        // `-D` accepts any text.
         let _ = self.compiler.take("-D".to_owned(), &mut std::iter::once(text));
         self
     }

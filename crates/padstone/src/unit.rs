@@ -95,7 +95,7 @@ impl Unit {
         if reader == self.reader {
             return self.clone();
         }
-        // The languages of the files are known and form a program; otherwise no command gets a program of them.
+        // The languages of the files are known and form a program; otherwise no command can use them as one.
         let inputs = Inputs::new(&self.input, &self.options, reader).map_or_else(|_| Arc::clone(&self.inputs), Arc::new);
         let reading = self.workspace.reading(&self.input, &self.options, &inputs, reader);
         Unit { inputs, reader, reading, ..self.clone() }

@@ -10,7 +10,7 @@ use crate::command::{cargo, program, root};
 use crate::report::Report;
 use crate::tools;
 
-/// What to build, and from which sources.
+/// The target and the sources of a build.
 pub(crate) struct Build {
     pub(crate) target: String,
     /// `dist`, or `dev` to try packages with a program that is built sooner.
@@ -19,7 +19,7 @@ pub(crate) struct Build {
 }
 
 impl Build {
-    /// What the arguments of `cargo xtask dist` ask for.
+    /// The builds that the arguments of `cargo xtask dist` request.
     pub(super) fn of_arguments(arguments: &[&str]) -> Option<Build> {
         let mut build = Build::of_this_machine();
         for option in arguments.chunks(2) {
@@ -59,7 +59,7 @@ impl Build {
         ["--locked", "--target", &self.target, "--profile", &self.profile]
     }
 
-    /// What cargo and maturin see, so that they build the same.
+    /// The environment of cargo and maturin, so that builds are reproducible.
     pub(super) fn environment(&self) -> [(&'static str, String); 2] {
         let folder = self.sources.join("target").to_string_lossy().into_owned();
         [("CARGO_ENCODED_RUSTFLAGS", self.flags().join("\u{1f}")), ("CARGO_TARGET_DIR", folder)]
@@ -71,12 +71,12 @@ impl Build {
         self.sources.join("target").join(&self.target).join(profile).join(self.file_name())
     }
 
-    /// What the program is called.
+    /// The file name of the program.
     pub(super) fn file_name(&self) -> &'static str {
         if self.target.contains("windows") { "padstone.exe" } else { "padstone" }
     }
 
-    /// Flags of rustc. Paths of the machine would be in messages of panics.
+    /// Flags of rustc. Without them, panic messages would contain paths of this machine.
     fn flags(&self) -> Vec<String> {
         let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Build {
             format!("--remap-path-prefix={}=cargo", home.display()),
             format!("--remap-path-prefix={}=padstone", self.sources.display()),
         ];
-        // No library of the system is asked for at run time, so that the oldest distribution runs it.
+        // No system library is required at run time, so that the program runs on the oldest distribution.
         if self.target.contains("linux") || self.target.contains("windows") {
             flags.push("-Ctarget-feature=+crt-static".into());
         }
@@ -92,7 +92,7 @@ impl Build {
     }
 }
 
-/// The target of this machine: that with musl if there is a standard library for it.
+/// The target of this machine: that with musl if its standard library is installed.
 fn target_of_this_machine() -> String {
     let host = printed(program("rustc", &["--print", "host-tuple"])).unwrap_or_default().trim().to_owned();
     let musl = host.replace("-gnu", "-musl");
@@ -100,10 +100,10 @@ fn target_of_this_machine() -> String {
     if Path::new(library.trim()).is_dir() { musl } else { host }
 }
 
-/// A copy of the sources elsewhere; what is built there must be the same.
+/// A copy of the sources in another directory; builds there must be identical.
 pub(crate) fn copy_of_sources(folder: &Path) -> io::Result<()> {
     let list = printed(program("git", &["ls-files", "--cached", "--others", "--exclude-standard", "-z"]))?;
-    // What was built there before saves time; what is no longer a source is not to be there.
+    // Earlier build outputs save time; files that are no longer sources are removed.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.file_name() != "target") {
         let _ = fs::remove_dir_all(entry.path()).or_else(|_| fs::remove_file(entry.path()));
     }

@@ -1,4 +1,4 @@
-//! What an archive has in it: a prefix like `/usr/local`, so that it is installed by unpacking it there.
+//! The contents of an archive: a prefix like `/usr/local`, so that it is installed by unpacking it there.
 
 use std::fs;
 use std::io;
@@ -7,13 +7,13 @@ use std::path::Path;
 use super::{Build, VERSION, copy, licenses, printed};
 use crate::command::{program, root};
 
-/// Documents, beside the licenses of others.
+/// Documents, in addition to the licenses of dependencies.
 const DOCUMENTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// The package of CMake.
 const CMAKE: &[&str] = &["Padstone.cmake", "padstone-config.cmake"];
 
-/// Puts the program and all that comes with it below `prefix`.
+/// Writes the program and its files below `prefix`.
 pub(super) fn write(build: &Build, prefix: &Path) -> io::Result<()> {
     let installed = prefix.join("bin").join(build.file_name());
     copy(&build.path(), &installed)?;

@@ -1,4 +1,4 @@
-//! The licenses of what is linked into the program: each asks that its text come with copies.
+//! The licenses of dependencies, which require that their text accompany copies.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::{Build, printed};
 use crate::command::cargo;
 
-/// A page with every package of others that the program is made of, and each text once.
+/// A page with every dependency of the program, and each license text once.
 pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
     let mut page = String::from("# Licenses of the packages in this program\n\n");
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -39,7 +39,7 @@ pub(super) fn of_dependencies(build: &Build) -> io::Result<String> {
     Ok(page)
 }
 
-/// Where a package is, by the path of its manifest in what `cargo metadata` prints.
+/// The directory of a package, from the path of its manifest in the output of `cargo metadata`.
 fn folder_of(name: &str, version: &str, metadata: &str) -> Option<PathBuf> {
     let ends = ["/", r"\\"].map(|separator| format!("{separator}{name}-{version}{separator}Cargo.toml\""));
     let (end, length) = ends.iter().find_map(|end| Some((metadata.find(end)?, end.len())))?;

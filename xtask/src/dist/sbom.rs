@@ -1,4 +1,4 @@
-//! The software bill of materials: what is linked into the program, as CycloneDX has it.
+//! The software bill of materials: the dependencies of the program, as CycloneDX.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use crate::command::{cargo, root};
 use crate::report::Report;
 use crate::tools;
 
-/// A copy of the sources: the tool writes beside every manifest, and what is built here must be what is built in place.
+/// A copy of the sources: the tool writes next to every manifest, and builds in the copy must equal those in place.
 fn copied_sources() -> PathBuf {
     root().join("target/ship/sources")
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The size of a block; an archive consists of nothing else.
+/// The size of a block; an archive is a sequence of blocks.
 const BLOCK: usize = 512;
 
 /// Writes all files below `folder`, as if they were in a folder called `name`.
@@ -45,7 +45,7 @@ fn header(name: &str, mode: u32, size: usize) -> io::Result<[u8; BLOCK]> {
     put(116, "0000000");
     put(124, &format!("{size:011o}"));
     put(136, "00000000000");
-    // The checksum counts as spaces while it is computed.
+    // The checksum field counts as spaces while it is computed.
     put(148, "        ");
     put(156, "0");
     put(257, "ustar\x0000");

@@ -1,4 +1,4 @@
-//! The package of Python: a wheel that has the program in it, and nothing of Python.
+//! The Python package: a wheel that contains only the program.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) fn write(build: &Build, report: &mut Report) {
     let out = folder();
     let mut arguments = vec!["build", "--out", out.to_str().expect("a path in UTF-8"), "--strip", "false"];
     arguments.extend(build.options());
-    // A static program asks for no library, so it runs wherever the kernel does; of the one with musl maturin believes that.
+    // A static program requires no library, so it runs on any distribution; maturin accepts that for musl.
     if build.target.contains("linux") {
         arguments.extend(["--compatibility", "manylinux2014"]);
     }
@@ -33,9 +33,9 @@ pub(super) fn write(build: &Build, report: &mut Report) {
     }
     let mut command = program(maturin, &arguments);
     command.current_dir(root().join("integrations/python")).envs(build.environment()).env("PATH", tools::path());
-    // The list of dependencies that `cargo auditable` puts into the program: without it this would be another one, and be built anew.
+    // The list of dependencies that `cargo auditable` embeds in the program: without it the program would differ, and be rebuilt.
     if let Some(auditable) = tools::find("cargo-auditable") {
-        // What it asks `cargo metadata` with.
+        // The arguments for `cargo metadata`.
         let arguments = r#"{"offline":false,"locked":true,"frozen":false,"config":[]}"#;
         command.env("RUSTC_WORKSPACE_WRAPPER", auditable).env("CARGO_AUDITABLE_ORIG_ARGS", arguments);
     }

@@ -59,7 +59,7 @@ pub(super) fn names<'a>(path: &'a Path, code: &'a str) -> Vec<Name<'a>> {
     all
 }
 
-/// A file of Rust without its comments and without what is inside its literals. Lines stay where they are.
+/// A Rust file without its comments and the contents of its literals. Line numbers are unchanged.
 pub(super) fn code(content: &str) -> String {
     let mut code = String::with_capacity(content.len());
     let mut at = 0;
@@ -85,7 +85,7 @@ pub(super) fn code(content: &str) -> String {
     code
 }
 
-/// Whether a word is one of those that a name consists of, or all of them.
+/// Whether a word is one of the words of a name, or the whole name.
 pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
     match vague.scope {
         Scope::AnyName => words(name.text).contains(&vague.word),

@@ -1,4 +1,4 @@
-//! Reads the listing that `glslangValidator -H` prints. It shares nothing with padstone's own reader of SPIR-V.
+//! Parses the listing of `glslangValidator -H`. It shares no code with padstone's SPIR-V reader.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,7 +43,7 @@ type Id = u32;
 struct Module<'a> {
     names: HashMap<Id, &'a str>,
     member_names: BTreeMap<(Id, u32), &'a str>,
-    /// `Binding`, `ArrayStride` …: the number after the word, 0 where there is none.
+    /// `Binding`, `ArrayStride` …: the number after the word, or 0.
     decorations: HashMap<(Id, &'a str), u64>,
     member_decorations: HashMap<(Id, u32, &'a str), u64>,
     types: HashMap<Id, Type>,
@@ -54,7 +54,7 @@ struct Module<'a> {
 
 #[derive(Clone, Debug)]
 enum Type {
-    /// An integer or a float of so many bytes.
+    /// An integer or a float of this size in bytes.
     Scalar(u64),
     Vector(Id, u64),
     Matrix(Id, u64),
@@ -64,7 +64,7 @@ enum Type {
     Pointer(Id),
 }
 
-/// What the member that holds a matrix says about it: its stride, and whether it is row-major.
+/// The decorations of the member that contains a matrix: its stride, and whether it is row-major.
 type Matrix = Option<(u64, bool)>;
 
 impl<'a> Module<'a> {
@@ -104,7 +104,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The block that a variable holds, if it holds one.
+    /// The block of a variable, if it is one.
     fn block(&self, variable: Id, class: &str, pointer: Id) -> Option<(String, Layout)> {
         let mut ty = match self.types.get(&pointer)? {
             Type::Pointer(to) => *to,
@@ -155,9 +155,8 @@ impl<'a> Module<'a> {
         self.inside(ty, path, offset, matrix, layout);
     }
 
-    /// `None` for structs, of which the module does not say it, and what holds one or ends with the buffer.
-    ///
-    /// Arrays of which the next member may be in the padding of the last element are left out for the same reason.
+    /// `None` for structs, whose size the module does not contain, and for types that contain one or end with the buffer. Arrays whose last
+    /// element may have the next member in its padding are excluded for the same reason.
     fn size(&self, ty: Id, matrix: Matrix) -> Option<u64> {
         match &self.types[&ty] {
             Type::Scalar(size) => Some(*size),

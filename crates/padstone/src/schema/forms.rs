@@ -1,4 +1,4 @@
-//! The parts of answers, as JSON has them.
+//! The JSON forms of answers.
 
 use padstone_read::emit::reason::Reason;
 use serde::Serialize;

@@ -100,7 +100,7 @@ fn layouts(all: &[Layouts], positions: PositionEncoding, tail: &Tail) -> String 
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// An answer with what all of them have.
+/// An answer with the keys that all answers share.
 fn envelope(answer: &'static str, positions: PositionEncoding, content: impl Serialize, tail: Tail) -> String {
     let envelope = Envelope { version: 2, answer, positions, content, tail };
     serde_json::to_string(&envelope).unwrap_or_default() + "\n"
@@ -144,7 +144,7 @@ struct Reflected<'a> {
     tail: Tail,
 }
 
-/// Places as somebody counts them.
+/// Spans in the requested unit of positions.
 struct SpanEncoder(PositionEncoding);
 
 impl SpanEncoder {

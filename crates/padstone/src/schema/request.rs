@@ -81,7 +81,7 @@ pub enum Query {
     Layout,
     /// An explanation of an offset.
     Explain,
-    /// What is at a position of a file.
+    /// The item at a position of a file.
     At,
     /// A comparison of the layouts under several compilers.
     Compare,
@@ -101,7 +101,7 @@ pub enum Query {
     Compilers,
 }
 
-/// What positions count.
+/// The unit of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PositionEncoding {
