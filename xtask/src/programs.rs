@@ -27,7 +27,7 @@ pub(crate) fn build(mut command: Command) -> Option<Vec<Program>> {
     built.status.success().then_some(programs)
 }
 
-/// Runs programs, as many at a time as there are processors. Each is shown with its output when it is finished.
+/// Runs programs, one for each processor at a time. Each is printed with its output when it has finished.
 pub(crate) fn run(
     programs: Vec<Program>,
     arguments: &[&str],
