@@ -131,15 +131,15 @@ struct Shader {
     writes: Vec<(usize, usize)>,
 }
 
-/// How many bytes behind a buffer are watched.
-const BEHIND: usize = 32;
+/// The number of bytes after a buffer that must not change.
+const GUARD_BYTES: usize = 32;
 
 fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<Target<'u>> {
     let target = |layout: &Layout| {
         let Subject::Buffer(id) = layout.subject else { return None };
         let buffer = &module.buffers[id];
         let (leaves, end) = leaves(module, layouts, layout);
-        let size = usize::try_from(end).ok()?.next_multiple_of(4) + BEHIND;
+        let size = usize::try_from(end).ok()?.next_multiple_of(4) + GUARD_BYTES;
         let several = !module.parameters[buffer.parameter].dims.is_empty();
         (!leaves.is_empty() && !several && size <= 1 << 20).then(|| Target { name: module.name(buffer.name), leaves, size })
     };

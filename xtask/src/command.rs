@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 /// The folder of the workspace.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in a folder of the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in a folder of the workspace")
 }
 
 /// A program to be run in the folder of the workspace.

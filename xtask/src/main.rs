@@ -57,7 +57,7 @@ test      formatting, lints, unit, integration and documentation tests, document
                             rewritten programs on the device, structs in the libraries of hosts, naga in process, mutants, fuzz targets
 install   the packages that the tests ask, and nothing else
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
-          crates/padstone/tests/fuzz-finds once it is mended.
+          crates/padstone/tests/fuzz-finds once it is fixed.
 instructions
           builds the command optimised, counts its instructions for ten inputs with callgrind, and compares them with xtask/instructions.txt
             --renew         writes them there

@@ -55,7 +55,7 @@ fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
     let path = copy.join(file);
     let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
     if text.matches(old.as_str()).count() != 1 {
-        return Err(format!("{name}: the lines do not stand in {file} once:\n{old}"));
+        return Err(format!("{name}: the lines do not occur exactly once in {file}:\n{old}"));
     }
     let write = |text: &str| fs::write(&path, text).map_err(|error| format!("{file}: {error}"));
     write(&text.replacen(old.as_str(), new, 1))?;
@@ -92,7 +92,7 @@ fn copy_sources(to: &Path) -> Result<(), String> {
         if same || !old.is_file() {
             continue;
         }
-        let folder = new.parent().expect("a file lies in a folder");
+        let folder = new.parent().expect("a file is in a directory");
         fs::create_dir_all(folder).and_then(|()| fs::copy(&old, &new)).map_err(|error| format!("{file}: {error}"))?;
     }
     Ok(())

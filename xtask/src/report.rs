@@ -193,7 +193,7 @@ mod tests {
     use super::{count_before, counted};
 
     #[test]
-    fn counts_of_a_test_program() {
+    fn test_results_are_counted() {
         let line = "ok. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
         assert_eq!((count_before(line, " passed"), count_before(line, " failed")), (12, 3));
         assert_eq!(counted(&format!("running 15 tests\n\ntest result: {line}\n")), (12, 3));

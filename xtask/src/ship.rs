@@ -32,8 +32,8 @@ pub(crate) fn run(install: bool) -> ExitCode {
     }
     web::add_to(&mut report);
 
-    if let Some((second, beside)) = second
-        && report.finished(beside)
+    if let Some((second, check)) = second
+        && report.finished(check)
         && is_built
     {
         report.done("both programs are the same bytes", || compare(&build, &second));

@@ -129,6 +129,6 @@ fn toolchain() -> Result<PathBuf, String> {
     Ok(rust)
 }
 
-pub(crate) fn run_or(mut command: Command, otherwise: &str) -> Result<(), String> {
-    if command.status().is_ok_and(|status| status.success()) { Ok(()) } else { Err(otherwise.to_owned()) }
+pub(crate) fn run_or(mut command: Command, message: &str) -> Result<(), String> {
+    if command.status().is_ok_and(|status| status.success()) { Ok(()) } else { Err(message.to_owned()) }
 }

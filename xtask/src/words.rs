@@ -1,8 +1,8 @@
 //! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
 //!
 //! It reads the pages (`*.md`, `*.html`) and the files for other tools line by line, and of sources (Rust, TypeScript) the messages (string
-//! literals with a space in them), the comments, and the names of public items. Names of files, types and tests are compared with the words
-//! of its table "Names". `xtask/words.txt` lists exceptions, each with its reason.
+//! literals with a space in them), the comments, private ones included, and the names of public items. Names of files, types and tests, and all
+//! identifiers of the sources of crates, are compared with the words of its table "Names". `xtask/words.txt` lists exceptions, each with its reason.
 
 mod names;
 
@@ -69,7 +69,22 @@ fn find() -> Vec<String> {
                 }
             }
         }
+        if name.contains("/src/") {
+            let code = names::code(&content);
+            for identifier in names::identifiers(&code) {
+                for vague in vague.iter().filter(|vague| vague.is_for_identifiers() && names::is_named(&identifier, vague)) {
+                    if !is_excepted(&exceptions, &name, &vague.word) {
+                        found.push(format!(
+                            "{name}:{}: `{}` in the name `{}`: name what it is",
+                            identifier.line, vague.word, identifier.text
+                        ));
+                    }
+                }
+            }
+        }
     }
+    found.sort();
+    found.dedup();
     let unused = exceptions.iter().filter(|exception| !exception.used.get());
     found.extend(unused.map(|exception| format!("xtask/words.txt: `{}: {}` is not needed", exception.path, exception.phrase)));
     found
@@ -140,7 +155,10 @@ fn files() -> Vec<PathBuf> {
             .iter()
             .map(|name| root().join(name))
             .collect();
-    let mut folders: Vec<PathBuf> = ["docs", "integrations", "web/src", "wasm/package"].iter().map(|name| root().join(name)).collect();
+    let mut folders: Vec<PathBuf> = ["docs", "integrations", "web/src", "wasm", "xtask/src", "crates/padstone-cli/tests/cases"]
+        .iter()
+        .map(|name| root().join(name))
+        .collect();
     let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
     folders.extend(crates.map(|entry| entry.path().join("src")));
     while let Some(folder) = folders.pop() {

@@ -11,7 +11,7 @@ use padstone_source::Span;
 use rspirv::spirv::StorageClass;
 
 use crate::module_info::{Decorations, Id, ModuleInfo, TypeKind, Variable};
-use crate::names::{DxcBufferType, Names, is_wrapped, made_for};
+use crate::names::{DxcBufferType, Names, buffer_type_of, is_wrapped};
 use crate::opaque::{Opaque, opaque};
 use crate::recorded_attributes;
 use crate::types::Conversion;
@@ -136,8 +136,8 @@ impl Blocks<'_, '_> {
             "" => format!("_{}", interface_variables.variable.id),
             name => name.to_owned(),
         };
-        let made = made_for(type_name);
-        if let DxcBufferType::Bytes { writable } = made {
+        let buffer_type = buffer_type_of(type_name);
+        if let DxcBufferType::Bytes { writable } = buffer_type {
             let kind = if writable { ResourceKind::RwByteAddressBuffer } else { ResourceKind::ByteAddressBuffer };
             let access = if writable { ResourceAccess::ReadWrite } else { ResourceAccess::Read };
             let opaque = Opaque {
@@ -150,7 +150,7 @@ impl Blocks<'_, '_> {
         }
         let decorations = info.decorations(object.id);
         let role = interface_variables.role(decorations);
-        let content = self.content(interface_variables.object, made, variable_name, type_name);
+        let content = self.content(interface_variables.object, buffer_type, variable_name, type_name);
         let structured = content.stride.is_some();
         let semantic = info.semantic(interface_variables.variable.id, None);
         let (kind, resource) = match role {
@@ -183,7 +183,7 @@ impl Blocks<'_, '_> {
     }
 
     /// The struct itself, or the content of its wrapper.
-    fn content(&mut self, object: usize, made: DxcBufferType, variable_name: &str, type_name: &str) -> BufferContent {
+    fn content(&mut self, object: usize, buffer_type: DxcBufferType, variable_name: &str, type_name: &str) -> BufferContent {
         let info = self.conversion.info;
         let block = &info.types[object];
         let whole = self.conversion.get(object);
@@ -195,7 +195,7 @@ impl Blocks<'_, '_> {
         }
         // As it is in the struct, where its matrices have an order.
         let inner = self.conversion.module.as_struct(whole).map_or(whole, |block| block.fields[0].ty);
-        let elements = info.get(member).filter(|_| made == DxcBufferType::Structured || info.member_name(block.id, 0) == "@data");
+        let elements = info.get(member).filter(|_| buffer_type == DxcBufferType::Structured || info.member_name(block.id, 0) == "@data");
         match (elements.map(|(_, fact)| (&fact.kind, fact.id)), self.conversion.module.types[inner]) {
             (Some((TypeKind::RuntimeArray { .. }, id)), Type::Array { element, .. }) => {
                 let stride = info.decorations(id).array_stride.map(|stride| Stride::new(stride.into()));
@@ -268,7 +268,7 @@ impl Blocks<'_, '_> {
             let block = &info.types[interface_variables.object];
             let TypeKind::Struct { members } = &block.kind else { return (false, false) };
             let of = |member: usize| info.member_decorations(block.id, u32::try_from(member).unwrap_or(u32::MAX));
-            let all = |says: fn(Decorations) -> bool| !members.is_empty() && (0..members.len()).all(|member| says(of(member)));
+            let all = |has: fn(Decorations) -> bool| !members.is_empty() && (0..members.len()).all(|member| has(of(member)));
             (all(|found| found.non_writable), all(|found| found.non_readable))
         });
         match (non_writable || unwritten, non_readable || unread) {

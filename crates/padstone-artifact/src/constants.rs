@@ -70,7 +70,7 @@ impl Constants {
         let b = constant(1)?;
         let shift = u32::try_from(b.value).ok().filter(|&shift| shift < a.bits);
         let (left, right) = (a.signed(), b.signed());
-        let truth = |truth: bool| Some(u64::from(truth));
+        let from_bool = |from_bool: bool| Some(u64::from(from_bool));
         match Op::from_u32(op)? {
             Op::IAdd => Some(a.value.wrapping_add(b.value)),
             Op::ISub => Some(a.value.wrapping_sub(b.value)),
@@ -88,18 +88,18 @@ impl Constants {
             Op::BitwiseAnd => Some(a.value & b.value),
             Op::BitwiseOr => Some(a.value | b.value),
             Op::BitwiseXor => Some(a.value ^ b.value),
-            Op::LogicalAnd => truth(a.value != 0 && b.value != 0),
-            Op::LogicalOr => truth(a.value != 0 || b.value != 0),
-            Op::IEqual | Op::LogicalEqual => truth(a.value == b.value),
-            Op::INotEqual | Op::LogicalNotEqual => truth(a.value != b.value),
-            Op::ULessThan => truth(a.value < b.value),
-            Op::ULessThanEqual => truth(a.value <= b.value),
-            Op::UGreaterThan => truth(a.value > b.value),
-            Op::UGreaterThanEqual => truth(a.value >= b.value),
-            Op::SLessThan => truth(left < right),
-            Op::SLessThanEqual => truth(left <= right),
-            Op::SGreaterThan => truth(left > right),
-            Op::SGreaterThanEqual => truth(left >= right),
+            Op::LogicalAnd => from_bool(a.value != 0 && b.value != 0),
+            Op::LogicalOr => from_bool(a.value != 0 || b.value != 0),
+            Op::IEqual | Op::LogicalEqual => from_bool(a.value == b.value),
+            Op::INotEqual | Op::LogicalNotEqual => from_bool(a.value != b.value),
+            Op::ULessThan => from_bool(a.value < b.value),
+            Op::ULessThanEqual => from_bool(a.value <= b.value),
+            Op::UGreaterThan => from_bool(a.value > b.value),
+            Op::UGreaterThanEqual => from_bool(a.value >= b.value),
+            Op::SLessThan => from_bool(left < right),
+            Op::SLessThanEqual => from_bool(left <= right),
+            Op::SGreaterThan => from_bool(left > right),
+            Op::SGreaterThanEqual => from_bool(left >= right),
             _ => None,
         }
     }

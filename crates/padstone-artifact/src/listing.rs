@@ -44,9 +44,9 @@ impl Listing {
     }
 
     /// Records the file of the text in the source map; if it does not fit there, all lines are at its start.
-    pub(crate) fn place(&mut self, base: u32, fits: bool) {
+    pub(crate) fn place(&mut self, base: u32, is_readable: bool) {
         self.base = base;
-        if !fits {
+        if !is_readable {
             self.lines.clear();
             self.text.clear();
         }

@@ -54,7 +54,7 @@ pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
 }
 
 /// The kind of buffer of a type name in DXC.
-pub(crate) fn made_for(ty: &str) -> DxcBufferType {
+pub(crate) fn buffer_type_of(ty: &str) -> DxcBufferType {
     let kind = ty.strip_prefix("type.").and_then(|rest| rest.split('.').next()).unwrap_or("");
     match kind {
         "StructuredBuffer"

@@ -328,10 +328,10 @@ pub(crate) fn laid_out(info: &ModuleInfo) -> Vec<bool> {
             TypeKind::Array { element, length } => known(*element) && has_stride && info.constants.get(*length).is_some(),
             TypeKind::RuntimeArray { element } => known(*element) && has_stride,
             TypeKind::Struct { members } => (0..).zip(members).all(|(member, &id)| {
-                let said = info.member_decorations(fact.id, member);
+                let decorations = info.member_decorations(fact.id, member);
                 let is_matrix = info.get(id).is_some_and(|(index, _)| matrices[index].is_some());
-                let has_order = said.matrix_stride.is_some() && said.major.is_some();
-                known(id) && said.offset.is_some() && (has_order || !is_matrix)
+                let has_order = decorations.matrix_stride.is_some() && decorations.major.is_some();
+                known(id) && decorations.offset.is_some() && (has_order || !is_matrix)
             }),
             _ => false,
         };

@@ -309,13 +309,13 @@ pub enum AutoSpace {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OverlapRule {
     /// None, used or not.
-    Nobody(Severity),
+    Never(Severity),
     /// A texture and a sampler with explicit bindings, which form one combined image sampler.
     Combined(Severity),
     /// Parameters that one descriptor can represent: buffers of one kind, images of one kind, textures with samplers.
     SameDescriptor(Severity),
     /// All parameters.
-    Anybody,
+    Always,
 }
 
 impl TypeRules {

@@ -173,8 +173,8 @@ fn binding(rules: &ParameterRules, space: u32, number: u32, part: &Part, access:
     }
 }
 
-fn count(said: ArrayCount, dims: Dims) -> Option<Count> {
-    match (dims.count, said) {
+fn count(array_count: ArrayCount, dims: Dims) -> Option<Count> {
+    match (dims.count, array_count) {
         (Count::Known(1), ArrayCount::ProductBeyondOne) => None,
         (count, _) => dims.array.then_some(count),
     }

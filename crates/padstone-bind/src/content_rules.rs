@@ -170,16 +170,16 @@ impl Family {
             _ => self.constants,
         };
         let wanted = self.entry_uniforms.rule_set();
-        let lies_so = |rules: &ContentRules| match (rules.rule_set(), wanted) {
+        let has_same_bytes = |rules: &ContentRules| match (rules.rule_set(), wanted) {
             (Some(set), Some(wanted)) => std::ptr::eq(set, wanted),
             (set, wanted) => set.is_none() && wanted.is_none(),
         };
-        if lies_so(around.constants.unwrap_or(self.constants)) {
+        if has_same_bytes(around.constants.unwrap_or(self.constants)) {
             return Some(None);
         }
         let QualifiedRules { std140, std430, scalar, c } = self.qualified?;
         let known = [("Std140DataLayout", std140), ("Std430DataLayout", std430), ("ScalarDataLayout", scalar), ("CDataLayout", c)];
-        known.into_iter().find(|(_, rules)| lies_so(rules)).map(|(name, _)| Some(name))
+        known.into_iter().find(|(_, rules)| has_same_bytes(rules)).map(|(name, _)| Some(name))
     }
 
     /// The rules for a constant buffer with a data layout, and for its content.

@@ -22,7 +22,7 @@ pub(crate) fn collect(
     mut diagnostics: Diagnostics,
 ) -> ProgramLayout {
     let bindless_space = bindless(&types, &used, &mut diagnostics);
-    let given = MeasuredProgram::new(types.module, &required, !types.request.options.shifts.is_empty());
+    let measured = MeasuredProgram::new(types.module, &required, !types.request.options.shifts.is_empty());
     let Required { order, parameters, entries, .. } = required;
     let explicit: Vec<Vec<LayoutUnit>> =
         parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
@@ -50,7 +50,7 @@ pub(crate) fn collect(
     layout.note_link_time_units(module);
     layout.note_unsettled(module, &order, &explicit);
     layout.forget_unknown_bytes();
-    let found = shared_slots::report(module, &layout, &given);
+    let found = shared_slots::report(module, &layout, &measured);
     layout.diagnostics.append(found);
     let found = push_constants::report(module, &layout);
     layout.diagnostics.append(found);

@@ -139,15 +139,15 @@ impl Tokens for Cursor<'_> {
     }
 
     fn peek_at(&mut self, n: usize) -> Token {
-        let Some(behind) = n.checked_sub(1) else { return self.token };
+        let Some(offset) = n.checked_sub(1) else { return self.token };
         if let Some(replay) = self.replays.last() {
-            return replay.get(behind);
+            return replay.get(offset);
         }
-        while self.ahead.len() <= behind {
+        while self.ahead.len() <= offset {
             let token = self.preprocessor.next();
             self.ahead.push_back(token);
         }
-        self.ahead[behind]
+        self.ahead[offset]
     }
 
     #[inline]

@@ -195,9 +195,9 @@ fn read_program(
     let mut reading = Reading::new(sources, loader, options, diagnostics, closes_delimiters);
     let mut rest = files;
     for unit in &options.units {
-        let (files, behind) = rest.split_at(unit.files.min(rest.len()));
+        let (files, remaining) = rest.split_at(unit.files.min(rest.len()));
         reading.unit(files, unit.is_hlsl);
-        rest = behind;
+        rest = remaining;
     }
     if !rest.is_empty() || options.units.is_empty() {
         reading.unit(rest, false);

@@ -45,7 +45,7 @@ enum LintCheck {
     /// Those of all targets; what is found is about the first.
     BetweenTargets(fn(&[LintContext<'_>], &mut LintFindings)),
     /// Nothing: others report.
-    ReportedElsewhere,
+    ByLayout,
 }
 
 /// All lints.
@@ -83,7 +83,7 @@ impl Lint {
     }
 
     const fn reported(name: &'static str, covers: &'static [&'static Code]) -> Lint {
-        Lint { name, level: Level::Warn, run: LintCheck::ReportedElsewhere, covers }
+        Lint { name, level: Level::Warn, run: LintCheck::ByLayout, covers }
     }
 }
 
@@ -121,7 +121,7 @@ pub fn run(contexts: &[LintContext<'_>], levels: &Levels) -> LintResult {
         let Some(code) = codes::ALL.iter().flat_map(|area| area.iter()).find(|code| code.name == lint.name) else { continue };
         let mut findings = LintFindings { code, severity, seen: BTreeSet::new(), found: Diagnostics::new() };
         match lint.run {
-            LintCheck::ReportedElsewhere => {}
+            LintCheck::ByLayout => {}
             LintCheck::PerTarget(check) => {
                 for (context, all) in contexts.iter().zip(&mut linted.contexts) {
                     check(context, &mut findings);
@@ -176,7 +176,7 @@ mod tests {
         let names: BTreeSet<&str> = LINTS.iter().map(|lint| lint.name).collect();
         assert_eq!(names.len(), LINTS.len());
         let with_code = |lint: &&Lint| codes::ALL.iter().flat_map(|area| area.iter()).any(|code| code.name == lint.name);
-        for lint in LINTS.iter().filter(|lint| !matches!(lint.run, LintCheck::ReportedElsewhere)) {
+        for lint in LINTS.iter().filter(|lint| !matches!(lint.run, LintCheck::ByLayout)) {
             assert!(with_code(&lint), "{} reports, but has no code", lint.name);
         }
     }

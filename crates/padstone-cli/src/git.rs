@@ -95,15 +95,15 @@ impl Revision {
         if inner.contains('\n') {
             return Ok(Object::Missing);
         }
-        let said = |error: io::Error| LoadError::Unreadable(format!("cannot run git: {}", reason(&error)));
+        let unreadable = |error: io::Error| LoadError::Unreadable(format!("cannot run git: {}", reason(&error)));
         let mut git = Command::new("git");
         git.args(["cat-file", "--batch-check", "--follow-symlinks"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = git.spawn().map_err(said)?;
-        let asked = child.stdin.take().map_or(Ok(()), |mut to| writeln!(to, "{}:./{inner}", self.commit));
+        let mut child = git.spawn().map_err(unreadable)?;
+        let written = child.stdin.take().map_or(Ok(()), |mut to| writeln!(to, "{}:./{inner}", self.commit));
         let mut answer = Vec::new();
         let answered = child.stdout.take().map_or(Ok(0), |from| BufReader::new(from).read_to_end(&mut answer));
-        child.wait().map_err(said)?;
-        asked.and(answered).map_err(said)?;
+        child.wait().map_err(unreadable)?;
+        written.and(answered).map_err(unreadable)?;
         Ok(Object::of(&answer))
     }
 }

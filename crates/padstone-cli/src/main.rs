@@ -28,7 +28,7 @@ use reporter::Reporter;
 use session::Session;
 
 /// Done, warnings included.
-const DONE: u8 = 0;
+const SUCCESS: u8 = 0;
 /// The input has errors.
 const ERRORS: u8 = 1;
 /// The command line is wrong.
@@ -126,9 +126,9 @@ fn print(text: &str) -> u8 {
 /// The exit code of a command that prints.
 fn printed(result: io::Result<()>) -> u8 {
     match result {
-        Ok(()) => DONE,
+        Ok(()) => SUCCESS,
         // A closed pipe means that its reader has finished.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => DONE,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => SUCCESS,
         Err(error) => {
             let _ = clap::Error::raw(ErrorKind::Io, format!("cannot write standard output: {}\n", files::reason(&error))).print();
             ERRORS

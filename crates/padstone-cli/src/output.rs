@@ -119,15 +119,15 @@ struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    fn write(beside: &Path, content: &[u8]) -> io::Result<TemporaryFile> {
-        match unnamed(folder(beside)) {
+    fn write(target: &Path, content: &[u8]) -> io::Result<TemporaryFile> {
+        match unnamed(folder(target)) {
             Some(file) => TemporaryFile { file, path: None }.filled(content),
-            None => TemporaryFile::named(beside, content),
+            None => TemporaryFile::named(target, content),
         }
     }
 
-    fn named(beside: &Path, content: &[u8]) -> io::Result<TemporaryFile> {
-        let path = new_name(beside);
+    fn named(target: &Path, content: &[u8]) -> io::Result<TemporaryFile> {
+        let path = new_name(target);
         TemporaryFile { file: File::options().write(true).create_new(true).open(&path)?, path: Some(path) }.filled(content)
     }
 

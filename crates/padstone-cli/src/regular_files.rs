@@ -11,15 +11,15 @@ pub(crate) const LIMIT: u64 = 64 << 20;
 /// The most bytes of a file that are read.
 pub(crate) struct SizeLimit {
     /// That of the command line, which wins.
-    given: Option<u64>,
+    requested: Option<u64>,
     /// The largest limit of the projects that were read; 0 if none has one.
     of_projects: AtomicU64,
 }
 
 impl SizeLimit {
-    /// `given`: that of the command line, in MiB.
-    pub(crate) fn new(given: Option<u64>) -> SizeLimit {
-        SizeLimit { given: given.map(bytes), of_projects: AtomicU64::new(0) }
+    /// `requested`: that of the command line, in MiB.
+    pub(crate) fn new(requested: Option<u64>) -> SizeLimit {
+        SizeLimit { requested: requested.map(bytes), of_projects: AtomicU64::new(0) }
     }
 
     /// Applies the limit of a project, in MiB.
@@ -29,7 +29,7 @@ impl SizeLimit {
 
     pub(crate) fn bytes(&self) -> u64 {
         let of_projects = Some(self.of_projects.load(Ordering::Relaxed)).filter(|&bytes| bytes > 0);
-        self.given.or(of_projects).unwrap_or(LIMIT)
+        self.requested.or(of_projects).unwrap_or(LIMIT)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::output::Output;
 use crate::project::{Project, Projects};
 use crate::regular_files::{self, SizeLimit};
 use crate::reporter::Reporter;
-use crate::{DONE, ERRORS, Failure};
+use crate::{ERRORS, Failure, SUCCESS};
 use padstone_read::input::Input;
 use padstone_read::options::{CompilerOptions, OptionError, OptionKey};
 use padstone_read::program::ProgramFiles;
@@ -192,15 +192,16 @@ impl Session {
 
     /// Ends a session without output.
     pub(crate) fn end(mut self) -> u8 {
-        if self.reporter.finish() { ERRORS } else { DONE }
+        if self.reporter.finish() { ERRORS } else { SUCCESS }
     }
 
     /// `-MD`, `-MF`, `-MT`: the input files, for make and ninja.
     fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
-        let asked_for = self.options.has(&OptionKey::Dependencies) || self.options.has(&OptionKey::DependencyFile);
+        let is_requested = self.options.has(&OptionKey::Dependencies) || self.options.has(&OptionKey::DependencyFile);
         let first = inputs.iter().find(|input| input.path != STDIN.1);
-        let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
-        let Some(path) = self.options.get(&OptionKey::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else {
+        let default_path = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
+        let Some(path) = self.options.get(&OptionKey::DependencyFile).map(str::to_owned).or_else(default_path).filter(|_| is_requested)
+        else {
             return;
         };
         let read = self.files.dependencies(self.threaded);
@@ -212,11 +213,11 @@ impl Session {
                 return self.unwritable(&path, &error);
             }
         };
-        self.write_beside(&path, |out| io::Write::write_all(out, rule.as_bytes()));
+        self.write_additional(&path, |out| io::Write::write_all(out, rule.as_bytes()));
     }
 
     /// Writes a file in addition to the result. It must differ from the result and from all inputs.
-    pub(crate) fn write_beside(&mut self, path: &str, write: impl FnOnce(&mut Output) -> io::Result<()>) {
+    pub(crate) fn write_additional(&mut self, path: &str, write: impl FnOnce(&mut Output) -> io::Result<()>) {
         let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
         let written = match (is_result, self.was_read(path)) {
             (true, _) => Err(io::Error::other("it is the output file")),
@@ -265,7 +266,7 @@ const READ: &str = "it is an input";
 fn same_file(left: &str, right: &str) -> bool {
     let place = |path: &str| {
         let path = Path::new(path);
-        let beside = || {
+        let default_path = || {
             Some(
                 path.parent()
                     .filter(|folder| !folder.as_os_str().is_empty())
@@ -275,7 +276,7 @@ fn same_file(left: &str, right: &str) -> bool {
                     .join(path.file_name()?),
             )
         };
-        path.canonicalize().ok().or_else(beside)
+        path.canonicalize().ok().or_else(default_path)
     };
     let is_device = std::fs::metadata(left).is_ok_and(|known| !known.is_file() && !known.is_dir());
     !is_device && (have_one_content(left, right) || place(left).is_some_and(|left| Some(left) == place(right)))

@@ -119,8 +119,8 @@ fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> 
             (target, true) => format!("{target}, {}", selection.profile.name),
         };
         // Plans with the same compiler and target share a reading.
-        let alike = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
-        let read_as = alike.map_or(plans.len(), |index| first + index);
+        let shared = plans[first..].iter().position(|plan| plan.selection.reader == selection.reader);
+        let read_as = shared.map_or(plans.len(), |index| first + index);
         plans.push(Plan { name, input: input.clone(), selection, read_as });
     }
     Ok(())

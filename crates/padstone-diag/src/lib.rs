@@ -225,17 +225,17 @@ impl Diagnostics {
 
     /// Adds the diagnostics of another collection, and the number of those that it only counted.
     pub fn append(&mut self, other: Diagnostics) {
-        let kept = other.found.iter().filter(|found| found.severity == Severity::Error).count();
-        self.errors += other.errors - kept;
+        let stored = other.found.iter().filter(|found| found.severity == Severity::Error).count();
+        self.errors += other.errors - stored;
         self.dropped += other.dropped;
         self.extend(other.found);
     }
 
     /// Removes and returns the stored diagnostics; the number of the others remains.
     pub fn take_stored(&mut self) -> Vec<Diagnostic> {
-        let kept = std::mem::take(&mut self.found);
-        self.errors -= kept.iter().filter(|found| found.severity == Severity::Error).count();
-        kept
+        let stored = std::mem::take(&mut self.found);
+        self.errors -= stored.iter().filter(|found| found.severity == Severity::Error).count();
+        stored
     }
 
     /// Changes the severity of the stored diagnostics; `None` removes one.

@@ -168,7 +168,7 @@ impl Comparison<'_, '_> {
         writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
         let (diverging, missing): (Vec<&Member>, Vec<&Member>) = (self.compared.diverging().collect(), self.compared.missing().collect());
         self.sizes(out)?;
-        let alike = |count: usize| match count {
+        let matching = |count: usize| match count {
             0 => "they match".to_owned(),
             1 => "the only member matches".to_owned(),
             _ => format!("all {count} members match"),
@@ -178,16 +178,16 @@ impl Comparison<'_, '_> {
         let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
         let all = || diverging.iter().chain(&missing).copied();
         let Some(at) = all().find(|member| !member.path.is_empty()).or(all().next()) else {
-            writeln!(out, "  {}", Styled(self.styles.strong, alike(count)))?;
+            writeln!(out, "  {}", Styled(self.styles.strong, matching(count)))?;
             return Ok(false);
         };
-        let apart = named(&diverging) + named(&missing);
-        let line = match apart {
+        let divergent = named(&diverging) + named(&missing);
+        let line = match divergent {
             0 if count == 0 => "element strides differ".to_owned(),
-            0 => format!("{}, but element strides differ", alike(count)),
+            0 => format!("{}, but element strides differ", matching(count)),
             _ => {
-                let differ = if apart == 1 { "differs" } else { "differ" };
-                format!("{apart} of {} members {differ}; the first is `{}`", count + named(&missing), at.path)
+                let differ = if divergent == 1 { "differs" } else { "differ" };
+                format!("{divergent} of {} members {differ}; the first is `{}`", count + named(&missing), at.path)
             }
         };
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;

@@ -120,7 +120,7 @@ impl Explanation<'_> {
             None => String::new(),
         };
         let buffer = display::name(module, self.walk.layout);
-        let byte = self.walk.asked.unwrap_or(start);
+        let byte = self.walk.requested.unwrap_or(start);
         writeln!(out, "byte {byte} of {buffer} is padding{within}: bytes {start}..{end}{}", self.in_registers(start, end))?;
         match next {
             Some((field, _)) if is_hidden(field) => writeln!(out, "only an unnamed bit-field has bits there"),
@@ -143,8 +143,8 @@ impl Explanation<'_> {
         if let Some(bits) = self.bits() {
             let (first, end_of_bits) = (bits.first, bits.first.saturating_add(bits.width));
             writeln!(out, "{what}: {ty} in bits {first}..{end_of_bits} of the allocation unit {at}{}", self.in_registers(offset, end))?;
-            let asked = self.walk.asked.and_then(|asked| asked.since(offset));
-            return match asked.filter(|byte| byte.bytes() >= u64::from(end_of_bits).div_ceil(8)) {
+            let requested = self.walk.requested.and_then(|requested| requested.since(offset));
+            return match requested.filter(|byte| byte.bytes() >= u64::from(end_of_bits).div_ceil(8)) {
                 Some(byte) => writeln!(out, "byte {byte} of the allocation unit has unused bits"),
                 None => Ok(()),
             };
@@ -251,8 +251,8 @@ impl Explanation<'_> {
             StepKind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
             StepKind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
             StepKind::ColumnElement { matrix, row } => {
-                let apart = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
-                (format!("matrix stride {apart}: {row} × {apart}"), sources.matrices)
+                let stride = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
+                (format!("matrix stride {stride}: {row} × {stride}"), sources.matrices)
             }
         }
     }
@@ -283,12 +283,12 @@ impl Explanation<'_> {
 
     fn column(&self, matrix: TypeId, column: u8) -> String {
         let Walk { module, .. } = self.walk;
-        let (Some((_, apart)), Type::Matrix { major, .. }) = (self.walk.matrix_steps(matrix), module.types[matrix]) else {
+        let (Some((_, stride)), Type::Matrix { major, .. }) = (self.walk.matrix_steps(matrix), module.types[matrix]) else {
             return String::new();
         };
         match major {
-            Major::Column => format!("column-major: {column} × {apart} bytes to column {column}"),
-            Major::Row => format!("row-major: column {column} starts {column} × {apart} bytes into the first row"),
+            Major::Column => format!("column-major: {column} × {stride} bytes to column {column}"),
+            Major::Row => format!("row-major: column {column} starts {column} × {stride} bytes into the first row"),
         }
     }
 
@@ -309,7 +309,7 @@ impl Explanation<'_> {
         let Some(standard) = self.standard() else { return Ok(()) };
         let mut seen: Vec<TypeId> = Vec::new();
         let mut lines: Vec<String> = Vec::new();
-        let mut say = |ty: TypeId, member: Option<(&Field, &FieldLayout)>| {
+        let mut write_struct = |ty: TypeId, member: Option<(&Field, &FieldLayout)>| {
             let (Ok(here), Ok(there)) = (types.get(ty), standard.get(ty)) else { return };
             let name = module.type_name(ty);
             if here.size != there.size && !seen.contains(&ty) {
@@ -330,14 +330,14 @@ impl Explanation<'_> {
             if let StepKind::Field { parent, field, place } = step.kind
                 && is_declared(module, parent)
             {
-                say(parent, Some((field, place)));
+                write_struct(parent, Some((field, place)));
             }
         }
         if let Destination::Type(ty) = self.walk.end
             && (is_declared(module, ty) || module.as_struct(ty).is_none())
             && !matches!(module.types[ty], Type::Resource(_))
         {
-            say(ty, None);
+            write_struct(ty, None);
         }
         if !lines.is_empty() {
             writeln!(out, "\n{}", Styled(styles.strong, "Standard layout"))?;

@@ -323,9 +323,9 @@ fn plan<'m>(
     if palette.find.is_none() {
         before.take().into_iter().for_each(|before| plan.follow(before));
     }
-    let mut faults: Vec<Diagnostic> = Vec::new();
+    let mut errors: Vec<Diagnostic> = Vec::new();
     for layout in &chosen {
-        faults.extend(plan.add(layout).err().and_then(|fault| report(module, layout, fault)));
+        errors.extend(plan.add(layout).err().and_then(|error| report(module, layout, error)));
     }
     if palette.find.is_some() {
         let plain = plan;
@@ -336,7 +336,7 @@ fn plan<'m>(
     }
     plan.derives.clone_from(&types.derives);
     plan.namespace = options.namespace.filter(|_| language.namespaces == Namespaces::Blocks).unwrap_or_default();
-    diagnostics.extend(faults);
+    diagnostics.extend(errors);
     diagnostics.extend(plan.take_diagnostics().iter().cloned());
     plan
 }
@@ -369,7 +369,7 @@ fn chosen<'a>(
     wanted: &[String],
     diagnostics: &mut Diagnostics,
 ) -> Vec<&'a Layout> {
-    let is_elsewhere = |wanted: &str| {
+    let is_in_other_file = |wanted: &str| {
         all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::display::name(module, layout) == wanted))
     };
     let name = |layout: &Layout| crate::display::name(module, layout).to_owned();
@@ -381,7 +381,7 @@ fn chosen<'a>(
     for wanted in wanted {
         let before = found.len();
         found.extend(layouts.layouts.iter().filter(|layout| name(layout) == *wanted));
-        if found.len() == before && !is_elsewhere(wanted) {
+        if found.len() == before && !is_in_other_file(wanted) {
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
             let message = format!("no buffer or struct is named `{wanted}`");
             let near = nearest(wanted, names.iter().map(String::as_str));
@@ -396,10 +396,10 @@ fn chosen<'a>(
     found
 }
 
-fn report(module: &Module, layout: &Layout, fault: HostTypeError) -> Option<Diagnostic> {
+fn report(module: &Module, layout: &Layout, error: HostTypeError) -> Option<Diagnostic> {
     let span = crate::display::span(module, layout);
     let name = crate::display::name(module, layout);
-    match fault {
+    match error {
         // The layout engine has reported why; an empty layout needs no report.
         HostTypeError::LayoutError | HostTypeError::Empty => None,
         HostTypeError::TooLarge => {

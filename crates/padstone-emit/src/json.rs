@@ -35,7 +35,7 @@ pub const SCHEMAS: &[(&str, &str)] = &[
 #[derive(Default)]
 pub struct Json {
     /// Whether a layout was written: the next needs a comma before it.
-    begun: bool,
+    has_begun: bool,
     /// The partially known layouts so far, as JSON; they follow the layouts.
     partial: Vec<String>,
     /// The default uniform block so far, as JSON; it comes last.
@@ -54,7 +54,7 @@ impl LayoutWriter for Json {
         let mut names = TypeNames::new(listing.module);
         let mut details = self.positions.clone().map(|positions| Details::new(listing, positions));
         for layout in &listing.layouts.layouts {
-            if std::mem::replace(&mut self.begun, true) {
+            if std::mem::replace(&mut self.has_begun, true) {
                 out.text(",\n");
             } else {
                 self.open(&mut out);
@@ -77,7 +77,7 @@ impl LayoutWriter for Json {
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut start = Buffer::new(out);
-        if self.begun {
+        if self.has_begun {
             start.text("\n]");
         } else {
             self.open(&mut start);
@@ -116,7 +116,7 @@ impl Json {
                 out.text(",\"layouts\":[");
             }
         }
-        if self.begun {
+        if self.has_begun {
             out.text("\n");
         }
     }
@@ -199,32 +199,32 @@ fn write_members<'a>(
     out: &mut Buffer<'_>,
 ) -> io::Result<()> {
     let module = listing.module;
-    let mut begun = false;
+    let mut has_begun = false;
     let types = listing.layouts.types(layout);
     let result = rows(module, types, layout, Order::Source, &mut |visit| {
         let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
         let mut write = |member: &Member<'_>| {
-            out.text(if std::mem::replace(&mut begun, true) { ",\n  " } else { "\n  " });
+            out.text(if std::mem::replace(&mut has_begun, true) { ",\n  " } else { "\n  " });
             member.write(names, out);
             out.pass()
         };
-        let held = row.field.map(|(field, _)| &field.written.bit_fields).filter(|held| !held.is_empty());
+        let bit_fields = row.field.map(|(field, _)| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty());
         let member = match details.as_deref_mut() {
             Some(details) => details.member(types, layout, &row),
             None => Member::new(listing, &row),
         };
         let written = write(&member).and_then(|()| {
-            held.into_iter().flatten().try_for_each(|held| {
+            bit_fields.into_iter().flatten().try_for_each(|bit_field| {
                 let around = row.path.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
-                let path = around + module.name(held.name);
+                let path = around + module.name(bit_field.name);
                 write(&Member {
                     path: &path,
-                    ty: TypeText(module, held.ty),
-                    value: member.value.and_then(|_| ValueShape::new(module, types.rules, held.ty, row.size)),
-                    bit: Some(held.first),
-                    bits: Some(held.bits),
-                    source: Some(Source::new(listing, held.span)),
-                    span: details.as_deref().map(|details| details.source(held.span)),
+                    ty: TypeText(module, bit_field.ty),
+                    value: member.value.and_then(|_| ValueShape::new(module, types.rules, bit_field.ty, row.size)),
+                    bit: Some(bit_field.first),
+                    bits: Some(bit_field.bits),
+                    source: Some(Source::new(listing, bit_field.span)),
+                    span: details.as_deref().map(|details| details.source(bit_field.span)),
                     type_span: None,
                     ..member.clone()
                 })
@@ -326,15 +326,15 @@ impl<'a> Source<'a> {
 
 /// The padding bytes; for array elements, those of element 0.
 fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
-    let mut begun = false;
+    let mut has_begun = false;
     let result = paddings(listing.module, listing.layouts.types(layout), layout, &mut |padding| {
-        number(if std::mem::replace(&mut begun, true) { ",[" } else { ",\"padding\":[[" }, padding.offset.bytes(), out);
+        number(if std::mem::replace(&mut has_begun, true) { ",[" } else { ",\"padding\":[[" }, padding.offset.bytes(), out);
         number(",", padding.offset.bytes().saturating_add(padding.size.bytes()), out);
         out.text("]");
         out.pass().map_or_else(ControlFlow::Break, ControlFlow::Continue)
     });
     match result {
-        ControlFlow::Continue(()) if begun => out.text("]"),
+        ControlFlow::Continue(()) if has_begun => out.text("]"),
         ControlFlow::Continue(()) => {}
         ControlFlow::Break(error) => return Err(error),
     }

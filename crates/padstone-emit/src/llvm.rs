@@ -28,7 +28,7 @@ pub use index_map::write_index_map;
 pub use target::Target;
 
 use module::Roots;
-pub(crate) use physical::holds_data;
+pub(crate) use physical::contains_data;
 
 /// How types are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

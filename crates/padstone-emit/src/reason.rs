@@ -215,12 +215,12 @@ pub(crate) fn requested_by_source(module: &Module, field: &Field, place: &FieldL
 
 /// The size that an attribute specifies for a member, if that is more than its type has.
 fn explicit_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
-    let given = field.annotations.iter().find_map(|annotation| match annotation {
+    let requested = field.annotations.iter().find_map(|annotation| match annotation {
         Annotation::Size { size, .. } => Some(*size),
         _ => None,
     });
-    let counts = types.rules.member_size == MemberSize::Counts && !module.language.attributes_verify();
-    given.filter(|size| counts && *size > place.size)
+    let counts = types.rules.member_size == MemberSize::Applies && !module.language.attributes_verify();
+    requested.filter(|size| counts && *size > place.size)
 }
 
 /// `` `m` has @size(32) ``, if the attribute makes it larger than its type.
@@ -281,24 +281,26 @@ pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
 
 /// The alignment that members require which rounds their struct up, but does not align it.
 fn align_inside(module: &Module, types: &TypeLayouts, ty: TypeId) -> Align {
-    let Some(content) = module.as_struct(ty).filter(|_| types.rules.member_align == MemberAlign::CountsInside) else { return Align::ONE };
-    let asked = content.fields.iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
+    let Some(content) = module.as_struct(ty).filter(|_| types.rules.member_align == MemberAlign::AlignsMembersOnly) else {
+        return Align::ONE;
+    };
+    let alignments = content.fields.iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
         Annotation::Align { align, .. } => Some(*align),
         _ => None,
     });
-    asked.max().unwrap_or(Align::ONE)
+    alignments.max().unwrap_or(Align::ONE)
 }
 
 /// The reason for tail padding.
 pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     match (module.types[ty], types.get(ty).map(|layout| layout.shape)) {
-        (Type::Array { element, count }, Ok(Shape::Array { stride: apart })) => {
+        (Type::Array { element, count }, Ok(Shape::Array { stride: element_stride })) => {
             let last = if !types.rules.array_tail.is_padded(module.language) && count != Count::Known(1) {
                 "; the last has no padding"
             } else {
                 ""
             };
-            format!("{}{last}", stride(module, types, ty, element, apart))
+            format!("{}{last}", stride(module, types, ty, element, element_stride))
         }
         (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("matrix stride {stride}"),
         (Type::Vector { width, .. }, Ok(_)) => format!("a vector of {width} has the size of one of {}", width + 1),
@@ -318,13 +320,13 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
 /// Why a member begins a new 16-byte row, which D3D calls a register.
 fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, base: u64) -> String {
     let row = if has_registers(types.rules) { "register" } else { "16-byte boundary" };
-    let border = base.saturating_add((place.cursor.bytes() / 16 + 1).saturating_mul(16));
+    let boundary = base.saturating_add((place.cursor.bytes() / 16 + 1).saturating_mul(16));
     match cause {
         RowCause::Array => format!("`{name}` is an array and starts a {row}"),
         RowCause::Struct => format!("`{name}` is a struct and starts a {row}"),
         RowCause::EmptyStruct => format!("`{name}` is a struct and starts a {row}, although it has no bytes"),
         RowCause::Matrix => format!("`{name}` is a matrix of several vectors and starts a {row}"),
-        RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {border}", place.size),
+        RowCause::Straddles => format!("`{name}` ({} bytes) would straddle the 16-byte boundary at {boundary}", place.size),
         RowCause::MinPrecision => format!("`{name}` starts a {row}: min-precision types share none with other types"),
         RowCause::ResourceArray => format!("`{name}` is an array of resources and starts a {row}, although it has no bytes"),
     }

@@ -41,20 +41,20 @@ pub struct Split {
 /// Splits an HLSL or Slang program for Direct3D, Vulkan or WebGPU: no other target splits structs. Parts that cannot be declared are
 /// skipped, with a diagnostic.
 pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
-    let nothing = |diagnostics| (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
+    let empty = |diagnostics| (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
     if let Some(found) = of_language(reflection.module) {
         let mut diagnostics = Diagnostics::new();
         diagnostics.push(found);
-        return nothing(diagnostics);
+        return empty(diagnostics);
     }
     let open = crate::reflect::open(reflection);
     if open.has_errors() {
-        return nothing(open);
+        return empty(open);
     }
     // With too many rows, the output is empty.
     let (_, diagnostics) = crate::reflect::reflect_parameters(reflection);
     if diagnostics.has_errors() {
-        return nothing(diagnostics);
+        return empty(diagnostics);
     }
     let mut whole: HashSet<usize> = HashSet::new();
     loop {

@@ -28,14 +28,14 @@ pub(crate) struct Text {
     styles: Styles,
     structs: bool,
     /// Whether a table was written: the next needs a line before it.
-    begun: bool,
+    has_begun: bool,
     /// The file whose uniforms were listed last.
     listed: String,
 }
 
 impl Text {
     pub(crate) fn new(settings: Settings) -> Text {
-        Text { styles: Styles::new(settings.color), structs: settings.structs, begun: false, listed: String::new() }
+        Text { styles: Styles::new(settings.color), structs: settings.structs, has_begun: false, listed: String::new() }
     }
 }
 
@@ -51,10 +51,10 @@ impl LayoutWriter for Text {
         let with_structs =
             self.structs || buffers == 0 && !listing.layouts.partial.iter().any(|partial| matches!(partial.subject, Subject::Buffer(_)));
         for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
-            if self.begun {
+            if self.has_begun {
                 out.text("\n");
             }
-            self.begun = true;
+            self.has_begun = true;
             let padding_totals =
                 padding_totals[layout.set].get_or_insert_with(|| PaddingTotals::new(listing.module, listing.layouts.types(layout)));
             let table = Table { listing, layout, styles: self.styles };
@@ -64,7 +64,7 @@ impl LayoutWriter for Text {
         }
         for partial in &listing.layouts.partial {
             if with_structs || matches!(partial.subject, Subject::Buffer(_)) {
-                if std::mem::replace(&mut self.begun, true) {
+                if std::mem::replace(&mut self.has_begun, true) {
                     writeln!(out)?;
                 }
                 partial::table(listing, partial, &mut names, self.styles, out)?;
@@ -105,7 +105,7 @@ impl Text {
             }
         }
         for (_, buffer) in module.buffers.iter().filter(|(id, _)| !laid_out[id.index()]) {
-            if std::mem::replace(&mut self.begun, true) {
+            if std::mem::replace(&mut self.has_begun, true) {
                 writeln!(out)?;
             }
             let place = display::place(&listing.sources.locate(buffer.span.start));
@@ -121,7 +121,7 @@ impl Text {
         let Some(width) = width.filter(|_| self.listed != listing.file) else { return Ok(()) };
         listing.file.clone_into(&mut self.listed);
         let width = width.clamp("name".len(), columns::WIDEST);
-        if std::mem::replace(&mut self.begun, true) {
+        if std::mem::replace(&mut self.has_begun, true) {
             writeln!(out)?;
         }
         writeln!(out, "{}", Styled(self.styles.title, "default uniform block"))?;
@@ -193,10 +193,10 @@ impl Table<'_> {
         if let Some(bits) = row.bits {
             notes.add(format_args!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width)));
         }
-        if let Some(held) = row.field.map(|(field, _)| &field.written.bit_fields).filter(|held| !held.is_empty()) {
-            for held in held {
-                let name = self.listing.module.name(held.name);
-                notes.add(format_args!("{name} bits {}..{}", held.first, held.first.saturating_add(held.bits)));
+        if let Some(bit_fields) = row.field.map(|(field, _)| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty()) {
+            for bit_field in bit_fields {
+                let name = self.listing.module.name(bit_field.name);
+                notes.add(format_args!("{name} bits {}..{}", bit_field.first, bit_field.first.saturating_add(bit_field.bits)));
             }
         }
         if let Some(stride) = row.stride {
@@ -224,8 +224,8 @@ impl Table<'_> {
             {
                 notes.add(format_args!("{}", reason::annotation(self.listing.module, field, place, explicit)));
             }
-            for asked in reason::requested_by_source(self.listing.module, field, place) {
-                notes.add(format_args!("{asked}"));
+            for request in reason::requested_by_source(self.listing.module, field, place) {
+                notes.add(format_args!("{request}"));
             }
         }
     }

@@ -191,8 +191,8 @@ impl<'a> StructComparison<'a> {
                 self.record(path, field.ty, base + place.offset.bytes(), host);
                 continue;
             }
-            let takes_nothing = place.size == Size::ZERO && place.bits.is_none();
-            if takes_nothing || name.is_empty() || is_padding(name) {
+            let is_empty = place.size == Size::ZERO && place.bits.is_none();
+            if is_empty || name.is_empty() || is_padding(name) {
                 continue;
             }
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
@@ -208,7 +208,7 @@ impl<'a> StructComparison<'a> {
                 continue;
             };
             if member.offset != offset {
-                self.elsewhere(&path, member, offset, before);
+                self.report_moved(&path, member, offset, before);
             }
             let moved = std::mem::take(&mut self.shifts_following);
             // Bit-fields of the two are counted differently: their unit is what is compared.
@@ -222,7 +222,7 @@ impl<'a> StructComparison<'a> {
     }
 
     /// A member at another offset.
-    fn elsewhere(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<PrecedingMember<'_>>) {
+    fn report_moved(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<PrecedingMember<'_>>) {
         let (name, at) = (&member.name, member.offset);
         let message = format!("offset {offset} in the shader, {at} in the program");
         if let Some(PrecedingMember { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {

@@ -66,7 +66,7 @@ pub enum ReadError {
     /// It has no debug information.
     NoDebugInformation,
     /// Its debug information is in another file, of this name.
-    Elsewhere(String),
+    OtherFile(String),
     /// It contains code for link-time optimization, which is compiled when the program is linked.
     LinkTime,
 }
@@ -77,7 +77,7 @@ impl fmt::Display for ReadError {
             ReadError::Unreadable(why) => write!(f, "cannot read the file: {why}"),
             ReadError::NoDebugInformation => f.write_str("no debug information: compile with -g (/Zi), and do not strip it"),
             ReadError::LinkTime => f.write_str("link-time optimization (-flto): pass the linked program, or compile without -flto"),
-            ReadError::Elsewhere(name) => write!(f, "debug information in another file: pass `{name}`"),
+            ReadError::OtherFile(name) => write!(f, "debug information in another file: pass `{name}`"),
         }
     }
 }

@@ -17,8 +17,8 @@ impl HostScalar {
     /// Whether it is among those of the host, which are sorted. Few hosts have a type for 16 bits of floating point: most keep them in
     /// an integer.
     pub(crate) fn is_among(&self, host: &[HostScalar]) -> bool {
-        let kept = HostScalar { float: false, ..*self };
-        host.binary_search(self).is_ok() || (self.float && self.size == 2 && host.binary_search(&kept).is_ok())
+        let unsigned = HostScalar { float: false, ..*self };
+        host.binary_search(self).is_ok() || (self.float && self.size == 2 && host.binary_search(&unsigned).is_ok())
     }
 }
 

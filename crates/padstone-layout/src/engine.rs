@@ -139,8 +139,8 @@ impl Engine<'_> {
             .iter()
             .filter(|(_, declared)| matches!(declared.kind, StructKind::Declared | StructKind::Instance) && !declared.name.is_empty())
             .filter_map(|(id, declared)| Some((id, declared.ty?)))
-            .filter(|&(_, ty)| !self.nesting[ty.index()].holds_resource && self.refused[ty.index()].is_none())
-            .filter(|&(_, ty)| shares_bools(module.language) || !self.nesting[ty.index()].holds_bool)
+            .filter(|&(_, ty)| !self.nesting[ty.index()].contains_resource && self.refused[ty.index()].is_none())
+            .filter(|&(_, ty)| shares_bools(module.language) || !self.nesting[ty.index()].contains_bool)
             .collect();
         let (pointees, set) = self.pointees(&structs);
         for (id, ty) in structs {

@@ -37,7 +37,7 @@ fn lay_out_at(
         return lay_out_leading(layouter, run, &fields[..unknown], places).and(Err(reason));
     }
     let mut highest = Offset::ZERO;
-    let mut begun_behind = false;
+    let mut displaced_start = false;
     let after_last = layouter.profile.explicit.order == ExplicitOrder::AnywhereAfterLast;
     for index in order(layouter.profile.explicit.order, places) {
         let field = &fields[index];
@@ -50,8 +50,10 @@ fn lay_out_at(
             let takes_bytes = layouter.layouts.get(field.ty)?.extent.as_size() > Size::ZERO;
             explicit = explicit.filter(|_| takes_bytes).map(|(offset, place)| (offset.max(run.cursor.at), place));
         }
-        let is_after =
-            layouter.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
+        let is_after = layouter.profile.explicit.order != ExplicitOrder::Sequential
+            && explicit.is_none()
+            && highest > Offset::ZERO
+            && !displaced_start;
         if is_after && !after_last {
             run.cursor.at = run.cursor.at.max(highest);
         }
@@ -62,7 +64,7 @@ fn lay_out_at(
         }
         if is_after && layout.reason != PlacementReason::NoBytes {
             layout.reason = if after_last { PlacementReason::AfterLastExplicit } else { PlacementReason::AfterExplicit };
-            begun_behind = true;
+            displaced_start = true;
         }
         placed[index] = Some(layout);
     }
@@ -101,8 +103,8 @@ fn is_unknown(layouter: &TypeLayouter<'_>, field: &Field) -> bool {
 /// The effective explicit offset of a member of a buffer, if it has one.
 fn place_of(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitOffset)> {
     if globals {
-        let holds_resource = layouter.nesting[field.ty.index()].holds_resource;
-        let register = effective_register(layouter.profile, field, holds_resource)?;
+        let contains_resource = layouter.nesting[field.ty.index()].contains_resource;
+        let register = effective_register(layouter.profile, field, contains_resource)?;
         return Some((register_offset(register)?, ExplicitOffset::Register));
     }
     let mut packoffsets = field.annotations.iter().filter_map(|annotation| match annotation {
@@ -117,11 +119,11 @@ fn place_of(layouter: &TypeLayouter<'_>, field: &Field, globals: bool) -> Option
 }
 
 /// The `register` that places a global constant.
-pub(crate) fn effective_register(profile: &Profile, field: &Field, holds_resource: bool) -> Option<Register> {
+pub(crate) fn effective_register(profile: &Profile, field: &Field, contains_resource: bool) -> Option<Register> {
     field.registers().find(|register| match (register.slot, profile.explicit.constant_registers) {
         (Some((RegisterClass::C, _)), _) => true,
         (Some((RegisterClass::B | RegisterClass::I, _)), ConstantRegisters::Old) => true,
-        (Some(_), ConstantRegisters::Old) => holds_resource,
+        (Some(_), ConstantRegisters::Old) => contains_resource,
         _ => false,
     })
 }

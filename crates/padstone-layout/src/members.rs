@@ -119,15 +119,15 @@ impl TypeLayouter<'_> {
     fn requested_align(&self, field: &Field) -> Option<Align> {
         match self.rules().member_align {
             _ if field.annotations.is_empty() || self.module.language.attributes_verify() => None,
-            MemberAlign::Counts | MemberAlign::CountsInside => field.align().map(|(align, _)| align),
+            MemberAlign::Applies | MemberAlign::AlignsMembersOnly => field.align().map(|(align, _)| align),
             MemberAlign::Verified => None,
         }
     }
 
     fn requested_size(&self, field: &Field) -> Option<Size> {
         match self.rules().member_size {
-            MemberSize::Counts if !self.module.language.attributes_verify() => field.size().map(|(size, _)| size),
-            MemberSize::Counts | MemberSize::Verified => None,
+            MemberSize::Applies if !self.module.language.attributes_verify() => field.size().map(|(size, _)| size),
+            MemberSize::Applies | MemberSize::Verified => None,
         }
     }
 
@@ -159,7 +159,7 @@ pub(crate) struct Run {
     after_size_attribute: bool,
     /// The largest alignment of a member, which decides the offset of the struct.
     widest: Align,
-    /// The same, for the size of the struct ([`MemberAlign::CountsInside`]).
+    /// The same, for the size of the struct ([`MemberAlign::AlignsMembersOnly`]).
     widest_inside: Align,
     in_use: Offset,
     /// The end of the member that extends furthest, whether or not those bytes are reserved.
@@ -222,9 +222,9 @@ impl Run {
         }
         let align = layout.align;
         let align = if self.contiguous { layouter.scalar_align(field.ty) } else { align };
-        let asked = layouter.requested_align(field).unwrap_or(align).max(align);
-        self.widest = self.widest.max(if layouter.rules().member_align == MemberAlign::CountsInside { align } else { asked });
-        self.widest_inside = self.widest_inside.max(asked);
+        let requested = layouter.requested_align(field).unwrap_or(align).max(align);
+        self.widest = self.widest.max(if layouter.rules().member_align == MemberAlign::AlignsMembersOnly { align } else { requested });
+        self.widest_inside = self.widest_inside.max(requested);
         match field.bitfield {
             Some(bits) => {
                 if let Some(shared) = self.share_unit(layouter, field.ty, bits)? {
@@ -332,12 +332,12 @@ impl Run {
                 placed.size = extent.as_size();
             }
         }
-        let asked = match layouter.requested_size(field) {
+        let requested = match layouter.requested_size(field) {
             Some(size) => Extent::new(size)?.max(extent),
             None => extent,
         };
-        self.after_size_attribute = asked > extent;
-        Some(asked)
+        self.after_size_attribute = requested > extent;
+        Some(requested)
     }
 
     /// Moves the cursor past a field.
@@ -393,7 +393,7 @@ impl Run {
             read: ReadShift::default(),
         };
         unit.used = used;
-        let spelled_alike = std::mem::replace(&mut unit.spelling, bits.spelling) == bits.spelling;
+        let has_same_spelling = std::mem::replace(&mut unit.spelling, bits.spelling) == bits.spelling;
         if rules.bitfields == Bitfields::Packed {
             let size = bytes_of(used);
             self.cursor.at = unit.offset.plus(size).ok_or(overflow)?;
@@ -403,7 +403,7 @@ impl Run {
                 opener.size = size;
             }
         }
-        if !spelled_alike && rules.struct_size == StructSize::Recounted {
+        if !has_same_spelling && rules.struct_size == StructSize::Recounted {
             self.recount = self.recount.align_to(layout.align).and_then(|at| layout.extent.end_at(at)).ok_or(overflow)?;
         }
         Ok(Some(placed))

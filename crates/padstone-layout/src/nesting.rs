@@ -12,9 +12,9 @@ pub(crate) struct Nesting {
     /// How many levels it nests; 1 for a scalar.
     pub(crate) depth: u16,
     /// Whether it contains a texture, sampler or buffer.
-    pub(crate) holds_resource: bool,
+    pub(crate) contains_resource: bool,
     /// Whether it contains a bool.
-    pub(crate) holds_bool: bool,
+    pub(crate) contains_bool: bool,
     /// Whether it is a runtime-sized array, or a struct that ends in one.
     pub(crate) runtime: bool,
     /// Bytes of the largest number in it.
@@ -25,15 +25,15 @@ pub(crate) struct Nesting {
 pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     let mut found: Vec<Nesting> = Vec::with_capacity(module.types.len());
     for (id, ty) in module.types.iter() {
-        let leaf = Nesting { innermost: id, rows: 1, depth: 1, holds_resource: false, holds_bool: false, runtime: false, number: 1 };
-        let of_numbers = |scalar| Nesting { holds_bool: scalar == Scalar::Bool, number: module.scalar_bytes(scalar), ..leaf };
+        let leaf = Nesting { innermost: id, rows: 1, depth: 1, contains_resource: false, contains_bool: false, runtime: false, number: 1 };
+        let of_numbers = |scalar| Nesting { contains_bool: scalar == Scalar::Bool, number: module.scalar_bytes(scalar), ..leaf };
         let nesting = match *ty {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => of_numbers(scalar),
             Type::Enum(id) => of_numbers(module.enums[id].scalar),
             Type::Pointer(_) => Nesting { number: 8, ..leaf },
             Type::Interface(_) | Type::Handle(_) => Nesting { number: 4, ..leaf },
             Type::Open(_) | Type::Unknown => leaf,
-            Type::Resource(resource) => Nesting { holds_resource: resource.kind.data_bytes().is_none(), ..leaf },
+            Type::Resource(resource) => Nesting { contains_resource: resource.kind.data_bytes().is_none(), ..leaf },
             Type::Array { element, count } => {
                 let inner = found[element.index()];
                 Nesting {
@@ -49,8 +49,8 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
                 Nesting {
                     rows: if listed { sum.rows.saturating_add(inner.rows) } else { sum.rows },
                     depth: sum.depth.max(inner.depth.saturating_add(1)),
-                    holds_resource: sum.holds_resource | inner.holds_resource,
-                    holds_bool: sum.holds_bool | inner.holds_bool,
+                    contains_resource: sum.contains_resource | inner.contains_resource,
+                    contains_bool: sum.contains_bool | inner.contains_bool,
                     runtime: inner.runtime,
                     number: sum.number.max(inner.number),
                     ..sum

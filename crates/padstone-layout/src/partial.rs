@@ -84,10 +84,10 @@ where
             self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
             self.unknown(field.ty, start, depth)?;
             // The first member has the offset of the whole, whatever it contains.
-            let says_no_place =
+            let is_unplaced =
                 |one: &Annotation| one.is_of_stage_interface() || matches!(one, Annotation::GenericDependence(_) | Annotation::OfParameter);
             let is_first =
-                index == 0 && field.annotations.iter().all(says_no_place) && types.get(field.ty).is_err_and(LayoutError::is_partial);
+                index == 0 && field.annotations.iter().all(is_unplaced) && types.get(field.ty).is_err_and(LayoutError::is_partial);
             if is_first {
                 self.parts(field.ty, depth + 1)?;
             }

@@ -221,16 +221,16 @@ impl Profile {
 
     /// The usage for a buffer that is not in another buffer.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
-        let asks = self.qualified.as_ref().is_some_and(|qualified| match qualified.scope {
+        let specifies = self.qualified.as_ref().is_some_and(|qualified| match qualified.scope {
             // libslang 2026.12 ignores the data layout of a structured buffer or a parameter block.
             ExplicitLayoutScope::Blocks => !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock),
             ExplicitLayoutScope::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
         });
         match (&self.qualified, buffer.packing) {
-            (Some(qualified), Packing::Std140) if asks => return &qualified.std140,
-            (Some(qualified), Packing::Std430) if asks => return &qualified.std430,
-            (Some(qualified), Packing::Scalar) if asks => return &qualified.scalar,
-            (Some(qualified), Packing::C) if asks => return &qualified.c,
+            (Some(qualified), Packing::Std140) if specifies => return &qualified.std140,
+            (Some(qualified), Packing::Std430) if specifies => return &qualified.std430,
+            (Some(qualified), Packing::Scalar) if specifies => return &qualified.scalar,
+            (Some(qualified), Packing::C) if specifies => return &qualified.c,
             _ => {}
         }
         match buffer.kind {

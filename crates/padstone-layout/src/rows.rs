@@ -312,7 +312,7 @@ where
             return ControlFlow::Continue(());
         }
         if self.follow_one_another(ty) {
-            return self.in_turn(ty, base, size, depth);
+            return self.contiguous_members(ty, base, size, depth);
         }
         let mut padding = pieces(self.module, self.types, ty, size).into_iter().filter_map(|piece| match piece {
             Piece::Padding(padding) => Some(padding),
@@ -351,7 +351,7 @@ where
     }
 
     /// The members and the padding of a struct with contiguous members, from [`pieces`].
-    fn in_turn(&mut self, ty: TypeId, base: Offset, size: Size, depth: usize) -> ControlFlow<B> {
+    fn contiguous_members(&mut self, ty: TypeId, base: Offset, size: Size, depth: usize) -> ControlFlow<B> {
         let (mut covered, mut after) = (Offset::ZERO, None);
         for (index, (field, placed)) in self.types.fields(self.module, ty).enumerate() {
             if let Some(gap) = placed.offset.since(covered).filter(|gap| gap.bytes() > 0) {

@@ -272,7 +272,7 @@ pub enum Matrices {
     /// Each in its own 16-byte register, or two registers if it is longer; the last without padding.
     Registers {
         /// The bytes that a 16-bit scalar counts in the extent of the matrix, after which the next member is placed.
-        half_counts: u64,
+        half_extent: u64,
     },
     /// As elements of an array, under the rules for arrays.
     Elements,
@@ -451,10 +451,10 @@ impl Handle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberAlign {
     /// The offset of the member is a multiple of it, and the struct is aligned to it.
-    Counts,
+    Applies,
     /// The offset of the member is a multiple of it, and the size of the struct is rounded up to it; but the struct itself is aligned as if
     /// there were no such attribute.
-    CountsInside,
+    AlignsMembersOnly,
     /// It has no effect on the layout, but is compared with it.
     Verified,
 }
@@ -463,7 +463,7 @@ pub enum MemberAlign {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberSize {
     /// The next member follows after that many bytes.
-    Counts,
+    Applies,
     /// It has no effect on the layout, but is compared with it.
     Verified,
 }

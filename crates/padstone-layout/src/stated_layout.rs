@@ -170,7 +170,7 @@ impl StatedLayout {
             Type::Array { element, count } => {
                 let inner = *layouts.get(element)?;
                 let stride = self.strides.get(&id).copied().ok_or(LayoutError::Unknown)?;
-                // An array without a size counts as one element, as in other layouts.
+                // A runtime-sized array counts as one element, as in other layouts.
                 let count = count.known().unwrap_or(1);
                 ((repeated(stride, count, inner.size).ok_or(overflow)?, inner.align), Shape::Array { stride })
             }

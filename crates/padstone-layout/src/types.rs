@@ -292,8 +292,8 @@ impl TypeLayouter<'_> {
                 let align = self.component_align(self.of_width(self.rules().vector_align, long)?, bytes)?.max(align_at_least);
                 (align.bytes(), count * align.bytes(), align)
             }
-            Matrices::Registers { half_counts } => {
-                let counted = if bytes == 2 { half_counts } else { bytes };
+            Matrices::Registers { half_extent } => {
+                let counted = if bytes == 2 { half_extent } else { bytes };
                 let stride = if long * counted > 16 { 32 } else { 16 };
                 (stride, (count - 1) * stride + long * counted, self.component_align(1, bytes)?)
             }

@@ -94,8 +94,8 @@ impl TypeName<'_> {
     }
 }
 
-fn or<'a>(otherwise: &'a str, name: &'a str) -> &'a str {
-    if name.is_empty() { otherwise } else { name }
+fn or<'a>(default: &'a str, name: &'a str) -> &'a str {
+    if name.is_empty() { default } else { name }
 }
 
 fn hlsl(f: &mut fmt::Formatter<'_>, ty: Type) -> fmt::Result {

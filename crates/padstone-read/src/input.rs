@@ -111,7 +111,10 @@ impl Input {
             },
             auto_binding_space: self.options.number(&OptionKey::AutoBindingSpace),
             shader_model: self.options.shader_model(),
-            capabilities: Capabilities::read(self.options.get(&OptionKey::Target), self.options.capabilities.iter().map(|said| &**said)),
+            capabilities: Capabilities::read(
+                self.options.get(&OptionKey::Target),
+                self.options.capabilities.iter().map(|capability| &**capability),
+            ),
             bindless_space: self.options.number(&OptionKey::BindlessSpace),
         }
     }
@@ -201,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extensions_tell_language_and_stage() {
+    fn extensions_select_language_and_stage() {
         let check = |path: &str, expected: Option<(Language, Option<Stage>)>| {
             let input = Input::new(path, None);
             assert_eq!(input.ok().map(|input| (input.language, input.stage)), expected, "{path}");

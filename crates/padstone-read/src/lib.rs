@@ -222,11 +222,11 @@ impl Unit {
     /// The same, without the codegen mismatches that [`Unit::program`] also reports.
     pub fn bytes(&self, profile: &'static Profile) -> ModuleLayout {
         let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
-        let is_asked = !std::ptr::eq(profile, &layout::AS_COMPILED);
-        let rules = if is_asked { Some(profile) } else { compiled.rules };
+        let is_requested = !std::ptr::eq(profile, &layout::AS_COMPILED);
+        let rules = if is_requested { Some(profile) } else { compiled.rules };
         let by_rules = rules.map(|rules| compiled.stated_layout.layout_under(&self.module, rules));
         // Rules that the file names, but that contradict its offsets, are ignored.
-        let of_use = by_rules.filter(|layouts| is_asked || !layouts.diagnostics.has_errors());
+        let of_use = by_rules.filter(|layouts| is_requested || !layouts.diagnostics.has_errors());
         of_use.unwrap_or_else(|| compiled.layouts.clone())
     }
 

@@ -32,7 +32,7 @@ pub struct CompilerOptions {
     pub capabilities: Vec<String>,
     settings: BTreeMap<OptionKey, Setting>,
     /// Each option as written, and the languages that it affects.
-    given: Vec<(String, &'static [Language])>,
+    written_options: Vec<(String, &'static [Language])>,
 }
 
 /// An option that has one value. A second occurrence replaces the first on the same side of `--`; on the other side, it must have the same value.
@@ -137,12 +137,12 @@ impl CompilerOptions {
             values.push(value);
         }
         let spelling = if is_joined || values.is_empty() { argument } else { format!("{argument} {}", values.join(" ")) };
-        self.given.push((spelling.clone(), entry.languages));
+        self.written_options.push((spelling.clone(), entry.languages));
         match (entry.read)(&values) {
             OptionEffect::IncludeDir => self.include_dirs.append(&mut values),
             OptionEffect::Specialize => self.specialize.append(&mut values),
             OptionEffect::Capability => {
-                self.say_stage(&OptionKey::Target, &format!("+{}", values[0]), &spelling);
+                self.add_stage(&OptionKey::Target, &format!("+{}", values[0]), &spelling);
                 self.capabilities.append(&mut values);
             }
             OptionEffect::Set(key, value) => {
@@ -152,7 +152,7 @@ impl CompilerOptions {
                 }
                 match key {
                     OptionKey::OptionEntry => self.entries.push(value.clone()),
-                    OptionKey::Stage | OptionKey::Target => self.say_stage(&key, &value, &spelling),
+                    OptionKey::Stage | OptionKey::Target => self.add_stage(&key, &value, &spelling),
                     _ => {}
                 }
                 self.settings.insert(key, Setting { value, spelling });
@@ -181,7 +181,7 @@ impl CompilerOptions {
         self.specialize.extend(after.specialize);
         self.capabilities.extend(after.capabilities);
         self.settings.extend(after.settings);
-        self.given.extend(after.given);
+        self.written_options.extend(after.written_options);
         Ok(())
     }
 
@@ -209,7 +209,7 @@ impl CompilerOptions {
             self.entry_points()?;
         }
         let idle = |(_, about): &&(String, &[Language])| !languages.iter().any(|language| about.contains(language));
-        match self.given.iter().find(idle) {
+        match self.written_options.iter().find(idle) {
             Some((spelling, about)) => {
                 let (about, read) = (names(about), names(languages));
                 Err(OptionError(format!("`{spelling}` is an option for {about}; the input is {read}")))

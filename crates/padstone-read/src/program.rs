@@ -162,7 +162,8 @@ impl Program {
     /// The layout under Slang's documentation, if that covers the target and is not the requested policy.
     pub fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
         let Request { target, rules, options, .. } = &self.request;
-        let is_documented = matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(asked), Slots::OfTypes(known)) if asked == known);
+        let is_documented =
+            matches!((rules.slots, DOCUMENTED.slots), (Slots::OfTypes(requested), Slots::OfTypes(known)) if requested == known);
         let is_other = !is_documented && unit.module.language == Language::Slang;
         let (name, _) = rules.target_of(target.family.profile)?;
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
@@ -183,8 +184,8 @@ fn suggest_units(unit: &mut Unit) {
     let mut all = Diagnostics::new();
     for mut found in unit.diagnostics.take_stored() {
         let file = |span: Span| unit.sources.locate(span.start).file;
-        let is_elsewhere = found.span.is_some_and(|at| found.labels.iter().any(|label| file(label.span) != file(at)));
-        if found.code.id == codes::REDEFINITION.id && is_elsewhere {
+        let is_in_other_file = found.span.is_some_and(|at| found.labels.iter().any(|label| file(label.span) != file(at)));
+        if found.code.id == codes::REDEFINITION.id && is_in_other_file {
             found = found.help("pass `--separate-units` to read each file as its own translation unit");
         }
         if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn each_language_has_rules_of_its_own_and_keeps_its_bindings() {
+    fn each_language_has_its_own_rules_and_bindings() {
         check_in(Language::Wgsl, "auto,std430", "", Ok("wgsl/wgsl std430/wgsl"));
         check_in(Language::Wgsl2020, "auto", "", Ok("wgsl-2020/wgsl"));
         check_in(Language::Wgsl, "dxc-spirv", "", Ok("dxc-spirv/wgsl"));

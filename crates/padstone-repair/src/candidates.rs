@@ -108,8 +108,8 @@ impl DivergingMember<'_> {
         let prefix = format!("{}[].", self.path);
         let within = |layout: &LayoutMembers<'_>, path: &str| layout.find(path)?.abi.offset.since(layout.find(self.path)?.abi.offset);
         let members = first.members.iter().filter(|member| member.path.starts_with(&prefix));
-        let mut apart = members.filter(|member| others.iter().any(|other| within(other, &member.path) != within(first, &member.path)));
-        apart.next().map(|member| member.path.as_str())
+        let mut divergent = members.filter(|member| others.iter().any(|other| within(other, &member.path) != within(first, &member.path)));
+        divergent.next().map(|member| member.path.as_str())
     }
 
     /// The same edit of the member, or of the one so far before it, in all files at once: a member has one type.

@@ -64,26 +64,26 @@ pub fn repair_to_match(reference: &[String], readings: &[Reading], sides: &[Side
     let inputs = Inputs { loader, readings, sides, reference };
     let original = Rc::new(inputs.read(Texts::new()));
     let subjects = inputs.subjects(&original);
-    let (mut kept, apart): (Vec<Vec<SubjectKey>>, Vec<Vec<SubjectKey>>) =
+    let (mut matching, divergent): (Vec<Vec<SubjectKey>>, Vec<Vec<SubjectKey>>) =
         subjects.into_iter().partition(|keys| agree(&inputs, &original, keys));
     let mut repair = Repair::default();
     let mut unfixed = Vec::new();
     let mut readings_left = most_readings_of_all(&original);
     let mut state = original.clone();
-    for keys in apart {
+    for keys in divergent {
         let name = keys[0].name.clone();
         // The edits of one may have helped another.
         if agree(&inputs, &state, &keys) {
-            kept.push(keys);
+            matching.push(keys);
             continue;
         }
-        let (result, readings) = search(&inputs, &state, &keys, &kept, readings_left);
+        let (result, readings) = search(&inputs, &state, &keys, &matching, readings_left);
         readings_left = readings_left.saturating_sub(readings);
         match result {
             Ok(found) => {
                 state = Rc::new(inputs.read(found.texts));
                 repair.repaired.push(Repaired { name, steps: found.steps, smallest: found.smallest });
-                kept.push(keys);
+                matching.push(keys);
             }
             Err(reason) => unfixed.push((keys, Unrepaired { name, reason: reason.sentence() })),
         }

@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 8 << 20;
 /// Less would find nothing.
 const LEAST_READINGS: usize = 30;
 /// After so many edits it is clear about how fast a search comes on, ...
-const ENOUGH_SEEN: usize = 3;
+const MAX_SEEN: usize = 3;
 /// ... and one that would have to do so many times better to end in time is given up.
 const HOPEFUL: usize = 8;
 
@@ -70,34 +70,34 @@ pub(crate) struct Divergence {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Progress {
     /// How many members match before the first that does not.
-    alike: usize,
+    matching: usize,
     /// How many facts of that one differ: its offset, its stride.
     abi: Reverse<usize>,
     /// How many members have other offsets in all.
-    apart: Reverse<usize>,
+    divergent: Reverse<usize>,
 }
 
 impl Progress {
-    const NONE: Progress = Progress { alike: 0, abi: Reverse(usize::MAX), apart: Reverse(usize::MAX) };
-    const ALL: Progress = Progress { alike: usize::MAX, abi: Reverse(0), apart: Reverse(0) };
+    const NONE: Progress = Progress { matching: 0, abi: Reverse(usize::MAX), divergent: Reverse(usize::MAX) };
+    const ALL: Progress = Progress { matching: usize::MAX, abi: Reverse(0), divergent: Reverse(0) };
 }
 
 pub(crate) fn divergence(layouts: &[LayoutMembers<'_>]) -> Option<Divergence> {
     let (first, others) = layouts.split_first()?;
     let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.abi) != Some(member.abi));
-    let (strides, mut apart): (Vec<_>, Vec<_>) =
+    let (strides, mut divergent): (Vec<_>, Vec<_>) =
         first.members.iter().enumerate().filter(|(_, member)| differs(member)).partition(|(_, member)| member.path.is_empty());
     // The stride of the elements follows from their members, so they come first.
-    apart.extend(strides.into_iter().map(|(_, stride)| (first.members.len(), stride)));
-    if let Some(&(alike, member)) = apart.first() {
+    divergent.extend(strides.into_iter().map(|(_, stride)| (first.members.len(), stride)));
+    if let Some(&(matching, member)) = divergent.first() {
         let abi = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.abi, &other.abi)).sum();
-        let progress = Progress { alike, abi: Reverse(abi), apart: Reverse(apart.len() - 1) };
+        let progress = Progress { matching, abi: Reverse(abi), divergent: Reverse(divergent.len() - 1) };
         let missing = others.iter().any(|other| other.find(&member.path).is_none());
         return Some(Divergence { path: member.path.clone(), missing, progress });
     }
     let mut more = others.iter().flat_map(|other| &other.members).filter(|member| first.find(&member.path).is_none());
     let path = more.next()?.path.clone();
-    let progress = Progress { alike: first.members.len(), abi: Reverse(0), apart: Reverse(more.count()) };
+    let progress = Progress { matching: first.members.len(), abi: Reverse(0), divergent: Reverse(more.count()) };
     Some(Divergence { path, missing: true, progress })
 }
 
@@ -114,13 +114,13 @@ struct Node {
     progress: Progress,
 }
 
-/// Searches for the edit after which the layouts of `goal` agree; those of `kept`, which agree already, still do. Reads the sources
+/// Searches for the edit after which the layouts of `goal` agree; those of `matching_keys`, which agree already, still do. Reads the sources
 /// at most `readings_left` times, and returns how often it did.
 pub(crate) fn search(
     inputs: &Inputs<'_>,
     start: &Snapshot,
     goal: &[SubjectKey],
-    kept: &[Vec<SubjectKey>],
+    matching_keys: &[Vec<SubjectKey>],
     readings_left: usize,
 ) -> (Result<SearchResult, NoFix>, usize) {
     if readings_left == 0 {
@@ -129,7 +129,7 @@ pub(crate) fn search(
     let mut search = Search {
         inputs,
         goal,
-        kept,
+        matching_keys,
         errors: start.errors,
         readings: 0,
         most: most_readings(start).min(readings_left),
@@ -138,7 +138,7 @@ pub(crate) fn search(
         seen: FxHashSet::default(),
         furthest: None,
         advanced: 0,
-        apart: None,
+        divergent: None,
         solved: None,
     };
     search.add(Node { texts: start.texts.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
@@ -149,7 +149,7 @@ pub(crate) fn search(
 struct Search<'w> {
     inputs: &'w Inputs<'w>,
     goal: &'w [SubjectKey],
-    kept: &'w [Vec<SubjectKey>],
+    matching_keys: &'w [Vec<SubjectKey>],
     errors: usize,
     readings: usize,
     most: usize,
@@ -162,7 +162,7 @@ struct Search<'w> {
     /// The number of divergences at which edits were tried.
     advanced: usize,
     /// How many members had other offsets at the first of them, and at least at any.
-    apart: Option<(usize, usize)>,
+    divergent: Option<(usize, usize)>,
     /// The lightest known after which all agree.
     solved: Option<(u32, usize)>,
 }
@@ -213,10 +213,11 @@ impl Search<'_> {
 
     /// Whether so many members diverge that all readings together can repair only a small part of them.
     fn is_out_of_reach(&mut self, progress: Progress) -> bool {
-        let (first, least) = self.apart.map_or((progress.apart.0, progress.apart.0), |(first, least)| (first, least.min(progress.apart.0)));
-        self.apart = Some((first, least));
-        let mended = (first - least).max(1) * self.most * 2 / self.readings.max(1);
-        self.advanced >= ENOUGH_SEEN && least > HOPEFUL * mended
+        let (first, least) =
+            self.divergent.map_or((progress.divergent.0, progress.divergent.0), |(first, least)| (first, least.min(progress.divergent.0)));
+        self.divergent = Some((first, least));
+        let estimate = (first - least).max(1) * self.most * 2 / self.readings.max(1);
+        self.advanced >= MAX_SEEN && least > HOPEFUL * estimate
     }
 
     /// The edits after which more members match.
@@ -242,7 +243,7 @@ impl Search<'_> {
 
     fn child(&self, state: &Snapshot, candidate: &Candidate, progress: Progress, from: usize) -> Option<Node> {
         let changed = self.inputs.change(state, &candidate.changes)?;
-        if changed.errors > self.errors || !self.kept.iter().all(|kept| agree(self.inputs, &changed, kept)) {
+        if changed.errors > self.errors || !self.matching_keys.iter().all(|matching_keys| agree(self.inputs, &changed, matching_keys)) {
             return None;
         }
         let now = match divergence(&listed(self.inputs, &changed, self.goal)?) {

@@ -108,11 +108,11 @@ impl Inputs<'_> {
     pub(crate) fn subjects(&self, state: &Snapshot) -> Vec<Vec<SubjectKey>> {
         let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
         let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
-        let is_wanted = |layout: &&Layout| match &first.wanted {
+        let is_selected = |layout: &&Layout| match &first.wanted {
             Some(name) => layout.name(&unit.module) == name,
             None => true,
         };
-        let mut keys: Vec<SubjectKey> = layouts.layouts.iter().filter(is_wanted).map(|layout| SubjectKey::of(unit, layout)).collect();
+        let mut keys: Vec<SubjectKey> = layouts.layouts.iter().filter(is_selected).map(|layout| SubjectKey::of(unit, layout)).collect();
         if first.wanted.is_some() {
             keys.truncate(1);
         } else if keys.iter().any(|key| key.is_buffer) {
@@ -124,7 +124,7 @@ impl Inputs<'_> {
                 layouts.layouts.iter().rev().map(|layout| (SubjectKey::parts(&state.units[side.reading], layout), layout)).collect()
             })
             .collect();
-        let beside = |key: &SubjectKey, index: usize, side: &Side| {
+        let counterpart = |key: &SubjectKey, index: usize, side: &Side| {
             let unit = &state.units[side.reading];
             let found = match &side.wanted {
                 Some(name) => state.layouts[index + 1].layouts.iter().find(|layout| layout.name(&unit.module) == name)?,
@@ -135,7 +135,7 @@ impl Inputs<'_> {
         let row = |key: SubjectKey| {
             let mut row = vec![key];
             for (index, side) in others.iter().enumerate() {
-                row.push(beside(&row[0], index, side)?);
+                row.push(counterpart(&row[0], index, side)?);
             }
             Some(row)
         };

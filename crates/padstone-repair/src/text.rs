@@ -197,9 +197,9 @@ impl<'t> Body<'t> {
     }
 
     /// What precedes a new declaration beside one: a new line, or a space where all appear on one.
-    fn lead(&self, beside: &Declaration) -> String {
-        let Some(indent) = &beside.indent else { return " ".to_owned() };
-        let newline = if self.text[..beside.range.start].contains("\r\n") { "\r\n" } else { "\n" };
+    fn lead(&self, neighbor: &Declaration) -> String {
+        let Some(indent) = &neighbor.indent else { return " ".to_owned() };
+        let newline = if self.text[..neighbor.range.start].contains("\r\n") { "\r\n" } else { "\n" };
         format!("{newline}{}", &self.text[indent.clone()])
     }
 

@@ -236,6 +236,6 @@ fn directives_between_members_prevent_reordering() {
     let optimum = optimize(&readings, &sides, &files, Form::Reorder).expect("it has an order");
     assert_eq!((&*optimum.before, &*optimum.after), (&[36][..], &[24][..]));
     assert_eq!(optimum.order, ["b", "a", "c"]);
-    assert_eq!(optimum.refused.as_deref(), Some("preprocessor directives separate its members"));
+    assert_eq!(optimum.edit_error.as_deref(), Some("preprocessor directives separate its members"));
     assert!(optimum.changed.is_none());
 }

@@ -21,7 +21,7 @@ pub struct PassMap {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Elements {
     /// The arrays around the new member equal those around the old one: the same counts, the same strides.
-    Kept,
+    Unchanged,
     /// Several elements share one vector: the innermost arrays are replaced by one vector, or by one array of contiguous vectors. The
     /// arrays around them are unchanged.
     Regrouped,
@@ -85,7 +85,7 @@ pub(crate) fn follow(before: &ByteSnapshot, after: &ByteSnapshot, moves: &PassMa
         let mut pieces = Vec::with_capacity(buffer.leaves.len());
         for leaf in &buffer.leaves {
             let moved = moves.moves.get(&(buffer.name.clone(), leaf.path.clone()));
-            let unmoved = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Kept };
+            let unmoved = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Unchanged };
             follow_leaf(leaf, now, moved.map(Vec::as_slice), unmoved, &mut pieces)
                 .map_err(|why| format!("`{}` {why}", buffer.path_of(leaf)))?;
         }
@@ -106,7 +106,7 @@ fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, unmove
         }
         // If a path ends with an array, the array's elements are the vectors, and only this array may differ.
         let around = match part.elements {
-            Elements::Kept => new.arrays.len(),
+            Elements::Unchanged => new.arrays.len(),
             Elements::Regrouped => new.arrays.len() - usize::from(part.to.ends_with("[]")),
         };
         let (new_end, old_end) = (new.end_within(around), leaf.end_within(around.min(leaf.arrays.len())));
@@ -114,7 +114,7 @@ fn follow_leaf(leaf: &Leaf, now: &BufferSnapshot, moves: Option<&[Move]>, unmove
             return Err(format!("does not fit in `{}`", part.to));
         }
         let same_elements = match part.elements {
-            Elements::Kept => new.arrays == leaf.arrays,
+            Elements::Unchanged => new.arrays == leaf.arrays,
             Elements::Regrouped => {
                 leaf.arrays.starts_with(&new.arrays[..around])
                     && new.is_gapless_within(around)

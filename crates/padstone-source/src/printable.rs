@@ -26,8 +26,8 @@ pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |rest| rest.starts_with(['\n', '\t']) || before_newline(rest))
 }
 
-fn escaped(text: &str, stays: impl Fn(&str) -> bool) -> Cow<'_, str> {
-    let is_wrong = |at: usize, c: char| is_unseen(c) && !stays(&text[at..]);
+fn escaped(text: &str, is_unescaped: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let is_wrong = |at: usize, c: char| is_unseen(c) && !is_unescaped(&text[at..]);
     let Some(first) = text.char_indices().find(|&(at, c)| is_wrong(at, c)).map(|(at, _)| at) else { return Cow::Borrowed(text) };
     let mut shown = text[..first].to_owned();
     for (at, c) in text[first..].char_indices().map(|(at, c)| (first + at, c)) {

@@ -14,6 +14,6 @@ pub fn scratch(what: &str) -> TempDir {
     let folder = folder.prefix(&prefix);
     let program = std::env::current_exe().unwrap_or_default();
     // Tests and benchmarks are in `target/PROFILE/deps`, and `target/tmp` is theirs.
-    let ours = program.ancestors().nth(3).map(|target| target.join("tmp")).filter(|tmp| tmp.is_dir());
-    ours.map_or_else(|| folder.tempdir(), |tmp| folder.tempdir_in(tmp)).expect("there is room for a temporary folder")
+    let target_tmp = program.ancestors().nth(3).map(|target| target.join("tmp")).filter(|tmp| tmp.is_dir());
+    target_tmp.map_or_else(|| folder.tempdir(), |tmp| folder.tempdir_in(tmp)).expect("there is room for a temporary folder")
 }

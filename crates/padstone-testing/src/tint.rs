@@ -43,10 +43,10 @@ impl Tint {
         let file = file.to_str().expect("a path in UTF-8");
         // It prints diagnostics to standard error, and its exit code has no meaning where it writes no file.
         let output = self.program.output(&[file, "--format", "ir"], "");
-        let said = String::from_utf8_lossy(&output.stderr);
-        match said.lines().find(|line| line.contains("error: ")) {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        match errors.lines().find(|line| line.contains("error: ")) {
             Some(error) => Err(error.replace(file, "module.wgsl")),
-            None => Ok(said.into_owned()),
+            None => Ok(errors.into_owned()),
         }
     }
 }
@@ -57,14 +57,14 @@ impl Tint {
     /// # Errors
     /// Its first error, if it rejects the module.
     pub fn interface(&self, source: &str) -> Result<BTreeMap<String, u64>, String> {
-        let said = self.ir(source)?;
+        let errors = self.ir(source)?;
         let mut found = BTreeMap::new();
         // `uv:vec2<f32> @offset(16), @location(0)` of a member, `%p:vec3<f32> [@location(0)]` of a parameter; a result has no name.
-        for (at, location) in said.match_indices("@location(") {
-            let before = said[..at].rsplit_once(':').map_or("", |(before, _)| before);
+        for (at, location) in errors.match_indices("@location(") {
+            let before = errors[..at].rsplit_once(':').map_or("", |(before, _)| before);
             let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
             if !name.is_empty() {
-                found.insert(name.to_owned(), number(&said[at + location.len()..]));
+                found.insert(name.to_owned(), number(&errors[at + location.len()..]));
             }
         }
         Ok(found)

@@ -104,11 +104,12 @@ impl Comparison {
         sides.iter().for_each(|(layouts, _)| diagnostics.add(&layouts.diagnostics()));
         let read: Vec<&(Layouts, Option<String>)> = sides.iter().filter(|(layouts, _)| !layouts.reading().files.is_empty()).collect();
         let files: Vec<_> = read.iter().map(|(layouts, _)| layouts.unit().file()).collect();
-        let asked: Vec<Side<'_>> = read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_deref())).collect();
+        let requested: Vec<Side<'_>> =
+            read.iter().zip(&files).map(|((layouts, only), file)| side(layouts, file, only.as_deref())).collect();
         let mut text = Vec::new();
         // Writing to memory does not fail.
-        let _ = compare::write(&mut text, &asked, TerminalColor::Never);
-        let compared = compare::compare(&asked).into_iter().map(|data| Compared {
+        let _ = compare::write(&mut text, &requested, TerminalColor::Never);
+        let compared = compare::compare(&requested).into_iter().map(|data| Compared {
             sides: data.layouts.iter().zip(&read).map(|(&index, (layouts, _))| Buffer::new(layouts, index)).collect(),
             name: data.name,
             diverging: data.diverging.into_iter().map(DivergingMember::from).collect(),

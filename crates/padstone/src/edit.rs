@@ -162,8 +162,8 @@ impl Unit {
             self.layout(compiler).buffer(buffer)?;
         }
         let form = if search.annotate { repair::Form::Annotations } else { repair::Form::Reorder };
-        let asked: Vec<_> = by.iter().map(|compiler| (self, *compiler, Some(buffer))).collect();
-        let (readings, sides) = sides(&asked);
+        let requested: Vec<_> = by.iter().map(|compiler| (self, *compiler, Some(buffer))).collect();
+        let (readings, sides) = sides(&requested);
         let found = repair::optimize(&readings, &sides, &Tracing::new(self.workspace().files()), form);
         let found = found.map_err(|why| Error::new(ErrorKind::Edit, why))?;
         Ok(Optimum {
@@ -202,9 +202,9 @@ impl Comparison {
 
     /// Like [`fix`](Self::fix), but edits only the other files, to match the reference files.
     pub fn fix_to_match(&self, reference: &[&str]) -> Repair {
-        let asked: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
-        let Some((first, ..)) = asked.first() else { return Repair::default() };
-        let (readings, sides) = sides(&asked);
+        let requested: Vec<_> = (self.sides().iter()).map(|(side, name)| (side.unit(), side.compiler(), name.as_deref())).collect();
+        let Some((first, ..)) = requested.first() else { return Repair::default() };
+        let (readings, sides) = sides(&requested);
         let reference: Vec<String> = reference.iter().map(|path| (*path).to_owned()).collect();
         let found = repair::repair_to_match(&reference, &readings, &sides, &Tracing::new(first.workspace().files()));
         let mut text = Vec::new();
@@ -227,9 +227,9 @@ impl fmt::Display for Repair {
 }
 
 /// The sides of a search: each unit under a compiler, and the buffer or struct if only one is searched.
-fn sides(asked: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, Vec<repair::Side>) {
+fn sides(requested: &[(&Unit, &Compiler, Option<&str>)]) -> (Vec<repair::Reading>, Vec<repair::Side>) {
     let (mut readings, mut sides, mut known) = (Vec::new(), Vec::new(), Vec::new());
-    for (unit, compiler, wanted) in asked {
+    for (unit, compiler, wanted) in requested {
         let (input, reader) = unit.first_input(compiler);
         // One file under two sets of options, with a macro and without it, is two readings.
         let reading = known.iter().position(|of| *of == (&*input.path, reader, unit.options())).unwrap_or_else(|| {

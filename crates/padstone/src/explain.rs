@@ -68,12 +68,12 @@ impl Unit {
     /// # Ok::<(), padstone::Error>(())
     /// ```
     pub fn explain(&self, path: &str, by: &Compiler) -> Result<Explanation, Error> {
-        let asked: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
+        let requested: Path = path.parse().map_err(|why: String| Error::new(ErrorKind::Path, why))?;
         let layouts = self.layout(by);
         let (read, laid_out) = (&layouts.reading().unit, layouts.laid_out());
         let others: Vec<_> = selection::others(by.profile, self.language()).map(|profile| (profile.name, read.layout(profile))).collect();
         let question = Question { sources: &read.sources, module: &read.module, layouts: &laid_out.layouts, others: &others };
-        let explanation = question.explain(&asked).map_err(|unknown| {
+        let explanation = question.explain(&requested).map_err(|unknown| {
             Error::new(ErrorKind::UnknownField, unknown.message).suggesting(unknown.suggestions.iter().map(String::as_str))
         })?;
         let data = explanation.data();

@@ -102,7 +102,7 @@ pub(crate) fn is_same(left: &LoadResult, right: &LoadResult) -> bool {
 /// All files of a revision of a workspace.
 #[derive(Clone, Default)]
 pub(crate) struct Files {
-    given: Arc<BTreeMap<String, Arc<Stored>>>,
+    own: Arc<BTreeMap<String, Arc<Stored>>>,
     loader: Option<Arc<dyn Loader>>,
     /// The answers of the loader.
     loaded: Arc<Mutex<BTreeMap<String, LoadResult>>>,
@@ -115,15 +115,15 @@ impl Files {
 
     pub(crate) fn set(&mut self, path: &str, content: Content) {
         let path = normalized(path);
-        if self.given.get(&path).is_none_or(|known| known.content != content) {
-            Arc::make_mut(&mut self.given).insert(path, Arc::new(Stored::new(content)));
+        if self.own.get(&path).is_none_or(|known| known.content != content) {
+            Arc::make_mut(&mut self.own).insert(path, Arc::new(Stored::new(content)));
         }
     }
 
     pub(crate) fn forget(&mut self, path: &str) {
         let path = normalized(path);
-        if self.given.contains_key(&path) {
-            Arc::make_mut(&mut self.given).remove(&path);
+        if self.own.contains_key(&path) {
+            Arc::make_mut(&mut self.own).remove(&path);
         }
         // Clones share cached contents.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -135,8 +135,8 @@ impl Files {
     /// Returns the file at a path. Calls the loader once for each path.
     pub(crate) fn get(&self, path: &str) -> LoadResult {
         let path = normalized(path);
-        if let Some(given) = self.given.get(&path) {
-            return Ok(Arc::clone(given));
+        if let Some(own) = self.own.get(&path) {
+            return Ok(Arc::clone(own));
         }
         let Some(loader) = &self.loader else { return Err(LoadError::NotFound) };
         let known = || self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
@@ -155,7 +155,7 @@ impl Files {
 
 impl std::fmt::Debug for Files {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.given.keys()).finish()
+        f.debug_set().entries(self.own.keys()).finish()
     }
 }
 

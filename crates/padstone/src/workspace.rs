@@ -30,7 +30,7 @@ pub struct Workspace {
 type Memo = BTreeMap<(Input, HlslReader), Vec<(Options, Arc<Reading>)>>;
 
 /// The number of cached readings for each input and reader, in addition to those that units own.
-const KEPT: usize = 2;
+const MEMO_SIZE: usize = 2;
 
 impl Workspace {
     /// Creates a workspace that requests files that it does not contain from a loader.
@@ -73,18 +73,18 @@ impl Workspace {
     pub fn includers(&self, path: &str) -> Vec<Unit> {
         let path = padstone_read::source::normalized(path);
         let memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut asked: Vec<(Input, Options)> = Vec::new();
-        for ((input, _), kept) in memo.iter() {
-            let readings = kept.iter().filter(|(_, reading)| reading.trace.iter().any(|(known, _)| *known == path));
+        let mut requested: Vec<(Input, Options)> = Vec::new();
+        for ((input, _), stored) in memo.iter() {
+            let readings = stored.iter().filter(|(_, reading)| reading.trace.iter().any(|(known, _)| *known == path));
             for (options, _) in readings {
-                if !asked.iter().any(|(known, with)| known == input && with == options) {
-                    asked.push((input.clone(), options.clone()));
+                if !requested.iter().any(|(known, with)| known == input && with == options) {
+                    requested.push((input.clone(), options.clone()));
                 }
             }
         }
         drop(memo);
-        asked.sort_by(|(left, _), (right, _)| left.paths().cmp(right.paths()));
-        asked.into_iter().filter_map(|(input, options)| self.unit(input, &options).ok()).collect()
+        requested.sort_by(|(left, _), (right, _)| left.paths().cmp(right.paths()));
+        requested.into_iter().filter_map(|(input, options)| self.unit(input, &options).ok()).collect()
     }
 
     #[cfg(feature = "edits")]
@@ -96,21 +96,21 @@ impl Workspace {
     pub(crate) fn reading(&self, input: &Input, options: &Options, inputs: &Inputs, reader: HlslReader) -> Arc<Reading> {
         let memo = || self.memo.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (input.clone(), reader);
-        let known: Vec<Arc<Reading>> = memo().get(&key).map_or_else(Vec::new, |kept| {
-            kept.iter().rev().filter(|(of, _)| of == options).map(|(_, reading)| Arc::clone(reading)).collect()
+        let known: Vec<Arc<Reading>> = memo().get(&key).map_or_else(Vec::new, |stored| {
+            stored.iter().rev().filter(|(of, _)| of == options).map(|(_, reading)| Arc::clone(reading)).collect()
         });
         if let Some(known) = known.into_iter().find(|reading| reading.holds(&self.files)) {
             return known;
         }
         let reading = Arc::new(Reading::new(&self.files, inputs, reader));
         let mut memo = memo();
-        let kept = memo.entry(key).or_default();
-        kept.push((options.clone(), Arc::clone(&reading)));
-        let of_options = kept.iter().filter(|(of, _)| of == options).count();
-        if of_options > KEPT
-            && let Some(oldest) = kept.iter().position(|(of, _)| of == options)
+        let stored = memo.entry(key).or_default();
+        stored.push((options.clone(), Arc::clone(&reading)));
+        let of_options = stored.iter().filter(|(of, _)| of == options).count();
+        if of_options > MEMO_SIZE
+            && let Some(oldest) = stored.iter().position(|(of, _)| of == options)
         {
-            kept.remove(oldest);
+            stored.remove(oldest);
         }
         reading
     }

@@ -1,4 +1,4 @@
-//! Names of files, types and tests, against the table "Names" of the glossary.
+//! Names, against the table "Names" of the glossary: those of files, types and tests, and all identifiers of the sources of crates.
 
 use std::path::Path;
 
@@ -59,6 +59,23 @@ pub(super) fn names<'a>(path: &'a Path, code: &'a str) -> Vec<Name<'a>> {
     all
 }
 
+/// Every identifier in the code of a file of Rust ([`code`]) once, at its first occurrence. Constants of diagnostic codes (`codes::…`) are named after
+/// the codes, which never change.
+pub(super) fn identifiers(code: &str) -> Vec<Name<'_>> {
+    let mut all: Vec<Name<'_>> = Vec::new();
+    let mut known = std::collections::HashSet::new();
+    for (index, line) in code.lines().enumerate() {
+        let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
+        for text in line.split(|c| !is_in_name(c)).filter(|text| !text.is_empty()) {
+            let start = text.as_ptr() as usize - line.as_ptr() as usize;
+            if !line[..start].ends_with("codes::") && known.insert(text) {
+                all.push(Name { line: index + 1, text, is_test: false });
+            }
+        }
+    }
+    all
+}
+
 /// A Rust file without its comments and the contents of its literals. Line numbers are unchanged.
 pub(super) fn code(content: &str) -> String {
     let mut code = String::with_capacity(content.len());
@@ -85,6 +102,13 @@ pub(super) fn code(content: &str) -> String {
     code
 }
 
+impl Vague {
+    /// Whether it is not allowed in any identifier.
+    pub(super) fn is_for_identifiers(&self) -> bool {
+        self.scope == Scope::AnyName
+    }
+}
+
 /// Whether a word is one of the words of a name, or the whole name.
 pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
     match vague.scope {
@@ -93,11 +117,12 @@ pub(super) fn is_named(name: &Name<'_>, vague: &Vague) -> bool {
     }
 }
 
-/// The words of a name in CamelCase or snake_case, in lower case.
+/// The words of a name in CamelCase, snake_case or SCREAMING_CASE, in lower case.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
+    let is_constant = !name.contains(char::is_lowercase);
     for c in name.chars() {
-        if c == '_' || c.is_uppercase() {
+        if c == '_' || (c.is_uppercase() && !is_constant) {
             words.push(String::new());
         }
         if let Some(last) = words.last_mut().filter(|_| c != '_') {
@@ -118,6 +143,13 @@ mod tests {
         let code = code(content);
         let found: Vec<(usize, &str)> = names(Path::new("src/places.rs"), &code).iter().map(|name| (name.line, name.text)).collect();
         assert_eq!(found, [(1, "places"), (1, "SaidStage"), (5, "Place"), (7, "it_lies")]);
+    }
+
+    #[test]
+    fn identifiers_are_read_once_and_without_codes() {
+        let code = "fn told(said: u8) {\n    let kept = said;\n    codes::CODE_ELSEWHERE\n}\n";
+        let found: Vec<(usize, &str)> = identifiers(code).iter().map(|name| (name.line, name.text)).collect();
+        assert_eq!(found, [(1, "fn"), (1, "told"), (1, "said"), (1, "u8"), (2, "let"), (2, "kept"), (3, "codes")]);
     }
 
     #[test]

@@ -45,8 +45,8 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
             UnitOffset { kind: counter.kind, index: index.into(), space: 0 }
         });
     }
-    for turn in required.order.clone() {
-        match turn {
+    for step in required.order.clone() {
+        match step {
             AllocationStep::Parameter(index) => {
                 let parameter = &required.parameters[index];
                 let found = places(&parameter.usage, &parameter.explicit, Some(index), used);
@@ -143,8 +143,8 @@ fn note_places(plain: &mut BaselineAllocation, implicit_owner: ImplicitOwner, fo
         ImplicitOwner::Entry(index) => (&required.entries[index].usage, None),
         ImplicitOwner::Globals => return,
     };
-    let is_given = |kind| explicit.is_some_and(|parameter| parameter.explicit(kind).is_some());
-    for place in found.places.iter().filter(|place| place.space == 0 && place.kind.is_slot() && !is_given(place.kind)) {
+    let is_explicit = |kind| explicit.is_some_and(|parameter| parameter.explicit(kind).is_some());
+    for place in found.places.iter().filter(|place| place.space == 0 && place.kind.is_slot() && !is_explicit(place.kind)) {
         let count = usage.amount(place.kind).finite().unwrap_or(0);
         if let (Some(index), Some(ranges)) = (place.index.finite(), used.of(0, place.kind)) {
             plain.note(implicit_owner, (place.kind, count), index, ranges, required);

@@ -25,7 +25,7 @@ pub static AS_COMPILED: BindingRules = BindingRules {
         // OpTypeArray of OpTypeArray.
         array_count: ArrayCount::EachDimension,
         // The compiler and the validator decide whether descriptors can be shared.
-        overlap_rule: OverlapRule::Anybody,
+        overlap_rule: OverlapRule::Always,
         assignment: SlotAssignment::ExplicitOnly,
     }),
 };

@@ -29,7 +29,7 @@ pub static DXC: BindingRules = BindingRules {
         // `ConstantBuffer<S> X[1]` is reported like `X`.
         array_count: ArrayCount::ProductBeyondOne,
         // "resource D at register 0 overlaps with resource C at register 0, space 0"
-        overlap_rule: OverlapRule::Nobody(Severity::Error),
+        overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
             order: Order::ByGroup(&[
                 // `cbuffer A {…} float g;`: $Globals b0, A b1.

@@ -28,7 +28,7 @@ pub static FXC: BindingRules = BindingRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
-        overlap_rule: OverlapRule::Nobody(Severity::Error),
+        overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
             order: Order::ByGroup(&[
                 ParameterGroup::DefaultBuffer,
@@ -78,7 +78,7 @@ pub static FXC_5_1: BindingRules = BindingRules {
         profile: &layout::FXC,
         numbering: Numbering::Registers,
         array_count: ArrayCount::ProductBeyondOne,
-        overlap_rule: OverlapRule::Nobody(Severity::Error),
+        overlap_rule: OverlapRule::Never(Severity::Error),
         assignment: SlotAssignment::FirstFree(FirstFree {
             order: Order::ByGroup(&[
                 ParameterGroup::DefaultBuffer,

@@ -25,7 +25,7 @@ pub static OPENGL: BindingRules = BindingRules {
         // OpenGL Shading Language 4.60, 4.4.5: element i has binding + i; the first binding and the count are listed.
         array_count: ArrayCount::EachDimension,
         // OpenGL 4.6, 7.6.3: blocks with one binding point read one buffer.
-        overlap_rule: OverlapRule::Anybody,
+        overlap_rule: OverlapRule::Always,
         // OpenGL 4.6, 7.6.3: the host program sets missing bindings with glUniformBlockBinding and glShaderStorageBlockBinding.
         assignment: SlotAssignment::ExplicitOnly,
     }),

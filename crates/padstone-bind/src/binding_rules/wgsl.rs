@@ -25,7 +25,7 @@ pub static WGSL: BindingRules = BindingRules {
         // WGSL has no arrays of resources.
         array_count: ArrayCount::EachDimension,
         // WGSL, "Resource Interface": no two variables of one *shader*, which the front end checks.
-        overlap_rule: OverlapRule::Anybody,
+        overlap_rule: OverlapRule::Always,
         // The same section: a resource must have both attributes; the front end reports missing ones.
         assignment: SlotAssignment::ExplicitOnly,
     }),

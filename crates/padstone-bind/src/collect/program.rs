@@ -59,11 +59,11 @@ fn origin_rank(origin: Origin) -> u64 {
 /// The globals; of those with one name in different units only the first, with the declaration that determines its location.
 fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)> {
     let globals = &module.program.globals;
-    let mut kept: Vec<(usize, usize)> = Vec::new();
+    let mut merged_globals: Vec<(usize, usize)> = Vec::new();
     let mut by_name: HashMap<Symbol, usize> = HashMap::new();
     for (index, global) in globals.iter().enumerate() {
         let is_unit = matches!(global.origin, Origin::Unit(_));
-        match by_name.get(&global.variable.name).map(|&at| &mut kept[at]) {
+        match by_name.get(&global.variable.name).map(|&at| &mut merged_globals[at]) {
             Some((first, placed_by)) if is_unit && globals[*first].origin != global.origin => {
                 mismatch(module, &globals[*first].variable, &globals[*placed_by].variable, &global.variable, diagnostics);
                 if explicit_registers(&globals[*placed_by].variable).is_none() && explicit_registers(&global.variable).is_some() {
@@ -72,13 +72,13 @@ fn merged(module: &Module, diagnostics: &mut Diagnostics) -> Vec<(usize, usize)>
             }
             known => {
                 if is_unit && known.is_none() {
-                    by_name.insert(global.variable.name, kept.len());
+                    by_name.insert(global.variable.name, merged_globals.len());
                 }
-                kept.push((index, index));
+                merged_globals.push((index, index));
             }
         }
     }
-    kept
+    merged_globals
 }
 
 /// Reports parameters with one name that have different types or bindings.

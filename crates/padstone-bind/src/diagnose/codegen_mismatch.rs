@@ -29,9 +29,9 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
 /// Whether a program contains anything that code could read at another offset.
 pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
     let CodeRules { constants, structured, entry_uniforms } = family.code;
-    let asks = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
+    let has_data_layout = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
     let has_offset = |field: &Field| field.offset().is_some();
-    (constants.is_some() || structured.is_some()) && module.types.iter().any(|(_, ty)| asks(ty))
+    (constants.is_some() || structured.is_some()) && module.types.iter().any(|(_, ty)| has_data_layout(ty))
         || family.profile.explicit.offsets == Offsets::InCode
             && module.structs.iter().any(|(_, declared)| declared.fields.iter().any(has_offset))
         || entry_uniforms.is_some() && !module.entry_points.is_empty()

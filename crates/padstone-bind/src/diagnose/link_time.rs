@@ -25,11 +25,11 @@ impl ProgramLayout {
         let layout = self.get(id);
         let unknown = layout.ty.and_then(|ty| self.unknowns.get(ty.index())).copied().unwrap_or_default();
         // Parts with their own space or argument buffer do not displace others.
-        let is_apart = |group: &Group| {
+        let is_separate = |group: &Group| {
             group.container.get(LayoutUnit::SubElementRegisterSpace).is_some() || self.target.explicit == ExplicitSource::RegistersOfMetal
         };
         match &layout.shape {
-            Shape::Group(group) if is_apart(group) => Unknowns { slots: false, ..unknown },
+            Shape::Group(group) if is_separate(group) => Unknowns { slots: false, ..unknown },
             _ => unknown,
         }
     }
@@ -127,8 +127,8 @@ impl ProgramLayout {
         }
         let mut link_time = self.displaced_by_globals(module);
         let mut unsettled = FxHashMap::default();
-        for turn in required {
-            match *turn {
+        for step in required {
+            match *step {
                 AllocationStep::Parameter(index) => {
                     let variable = &self.globals[index];
                     self.add_link_time_bytes(variable.layout, &mut link_time);

@@ -45,8 +45,8 @@ fn severity(module: &Module, rules: &ParameterRules, claim: &Claim, first: &Clai
     let (a, b) = (&module.parameters[claim.parameter], &module.parameters[first.parameter]);
     let both_used = a.used && b.used;
     let (severity, matters) = match rules.overlap_rule {
-        OverlapRule::Anybody => return None,
-        OverlapRule::Nobody(severity) => (severity, true),
+        OverlapRule::Always => return None,
+        OverlapRule::Never(severity) => (severity, true),
         OverlapRule::Combined(severity) => {
             (severity, both_used && !(a.binding.is_some() && b.binding.is_some() && are_combined(module, a, b)))
         }
@@ -156,7 +156,7 @@ fn overlap(
         OverlapRule::SameDescriptor(_) => {
             found.note("a Vulkan set layout cannot have two descriptor types at one binding; glslang does not report it")
         }
-        OverlapRule::Nobody(_) | OverlapRule::Anybody => found,
+        OverlapRule::Never(_) | OverlapRule::Always => found,
     };
     let found = if is_shared_for_sure { found } else { found.note("this file has no entry point; a shader that uses both is affected") };
     // Reserve it, so that the next overlap gets another suggestion.

@@ -209,12 +209,12 @@ impl SharedSlotCheck<'_> {
     /// Whether a parameter in the space of a block was reported: both locations are explicit, and the block is second.
     fn is_space_explicit(&self, block: usize, object: &SlotRange) -> bool {
         let SlotOwner::Parameter(index) = object.owner else { return false };
-        let is_given = |place: &ExplicitRange| match place.kind {
+        let is_explicit = |place: &ExplicitRange| match place.kind {
             LayoutUnit::SubElementRegisterSpace => place.index == object.space,
             kind => kind.is_slot() && place.space == object.space && index < block,
         };
         let block_is_there = self.explicit(block, LayoutUnit::SubElementRegisterSpace).is_some_and(|place| place.index == object.space);
-        block_is_there && self.measured.parameters[index].explicit.iter().any(is_given)
+        block_is_there && self.measured.parameters[index].explicit.iter().any(is_explicit)
     }
 
     /// Two objects at one register or binding. Entry points of the same stage are in different pipelines, so overlaps between them are
@@ -228,8 +228,8 @@ impl SharedSlotCheck<'_> {
             let mut of_entry: HashMap<SlotOwner, &SlotRange> = HashMap::new();
             for object in group {
                 let is_own = matches!(object.owner, SlotOwner::Entry(_));
-                let beside = if is_own { of_entry.get(&object.owner).copied() } else { of_entries };
-                for other in [of_program, beside].into_iter().flatten().filter(|other| other.end > object.first) {
+                let others = if is_own { of_entry.get(&object.owner).copied() } else { of_entries };
+                for other in [of_program, others].into_iter().flatten().filter(|other| other.end > object.first) {
                     self.overlap(other, object);
                 }
                 let farther = |known: Option<&SlotRange>| known.is_none_or(|known| known.end < object.end);
@@ -299,21 +299,21 @@ impl SharedSlotCheck<'_> {
     /// Whether a resource is after all bindings that its parameter reserves.
     fn is_beyond(&self, object: &SlotRange) -> bool {
         let SlotOwner::Parameter(index) = object.owner else { return false };
-        let kept = self.explicit(index, LayoutUnit::DescriptorTableSlot).filter(|_| self.measured.parameters[index].inferred);
-        kept.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
+        let inferred_binding = self.explicit(index, LayoutUnit::DescriptorTableSlot).filter(|_| self.measured.parameters[index].inferred);
+        inferred_binding.is_some_and(|place| place.space == object.space && object.end > place.count.end(place.index))
     }
 
     /// Whether an overlap was reported already: both bindings are explicit (E39001), or a shift causes it.
     fn is_reported(&self, one: &SlotRange, other: &SlotRange) -> bool {
         let (SlotOwner::Parameter(first), SlotOwner::Parameter(second)) = (one.owner, other.owner) else { return false };
         let measured = |index| self.explicit(index, one.kind).filter(|_| one.kind == other.kind);
-        let both_given = first != second
+        let both_explicit = first != second
             && measured(first).zip(measured(second)).is_some_and(|(one, other)| {
                 let end = |place: &ExplicitRange| place.count.end_of_explicit(place.index);
                 one.space == other.space && one.index < end(other) && other.index < end(one)
             });
         let onto = &self.measured.shifted_onto;
-        both_given || onto.contains(&(first, second)) || onto.contains(&(second, first))
+        both_explicit || onto.contains(&(first, second)) || onto.contains(&(second, first))
     }
 
     fn parameter_name(&self, index: usize) -> &str {

@@ -162,7 +162,7 @@ fn entry_point(
         let source = Source::Parameter(id, position);
         match direction(field) {
             Direction::Uniform => {
-                bindings_mean_nothing(module.name(field.name), field, varying.diagnostics);
+                report_ignored_varying_binding(module.name(field.name), field, varying.diagnostics);
                 let layout = varying.types.of(field.ty, uniform_rules);
                 parameters.push(Variable { stage: Some(stage), ..Variable::new(source, layout) });
             }
@@ -279,7 +279,7 @@ fn of_kind(ranges: &mut Vec<(LayoutUnit, Ranges)>, kind: LayoutUnit) -> &mut Ran
 }
 
 /// E38010 of slangc.
-fn bindings_mean_nothing(name: &str, field: &Field, diagnostics: &mut Diagnostics) {
+fn report_ignored_varying_binding(name: &str, field: &Field, diagnostics: &mut Diagnostics) {
     for annotation in &field.annotations {
         let (span, word) = match annotation {
             Annotation::Binding(binding) => (binding.span, "[[vk::binding]]"),

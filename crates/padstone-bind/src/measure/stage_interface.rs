@@ -149,13 +149,13 @@ impl Interface<'_, '_> {
             _ => field.ty,
         };
         let size = self.sizes.of(self.module, ty).into_iter().flatten().min().unwrap_or(0);
-        let fits = location.checked_add(size).is_some_and(|end| end <= LOCATIONS);
-        if !fits {
+        let is_in_range = location.checked_add(size).is_some_and(|end| end <= LOCATIONS);
+        if !is_in_range {
             let name = self.module.name(field.name);
             let message = format!("`{name}` needs {size} locations, starting at {location}; the highest is {}", LOCATIONS - 1);
             self.diagnostics.push(Diagnostic::error(&codes::BINDING_RANGE, message, field.span).label(field.span, "starts too high"));
         }
-        fits
+        is_in_range
     }
 
     /// Reserves the locations of an input or output. Reports the first occupied one: "stage input location #1 already consumed by semantic"

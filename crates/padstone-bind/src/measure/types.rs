@@ -355,13 +355,13 @@ fn link_time_types(module: &Module) -> Vec<bool> {
     let mut link_time: Vec<bool> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
         let of = |inner: TypeId| link_time.get(inner.index()).is_some_and(|&link_time| link_time);
-        let holds = match *ty {
+        let contains = match *ty {
             Type::Array { element, .. } => is_open(ty) || of(element),
             Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
             Type::Resource(ResourceType { element: Some(element), .. }) => of(element),
             _ => false,
         };
-        link_time.push(holds);
+        link_time.push(contains);
     }
     link_time
 }

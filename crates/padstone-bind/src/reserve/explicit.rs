@@ -55,12 +55,12 @@ pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
     })
 }
 
-fn by_register(parameter: &Parameter, register: Register, means: ExplicitSource) -> Option<ExplicitRange> {
+fn by_register(parameter: &Parameter, register: Register, source: ExplicitSource) -> Option<ExplicitRange> {
     let (kind, index, space) = kind_of(register)?;
     let kind = match kind {
         // Metal does not distinguish buffers.
         LayoutUnit::UnorderedAccess | LayoutUnit::ShaderResource
-            if means == ExplicitSource::RegistersOfMetal && parameter.usage.get(kind).is_none() =>
+            if source == ExplicitSource::RegistersOfMetal && parameter.usage.get(kind).is_none() =>
         {
             LayoutUnit::ConstantBuffer
         }
@@ -114,7 +114,7 @@ fn by_attributes(
         let (index, set) = (number(binding.binding), number(binding.set.unwrap_or(0)));
         let shifted = parameter.usage.iter().find(|counter| counter.kind.letter().is_some() && !counter.amount.is_zero());
         if let Some(counter) = shifted {
-            diagnostics.push(binding_beside_shift(types.module.name(field.name), binding, counter.kind));
+            diagnostics.push(report_ignored_binding(types.module.name(field.name), binding, counter.kind));
         }
         if let Some(count) = parameter.usage.get(LayoutUnit::DescriptorTableSlot) {
             places.push(ExplicitRange { kind: LayoutUnit::DescriptorTableSlot, index, space: set, count, span: binding.span });
@@ -209,11 +209,11 @@ fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
 }
 
-fn no_vulkan_binding(name: &str, register: Register, means: ExplicitSource, combined: bool, shifted: bool) -> Diagnostic {
+fn no_vulkan_binding(name: &str, register: Register, source: ExplicitSource, combined: bool, shifted: bool) -> Diagnostic {
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
     let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| LayoutUnit::of_letter(class).is_some());
     let label = match register.slot {
-        _ if means == ExplicitSource::RegistersOfMetal => "Slang uses it for Metal".to_owned(),
+        _ if source == ExplicitSource::RegistersOfMetal => "Slang uses it for Metal".to_owned(),
         Some((_, index)) if is_binding => {
             format!("D3D only, but Slang uses it as set {1}, binding {0}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
         }
@@ -230,7 +230,7 @@ fn no_vulkan_binding(name: &str, register: Register, means: ExplicitSource, comb
 }
 
 /// A binding on a parameter that shifts count as a register: libslang ignores it.
-fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: LayoutUnit) -> Diagnostic {
+fn report_ignored_binding(name: &str, binding: ExplicitBinding, kind: LayoutUnit) -> Diagnostic {
     let class = kind.letter().unwrap_or('t');
     let message = format!("the binding of `{name}` is ignored: `-fvk-{class}-shift` uses its register");
     Diagnostic::warning(&codes::BINDING_BESIDE_SHIFT, message, binding.span)

@@ -9,7 +9,7 @@ use crate::target::{
 };
 
 /// Objects represented by handles, which are bytes.
-pub(super) static NOTHING: Objects = Objects {
+pub(super) static NO_SLOTS: Objects = Objects {
     constant_buffer: &[],
     texture_buffer: &[],
     texture: &[],
@@ -42,7 +42,7 @@ static CPP_FAMILY: Family = Family {
     hit_attributes: &CPP_DATA,
     code: CodeRules::SAME,
 };
-static CPP_DATA: ContentRules = bytes(&CPP_RULES, &NOTHING, &CPP_FAMILY);
+static CPP_DATA: ContentRules = bytes(&CPP_RULES, &NO_SLOTS, &CPP_FAMILY);
 
 static CUDA_FAMILY: Family = Family {
     profile: &SLANG_CUDA,
@@ -62,9 +62,9 @@ static CUDA_FAMILY: Family = Family {
     hit_attributes: &CUDA_HIT_ATTRIBUTES,
     code: CodeRules::SAME,
 };
-static CUDA_DATA: ContentRules = bytes(&CUDA_RULES, &NOTHING, &CUDA_FAMILY);
-static CUDA_RAY_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &NOTHING, &CUDA_FAMILY);
-static CUDA_HIT_ATTRIBUTES: ContentRules = slots(LayoutUnit::HitAttributes, &NOTHING, &CUDA_FAMILY);
+static CUDA_DATA: ContentRules = bytes(&CUDA_RULES, &NO_SLOTS, &CUDA_FAMILY);
+static CUDA_RAY_PAYLOAD: ContentRules = slots(LayoutUnit::RayPayload, &NO_SLOTS, &CUDA_FAMILY);
+static CUDA_HIT_ATTRIBUTES: ContentRules = slots(LayoutUnit::HitAttributes, &NO_SLOTS, &CUDA_FAMILY);
 
 const fn with_pointers(family: &'static Family) -> Target {
     Target {

@@ -42,8 +42,8 @@ pub(crate) fn mutants(original: &BindingRules) -> Vec<Mutant> {
     }
     each!(numbering: Numbering::Registers, Numbering::Sets, Numbering::Program, Numbering::Groups);
     each!(array_count: ArrayCount::Product, ArrayCount::ProductBeyondOne, ArrayCount::EachDimension);
-    each!(overlap_rule: OverlapRule::Nobody(Error), OverlapRule::Nobody(Warning), OverlapRule::Nobody(Note));
-    each!(overlap_rule: OverlapRule::Combined(Warning), OverlapRule::Combined(Note), OverlapRule::SameDescriptor(Warning), OverlapRule::Anybody);
+    each!(overlap_rule: OverlapRule::Never(Error), OverlapRule::Never(Warning), OverlapRule::Never(Note));
+    each!(overlap_rule: OverlapRule::Combined(Warning), OverlapRule::Combined(Note), OverlapRule::SameDescriptor(Warning), OverlapRule::Always);
     each!(assignment: SlotAssignment::ExplicitOnly);
     each_of_first_free!(unused: UnusedParameters::Skip, UnusedParameters::ReserveOnly, UnusedParameters::Include);
     each_of_first_free!(struct_resources: StructResources::Flatten, StructResources::PerMember { space: None });

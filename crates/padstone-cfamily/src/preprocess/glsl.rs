@@ -47,19 +47,19 @@ impl Preprocessor<'_> {
             return self.report_extension("malformed `#extension`", span);
         }
         let word = self.unit.names.resolve(behaviour.symbol);
-        let Some(asked) = Behaviour::named(word) else {
+        let Some(requested) = Behaviour::named(word) else {
             return self.report_extension(&format!("unknown extension behavior `{word}`"), behaviour.span);
         };
         let text = self.unit.names.resolve(name.symbol).to_owned();
         let extensions = &mut self.glsl.get_or_insert_default().extensions;
-        let on = matches!(asked, Behaviour::Require | Behaviour::Enable);
+        let on = matches!(requested, Behaviour::Require | Behaviour::Enable);
         match extensions::known(&text) {
             _ if text == "all" && on => self.report_extension("`all` extensions cannot be enabled or required at once", name.span),
-            _ if text == "all" => extensions.set_all(asked),
-            Some(known) => extensions.set(known, asked),
+            _ if text == "all" => extensions.set_all(requested),
+            Some(known) => extensions.set(known, requested),
             None => {
                 let message = format!("unknown extension `{text}`");
-                let found = match asked {
+                let found = match requested {
                     Behaviour::Require => Diagnostic::error(&codes::GLSL_EXTENSION_UNKNOWN, message, name.span),
                     _ => Diagnostic::warning(&codes::GLSL_EXTENSION_UNKNOWN, message, name.span),
                 };

@@ -213,26 +213,26 @@ impl<'a> MemberComparison<'a, '_> {
         let renamed = self.renamed(&old, &new);
         let names: HashSet<&str> = renamed.values().map(|member| &*member.path).collect();
         // The member before each one that stays.
-        let mut stays: HashMap<&str, Option<&Member>> = HashMap::new();
+        let mut remaining: HashMap<&str, Option<&Member>> = HashMap::new();
         let mut last = None;
         for &member in old.iter().filter(|member| self.new.by_path.contains_key(&*member.path)) {
-            stays.insert(&member.path, last.replace(member));
+            remaining.insert(&member.path, last.replace(member));
         }
         // What happened last that pushes members about.
         let mut cause: Option<String> = None;
-        let mut gone = old.iter().filter(|member| !stays.contains_key(&*member.path)).copied().peekable();
+        let mut removed = old.iter().filter(|member| !remaining.contains_key(&*member.path)).copied().peekable();
         let mut before: Option<&Member> = None;
         for &member in &new {
             let was = self.old.by_path.get(&*member.path).copied();
             // What is gone is told where it was.
-            while let Some(left) = gone.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
+            while let Some(left) = removed.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
                 cause = self.report_removed(left, &renamed).or(cause);
             }
             match was {
                 Some(was) => {
                     let known = self.found.len();
                     let is_pushed = cause.is_some();
-                    let pushed = cause.clone().or_else(|| reordered(stays.get(&*was.path).copied().flatten(), before));
+                    let pushed = cause.clone().or_else(|| reordered(remaining.get(&*was.path).copied().flatten(), before));
                     cause = self.member(was, member, pushed).or(cause);
                     for change in self.found[known..].iter_mut().filter(|change| is_pushed && change.kind == ChangeKind::Moved) {
                         change.is_consequence = true;
@@ -251,7 +251,7 @@ impl<'a> MemberComparison<'a, '_> {
                 }
             }
         }
-        for left in gone {
+        for left in removed {
             self.report_removed(left, &renamed);
         }
     }
@@ -268,8 +268,8 @@ impl<'a> MemberComparison<'a, '_> {
         let place = |member: &'a Member| (member.offset, member.size, &*member.ty, member.bits);
         let fresh: HashMap<_, &Member> =
             new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (place(member), member)).collect();
-        let gone = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
-        gone.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
+        let removed = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
+        removed.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
     }
 
     /// A member that is gone, or has another name. Returns what it does to those after it.

@@ -13,8 +13,8 @@ use globset::{Error, GlobBuilder, GlobMatcher};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Patterns {
-    meant: Vec<GlobMatcher>,
-    not_meant: Vec<GlobMatcher>,
+    included: Vec<GlobMatcher>,
+    excluded: Vec<GlobMatcher>,
 }
 
 impl Patterns {
@@ -24,8 +24,8 @@ impl Patterns {
     /// The reason why it is invalid.
     pub fn add(&mut self, glob: &str) -> Result<(), Error> {
         let (list, glob) = match glob.strip_prefix('!') {
-            Some(glob) => (&mut self.not_meant, glob),
-            None => (&mut self.meant, glob),
+            Some(glob) => (&mut self.excluded, glob),
+            None => (&mut self.included, glob),
         };
         let glob = glob.strip_prefix("./").unwrap_or(glob);
         list.push(GlobBuilder::new(glob).literal_separator(true).build()?.compile_matcher());
@@ -34,17 +34,17 @@ impl Patterns {
 
     /// Whether there are no globs at all.
     pub fn is_empty(&self) -> bool {
-        self.meant.is_empty() && self.not_meant.is_empty()
+        self.included.is_empty() && self.excluded.is_empty()
     }
 
     /// Whether a file is selected, where no globs select all files: if there are only globs with `!`, they exclude files from all.
     pub fn allows(&self, path: &str) -> bool {
-        if self.meant.is_empty() { !self.not_meant.iter().any(|glob| glob.is_match(path)) } else { self.matches(path) }
+        if self.included.is_empty() { !self.excluded.iter().any(|glob| glob.is_match(path)) } else { self.matches(path) }
     }
 
     /// Whether a file is selected, by its path relative to the directory of the settings, with `/` between directories.
     pub fn matches(&self, path: &str) -> bool {
         let any = |globs: &[GlobMatcher]| globs.iter().any(|glob| glob.is_match(path));
-        any(&self.meant) && !any(&self.not_meant)
+        any(&self.included) && !any(&self.excluded)
     }
 }

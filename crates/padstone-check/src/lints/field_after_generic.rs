@@ -9,17 +9,17 @@ use super::{LintContext, LintFindings};
 
 pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
     let module = context.module;
-    let taken = TypeDependence::of(module);
+    let usage_of = TypeDependence::of(module);
     // Whether or not they could be laid out: what depends on an argument that is not given has no size.
     let mut open: Vec<TypeId> = module.buffers.iter().map(|(_, buffer)| buffer.content).collect();
     let mut seen = HashSet::new();
     while let Some(ty) = open.pop() {
         let Some(declared) = module.as_struct(module.types.peel_arrays(ty)).filter(|declared| seen.insert(declared.ty)) else { continue };
-        look(module, declared.fields.iter(), |field| taken.by(field.ty), findings);
+        look(module, declared.fields.iter(), |field| usage_of.by(field.ty), findings);
         open.extend(declared.fields.iter().map(|field| field.ty));
     }
     // Loose bytes of the program and of entry points follow one another too. What is a parameter of its own does not move with them.
-    let bytes = |field: &Field| GenericDependence { bindings: false, ..taken.by(field.ty) };
+    let bytes = |field: &Field| GenericDependence { bindings: false, ..usage_of.by(field.ty) };
     look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
     for (_, signature) in module.program.signatures.iter() {
         let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
@@ -31,7 +31,7 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
 fn look<'f>(
     module: &Module,
     fields: impl Iterator<Item = &'f Field>,
-    taken: impl Fn(&Field) -> GenericDependence,
+    usage_of: impl Fn(&Field) -> GenericDependence,
     findings: &mut LintFindings,
 ) {
     // The first that decides about bytes, and about objects.
@@ -42,8 +42,8 @@ fn look<'f>(
             objects = objects.or(decided.bindings.then_some(field));
             continue;
         }
-        let takes = taken(field);
-        let open = bytes.filter(|_| takes.bytes).or(objects.filter(|_| takes.bindings));
+        let usage = usage_of(field);
+        let open = bytes.filter(|_| usage.bytes).or(objects.filter(|_| usage.bindings));
         let Some(open) = open.filter(|_| !has_place(field)) else { continue };
         let (name, open_name) = (module.name(field.name), module.name(open.name));
         let message = format!("the location of `{name}` depends on the type of `{open_name}`, which varies with the generic argument");
@@ -75,15 +75,15 @@ struct TypeDependence(Vec<GenericDependence>);
 
 impl TypeDependence {
     fn of(module: &Module) -> TypeDependence {
-        let mut taken = TypeDependence(Vec::new());
+        let mut usage_of = TypeDependence(Vec::new());
         // A type comes after those that it refers to.
         for (_, &ty) in module.types.iter() {
-            let takes = match ty {
-                Type::Array { element, .. } => taken.by(element),
+            let usage = match ty {
+                Type::Array { element, .. } => usage_of.by(element),
                 Type::Struct(id) => module.structs[id]
                     .fields
                     .iter()
-                    .map(|field| taken.by(field.ty))
+                    .map(|field| usage_of.by(field.ty))
                     .fold(GenericDependence::default(), GenericDependence::with),
                 Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
                     GenericDependence { bindings: true, ..GenericDependence::default() }
@@ -91,9 +91,9 @@ impl TypeDependence {
                 Type::Open(_) | Type::Unknown => GenericDependence::default(),
                 _ => GenericDependence { bytes: true, ..GenericDependence::default() },
             };
-            taken.0.push(takes);
+            usage_of.0.push(usage);
         }
-        taken
+        usage_of
     }
 
     fn by(&self, ty: TypeId) -> GenericDependence {

@@ -10,11 +10,11 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         let Some((field, place)) = row.field else { return };
         let scalar = context.scalar(context.innermost(row.ty));
         let wide = scalar.is_some_and(|scalar| matches!(scalar, Scalar::Float64 | Scalar::Int64 | Scalar::Uint64));
-        let apart = match laid.types.get(row.ty).map(|layout| layout.shape) {
+        let stride = match laid.types.get(row.ty).map(|layout| layout.shape) {
             Ok(Shape::Array { stride } | Shape::Matrix { stride, .. }) => stride.is_aligned(Align::EIGHT),
             _ => true,
         };
-        if !wide || (row.offset.is_aligned(Align::EIGHT) && apart) || place.bits.is_some() {
+        if !wide || (row.offset.is_aligned(Align::EIGHT) && stride) || place.bits.is_some() {
             return;
         }
         let name = context.module.name(field.name);

@@ -23,12 +23,12 @@ pub(super) fn check(contexts: &[LintContext<'_>], findings: &mut LintFindings) {
 
 fn compare(
     (first, laid): (&LintContext<'_>, BufferLayout<'_>),
-    (other, elsewhere): (&LintContext<'_>, BufferLayout<'_>),
+    (other, other_buffer): (&LintContext<'_>, BufferLayout<'_>),
     findings: &mut LintFindings,
 ) {
     let here = layout(first.module, laid.types, laid.layout);
-    let there = layout(other.module, elsewhere.types, elsewhere.layout);
-    let Some((member, elsewhere)) = first_divergence(&here, &there) else { return };
+    let there = layout(other.module, other_buffer.types, other_buffer.layout);
+    let Some((member, other_buffer)) = first_divergence(&here, &there) else { return };
     let span = member.span.unwrap_or(laid.buffer.span);
     let message = format!(
         "`{}.{}` has different layouts for {} and {}",
@@ -43,7 +43,7 @@ fn compare(
             let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
             format!("target {}: offset {}{stride}{matrix}", context.target, member.offset)
         };
-        found.label(span, "first member that diverges").note(place(first, member)).note(place(other, elsewhere)).help(command(
+        found.label(span, "first member that diverges").note(place(first, member)).note(place(other, other_buffer)).help(command(
             first,
             other,
             laid.buffer,
@@ -65,11 +65,11 @@ fn command(first: &LintContext<'_>, other: &LintContext<'_>, buffer: &Buffer) ->
 fn first_divergence<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
     let by_path: HashMap<&str, &Member> = there.members.iter().map(|member| (&*member.path, member)).collect();
     here.members.iter().enumerate().find_map(|(index, member)| {
-        let elsewhere = *by_path.get(&*member.path)?;
+        let other_buffer = *by_path.get(&*member.path)?;
         let part = |next: &Member| next.path.len() > member.path.len() && next.path.starts_with(&member.path);
         let whole = member.stride.is_some() || member.matrix.is_some() || here.members.get(index + 1).is_some_and(part);
         let place = |member: &'a Member| (member.offset, member.stride, &member.matrix, member.bits);
-        let differs = place(member) != place(elsewhere) || (!whole && member.size != elsewhere.size);
-        differs.then_some((member, elsewhere))
+        let differs = place(member) != place(other_buffer) || (!whole && member.size != other_buffer.size);
+        differs.then_some((member, other_buffer))
     })
 }

@@ -17,8 +17,8 @@ pub(super) fn check(context: &LintContext<'_>, findings: &mut LintFindings) {
         let name = if element { context.module.name(laid.buffer.name) } else { row.path };
         let message = format!("`{name}` is an array of three-component vectors");
         findings.report(context.place(laid, row), message, |found| {
-            let apart = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("stride {stride} here"));
-            found.label(context.place(laid, row), apart).help("use four-component vectors, or an array of scalars")
+            let stride = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("stride {stride} here"));
+            found.label(context.place(laid, row), stride).help("use four-component vectors, or an array of scalars")
         });
     });
 }

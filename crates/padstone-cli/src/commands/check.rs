@@ -140,10 +140,10 @@ fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -
     if hosts > 0 {
         write!(out, " and {} of hosts", plural(hosts, "file"))?;
     }
-    let counts = session.reporter.counts();
-    let counts = [(counts.errors, "error"), (counts.warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
-    let counts: Vec<String> = counts.map(|(count, kind)| plural(count, kind)).collect();
-    if counts.is_empty() { writeln!(out) } else { writeln!(out, ": {}", counts.join(", ")) }
+    let totals = session.reporter.counts();
+    let totals = [(totals.errors, "error"), (totals.warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
+    let totals: Vec<String> = totals.map(|(count, kind)| plural(count, kind)).collect();
+    if totals.is_empty() { writeln!(out) } else { writeln!(out, ": {}", totals.join(", ")) }
 }
 
 /// A file that was checked.

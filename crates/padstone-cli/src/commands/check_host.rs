@@ -21,7 +21,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     let paths: Vec<String> = pairs.iter().map(|pair| pair.file.to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
-    let mut apart = 0;
+    let mut different = 0;
     let code = session.write(&inputs, None, |session, out| {
         let bytes = match read(Path::new(&arguments.binary), session.files.limit.bytes()) {
             Ok(bytes) => bytes,
@@ -52,7 +52,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                     session.reporter.report_one(&found);
                     continue;
                 };
-                apart += usize::from(!report.agrees());
+                different += usize::from(!report.agrees());
                 let names = [host.name.as_str(), &arguments.binary, pair.buffer, pair.file, choice.profile.name];
                 if let Some(found) = buffer_size(&unit, &layouts, pair.buffer, host, arguments.device, choice.profile) {
                     session.reporter.report(&unit, &[&found]);
@@ -68,7 +68,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
         }
         Ok(())
     })?;
-    Ok(if apart > 0 { ERRORS } else { code })
+    Ok(if different > 0 { ERRORS } else { code })
 }
 
 /// The differences at the members of the shader: the causes, with their consequences at the last one.

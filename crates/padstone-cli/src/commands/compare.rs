@@ -31,7 +31,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
     if arguments.format == "json" {
         return json(session, arguments, &inputs, &choices, &named);
     }
-    let (mut outcome, mut apart) = (Outcome::default(), 0);
+    let (mut outcome, mut divergent) = (Outcome::default(), 0);
     let code = session.write(&inputs, None, |session, out| {
         let mut laid: Vec<(usize, Unit, ModuleLayout)> = Vec::new();
         for (index, (input, choices)) in inputs.iter().zip(&choices).enumerate() {
@@ -69,13 +69,13 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, color: Ter
             repair.write(out)?;
             if arguments.fix {
                 session.edit(&repair.changed);
-                apart = repair.unrepaired.len();
+                divergent = repair.unrepaired.len();
             }
         }
         Ok(())
     })?;
-    let still_apart = if arguments.fix { apart } else { outcome.different };
-    Ok(if still_apart > 0 { ERRORS } else { code })
+    let still_divergent = if arguments.fix { divergent } else { outcome.different };
+    Ok(if still_divergent > 0 { ERRORS } else { code })
 }
 
 /// The same as JSON.
@@ -109,7 +109,7 @@ fn json(
         let reference: Vec<&str> = arguments.reference.iter().map(String::as_str).collect();
         comparison.fix_to_match(&reference)
     });
-    let apart = match &fixed {
+    let divergent = match &fixed {
         Some(fixed) if arguments.fix => fixed.unrepaired.len(),
         _ => usize::from(!comparison.agrees()),
     };
@@ -120,7 +120,7 @@ fn json(
         let found = comparison.diagnostics.clone();
         answers::write(Answer::Compare(Box::new(comparison), fixed), found, &units, out)
     })?;
-    Ok(if apart > 0 { ERRORS } else { code })
+    Ok(if divergent > 0 { ERRORS } else { code })
 }
 
 /// The smallest edits after which the layouts match.

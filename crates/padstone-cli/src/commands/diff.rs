@@ -119,10 +119,10 @@ fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String
     let project = session.project(None)?.ok_or_else(|| "no padstone.toml here or in a parent directory: pass FILEs".to_owned())?;
     let mut all = BTreeSet::new();
     for version in versions {
-        let meant = |path: &String| project.inner(path).is_some_and(|inner| project.config.files.matches(&inner));
+        let is_selected = |path: &String| project.inner(path).is_some_and(|inner| project.config.files.matches(&inner));
         match version {
             Version::WorkingTree => all.extend(files::of(&project)?),
-            Version::Revision(revision) => all.extend(revision.files().into_iter().filter(meant)),
+            Version::Revision(revision) => all.extend(revision.files().into_iter().filter(is_selected)),
         }
     }
     Ok(all.into_iter().collect())
@@ -188,13 +188,13 @@ fn abis_of(session: &mut Session, arguments: &DiffArguments, file_version: &File
 /// Compares two versions of a file target by target.
 fn compare(path: &str, before: &VersionAbis, after: VersionAbis) -> Vec<LocatedDifference> {
     let units: Vec<Rc<Unit>> = after.units.into_iter().map(Rc::new).collect();
-    let gone = before.abis.iter().filter(|(_, old)| after.abis.iter().all(|(_, new)| new.target != old.target));
-    let nothing = Abi::default();
+    let removed = before.abis.iter().filter(|(_, old)| after.abis.iter().all(|(_, new)| new.target != old.target));
+    let empty = Abi::default();
     let find = |list: &[(usize, Abi)], target: &str| list.iter().find(|(_, abi)| abi.target == target).cloned();
-    let different = after.abis.iter().chain(gone).map(|(_, Abi { target, .. })| {
+    let different = after.abis.iter().chain(removed).map(|(_, Abi { target, .. })| {
         let (old, new) = (find(&before.abis, target), find(&after.abis, target));
         let unit = new.as_ref().map(|(unit, _)| units[*unit].clone());
-        let changes = changes(old.as_ref().map_or(&nothing, |(_, old)| old), new.as_ref().map_or(&nothing, |(_, new)| new));
+        let changes = changes(old.as_ref().map_or(&empty, |(_, old)| old), new.as_ref().map_or(&empty, |(_, new)| new));
         let place = |change: &Change| {
             let sources = &unit.as_ref()?.sources;
             let at = sources.locate(sources.call_site(change.span?).start);

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap_complete::Shell;
 
 use crate::arguments::PagesArguments;
-use crate::{DONE, Failure, files};
+use crate::{Failure, SUCCESS, files};
 
 /// The directory in which each shell searches completions, below a prefix. PowerShell and elvish load files named in their settings.
 const COMPLETIONS: &[(Shell, &str)] = &[
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &PagesArguments, command: clap::Command) -> Result<
     let PagesArguments { prefix } = arguments;
     write(prefix, command)
         .map_err(|error| Failure::Usage(format!("cannot write to directory `{}`: {}", prefix.display(), files::reason(&error))))?;
-    Ok(DONE)
+    Ok(SUCCESS)
 }
 
 fn write(prefix: &Path, mut command: clap::Command) -> io::Result<()> {

@@ -50,7 +50,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         }
         if let Some(path) = arguments.map.as_deref().filter(|_| !session.reporter.has_errors()) {
             let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
-            session.write_beside(path, |out| rewritten.map.write_json(&input.path, &names, out));
+            session.write_additional(path, |out| rewritten.map.write_json(&input.path, &names, out));
         }
         Ok(())
     })?;

@@ -173,10 +173,10 @@ impl<'a> Lines<'a> {
             None if before.len() == first => 0,
             None => return None,
         };
-        let behind = &text.as_bytes()[last..text.len().min(last + LONGEST_LINE)];
-        let end = match behind.iter().position(newline) {
+        let after = &text.as_bytes()[last..text.len().min(last + LONGEST_LINE)];
+        let end = match after.iter().position(newline) {
             Some(at) => last + at + 1,
-            None if last + behind.len() == text.len() => text.len(),
+            None if last + after.len() == text.len() => text.len(),
             None => return None,
         };
         let written = &text[start..end];

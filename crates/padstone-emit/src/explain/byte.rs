@@ -21,7 +21,7 @@ impl<'a> Walk<'a> {
         if byte >= size.bytes() {
             return Err(Unknown::new(format!("byte {byte} is past the end: {} has {size} bytes", self.written())));
         }
-        self.asked = Some(self.absolute(byte)?);
+        self.requested = Some(self.absolute(byte)?);
         let mut rest = byte;
         let mut without = HashSet::new();
         while let Destination::Type(ty) = self.end {
@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
         let has = match self.module.types[ty] {
             Type::Struct(_) => {
                 let fields = self.types.fields(self.module, ty);
-                fields.filter(|member| self.holds(member, byte)).any(|member| self.has_value_in(ty, member, byte, without))
+                fields.filter(|member| self.contains_byte(member, byte)).any(|member| self.has_value_in(ty, member, byte, without))
             }
             Type::Array { element, count } => match self.slot_at(ty, element, count, byte, without) {
                 Some(slot) => slot.within < slot.used && self.has_value(element, slot.within, without),
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether the bytes of a field, with the padding in it, have a byte of its struct.
-    fn holds(&self, (field, place): &(&Field, &FieldLayout), byte: u64) -> bool {
+    fn contains_byte(&self, (field, place): &(&Field, &FieldLayout), byte: u64) -> bool {
         let end = place.offset.bytes().saturating_add(place.size.bytes());
         place.offset.bytes() <= byte && (byte < end || (place.size > Size::ZERO && self.is_open(field.ty)))
     }
@@ -169,11 +169,11 @@ impl<'a> Walk<'a> {
         loop {
             ty = match self.module.types[ty] {
                 Type::Array { count, .. } => {
-                    let apart = match self.types.get(ty).map(|layout| layout.shape) {
+                    let stride = match self.types.get(ty).map(|layout| layout.shape) {
                         Ok(Shape::Array { stride }) => stride.bytes(),
                         _ => 0,
                     };
-                    return count == Count::Runtime && apart > 0 && !self.is_handle(count);
+                    return count == Count::Runtime && stride > 0 && !self.is_handle(count);
                 }
                 Type::Struct(id) => match self.module.structs[id].fields.last() {
                     Some(last) => last.ty,
@@ -189,7 +189,7 @@ impl<'a> Walk<'a> {
     fn field_at(&mut self, ty: TypeId, byte: u64, without: &mut KnownPadding) -> Result<Option<u64>, Unknown> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
-        let mut holders = fields.clone().filter(|member| self.holds(member, byte));
+        let mut holders = fields.clone().filter(|member| self.contains_byte(member, byte));
         let first = holders.clone().next();
         if let Some((field, place)) = holders.find(|&member| self.has_value_in(ty, member, byte, without)).or(first) {
             let rest = byte - place.offset.bytes();

@@ -20,7 +20,7 @@ pub(super) struct Walk<'a> {
     /// The end of the steps.
     pub(super) end: Destination<'a>,
     /// The byte that is requested, from the start of the buffer, if one is.
-    pub(super) asked: Option<Offset>,
+    pub(super) requested: Option<Offset>,
     /// The members around that byte, from the start of the buffer.
     pub(super) between: Range<Offset>,
 }
@@ -101,7 +101,7 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
     let (layout, parts) = root(module, layouts, path)?;
     let types = layouts.types(layout);
     let (end, between) = (Destination::Type(layout.content), Offset::ZERO..Offset::new(u64::MAX));
-    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, asked: None, between };
+    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, requested: None, between };
     let mut parts = parts.into_iter();
     walk.enter_object(&mut parts);
     for part in parts {
@@ -122,11 +122,11 @@ fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Resul
         return Ok((layout, parts.to_vec()));
     }
     // The members of a cbuffer are global names of the language: `exposure` is `Camera.exposure`.
-    let holds = |layout: &&Layout| {
+    let is_prefix = |layout: &&Layout| {
         matches!(layout.subject, Subject::Buffer(_))
             && module.as_struct(layout.content).is_some_and(|content| content.fields.iter().any(|field| module.name(field.name) == first))
     };
-    if let Some(layout) = layouts.layouts.iter().find(holds) {
+    if let Some(layout) = layouts.layouts.iter().find(is_prefix) {
         return Ok((layout, path.parts.clone()));
     }
     let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));

@@ -15,8 +15,8 @@ pub(super) const fn at(align: u64, offset: u64) -> u64 {
 pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
     let mut aligns = vec![OF_BUFFERS; plan.structs.len()];
     for tail in plan.roots.iter().filter_map(|root| root.tail.as_ref()) {
-        if let Some((inner, apart)) = element_alignments(plan, &tail.element) {
-            aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(at(OF_BUFFERS, tail.offset), tail.stride), at));
+        if let Some((inner, strides)) = element_alignments(plan, &tail.element) {
+            aligns[inner] = aligns[inner].min(strides.into_iter().fold(at(at(OF_BUFFERS, tail.offset), tail.stride), at));
         }
     }
     // A struct comes after those that it contains: once all its containers were visited, its result is known.
@@ -26,8 +26,8 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
         aligns[index] = align;
         for field in &host.fields {
             let Content::Value(ty) = &field.content else { continue };
-            if let Some((inner, apart)) = element_alignments(plan, ty) {
-                aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(align, field.offset), at));
+            if let Some((inner, strides)) = element_alignments(plan, ty) {
+                aligns[inner] = aligns[inner].min(strides.into_iter().fold(at(align, field.offset), at));
             }
         }
     }
@@ -36,15 +36,15 @@ pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
 
 /// The struct that a type is or consists of, and its stride at each level of arrays.
 fn element_alignments(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
-    let mut apart = Vec::new();
+    let mut strides = Vec::new();
     let mut ty = ty;
     loop {
         match ty {
             HostType::Array { element, .. } => {
-                apart.push(plan.size(element));
+                strides.push(plan.size(element));
                 ty = element;
             }
-            HostType::Struct(index) => return Some((*index, apart)),
+            HostType::Struct(index) => return Some((*index, strides)),
             HostType::Number(_) | HostType::Library(_) => return None,
         }
     }

@@ -222,8 +222,8 @@ impl Writer<'_, '_> {
         if let (Role::Peeled { count }, Some(HostField { content: Content::Value(element), .. })) = (host.role, host.fields.last()) {
             let (of, dims) = self.flat(element);
             let last = count - 1;
-            for (constant, behind) in [("", ""), ("const ", " const")] {
-                let function = format!("&operator[](std::size_t index){behind}");
+            for (constant, suffix) in [("", ""), ("const ", " const")] {
+                let function = format!("&operator[](std::size_t index){suffix}");
                 // In C++, a reference to an array is written around the name of the function that returns it: [dcl.fct].
                 let function = if dims.is_empty() { function } else { format!("({function}){dims}") };
                 writeln!(out, "    {constant}{of} {function} {{")?;

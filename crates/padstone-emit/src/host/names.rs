@@ -34,7 +34,7 @@ impl Names {
         Names { of_types: false, ..Names::new(self.reserved, "") }
     }
 
-    pub(super) fn is_taken(&self, name: &str) -> bool {
+    pub(super) fn is_used(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
 

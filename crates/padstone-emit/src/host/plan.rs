@@ -20,7 +20,7 @@ use super::library::Palette;
 use super::names::{Names, identifier};
 use super::structs::{BitPart, Content, HostField, HostStruct, HostType, HostTypeError, Role, Root, Tail};
 use crate::display;
-use crate::llvm::holds_data;
+use crate::llvm::contains_data;
 
 /// The structs of one file.
 pub(super) struct Plan<'m> {
@@ -50,7 +50,7 @@ pub(super) struct Plan<'m> {
     aligns: HashMap<Origin, u64>,
     /// The host structs of a shader struct, one for each of its layouts.
     by_type: HashMap<TypeId, Vec<usize>>,
-    made: HashMap<ArrayStruct, usize>,
+    generated: HashMap<ArrayStruct, usize>,
     diagnostics: Diagnostics,
 }
 
@@ -112,7 +112,7 @@ impl<'m> Plan<'m> {
             known: HashMap::new(),
             aligns: HashMap::new(),
             by_type: HashMap::new(),
-            made: HashMap::new(),
+            generated: HashMap::new(),
             diagnostics: Diagnostics::new(),
         };
         plan.find_uses();
@@ -138,7 +138,7 @@ impl<'m> Plan<'m> {
         self.structs = before.structs;
         self.roots = before.roots;
         self.names = before.names;
-        self.made = before.made;
+        self.generated = before.generated;
     }
 
     pub(super) fn take_diagnostics(&mut self) -> Diagnostics {
@@ -256,10 +256,11 @@ impl<'m> Plan<'m> {
     fn used(&mut self, set: usize, ty: TypeId, available: u64, stride: Option<u64>) {
         let (mut ty, mut available, mut stride) = (ty, available, stride);
         while let (Type::Array { element, count }, Ok(laid)) = (self.module.types[ty], self.layouts.sets[set].get(ty)) {
-            let Shape::Array { stride: apart } = laid.shape else { return };
+            let Shape::Array { stride: element_stride } = laid.shape else { return };
             let Ok(inner) = self.layouts.sets[set].get(element) else { return };
-            let fits = count.known().is_none_or(|count| apart.bytes().checked_mul(count).is_some_and(|all| all <= available));
-            (ty, available, stride) = (element, if fits { apart.bytes() } else { inner.size.bytes() }, Some(apart.bytes()));
+            let fits = count.known().is_none_or(|count| element_stride.bytes().checked_mul(count).is_some_and(|all| all <= available));
+            (ty, available, stride) =
+                (element, if fits { element_stride.bytes() } else { inner.size.bytes() }, Some(element_stride.bytes()));
         }
         if !matches!(self.module.types[ty], Type::Struct(_)) {
             return;
@@ -367,8 +368,8 @@ impl<'m> Plan<'m> {
         let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
         let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);
         let fields = types.fields(self.module, ty).zip(standard.fields(self.module, ty));
-        let mut alike = fields.map(|((field, here), (_, there))| here == there && self.is_standard(set, field.ty));
-        let differs = !is_whole || !alike.all(|alike| alike);
+        let mut are_equal = fields.map(|((field, here), (_, there))| here == there && self.is_standard(set, field.ty));
+        let differs = !is_whole || !are_equal.all(|are_equal| are_equal);
         (differs && !self.is_root_only(ty)).then(|| identifier(&format!("{}_{size}", types.rules.name)))
     }
 
@@ -391,7 +392,7 @@ impl<'m> Plan<'m> {
         let name = self.module.name(field.name);
         match field.role {
             FieldRole::Base => format!("base_{name}"),
-            _ if self.names.is_taken(name) => format!("{name}_"),
+            _ if self.names.is_used(name) => format!("{name}_"),
             FieldRole::Member | FieldRole::GroupShared => name.to_owned(),
         }
     }
@@ -413,7 +414,7 @@ impl<'m> Plan<'m> {
     fn has_data(&self, set: usize, field: &Field, at: &FieldLayout) -> bool {
         let sized = at.size > Size::ZERO || at.bits.is_some_and(|bits| bits.width > 0);
         let shape = self.layouts.sets[set].get(field.ty).map(|laid| laid.shape);
-        sized && !matches!(shape, Ok(Shape::Resource)) && holds_data(self.module, field.ty)
+        sized && !matches!(shape, Ok(Shape::Resource)) && contains_data(self.module, field.ty)
     }
 
     /// Adds a struct.

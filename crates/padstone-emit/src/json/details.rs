@@ -87,10 +87,10 @@ impl<'a> Details<'a> {
 /// The padding with its reasons, that of array elements for element 0.
 pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut Buffer<'_>) -> io::Result<()> {
     let (module, types) = (listing.module, listing.layouts.types(layout));
-    let mut begun = false;
+    let mut has_begun = false;
     let result = rows(module, types, layout, Order::Offset, &mut |visit| {
         let Visit::Padding { padding, parent, .. } = visit else { return ControlFlow::Continue(()) };
-        out.text(if std::mem::replace(&mut begun, true) { ",\n  {\"offset\":" } else { ",\"paddingRows\":[\n  {\"offset\":" });
+        out.text(if std::mem::replace(&mut has_begun, true) { ",\n  {\"offset\":" } else { ",\"paddingRows\":[\n  {\"offset\":" });
         out.number(padding.offset.bytes());
         out.text(",\"size\":");
         out.number(padding.size.bytes());
@@ -99,7 +99,7 @@ pub(super) fn write_paddings(listing: &Listing<'_>, layout: &Layout, out: &mut B
         out.pass().map_or_else(ControlFlow::Break, ControlFlow::Continue)
     });
     match result {
-        ControlFlow::Continue(()) if begun => out.text("]"),
+        ControlFlow::Continue(()) if has_begun => out.text("]"),
         ControlFlow::Continue(()) => {}
         ControlFlow::Break(error) => return Err(error),
     }

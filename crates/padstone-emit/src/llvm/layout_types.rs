@@ -26,7 +26,7 @@ use padstone_model::{Count, Module, ResourceKind, Scalar, Size, StructKind, Type
 use super::Target;
 use super::module::{BufferGlobals, Root, Roots, elements_type, handle_name, handle_type, subject};
 use super::names::{Quoted, Unique, split_scope, struct_name};
-use super::physical::{holds_data, number};
+use super::physical::{contains_data, number};
 
 /// The maximum length of the text of a layout type.
 const LONGEST: usize = 1 << 20;
@@ -54,7 +54,7 @@ pub(super) fn write(
         if let (true, Some(stride)) = (roots.structured_buffer(root).is_some(), root.layout.stride)
             && bytes.is_some_and(|bytes| bytes != stride.bytes())
         {
-            text = writer.apart(&text, stride.bytes());
+            text = writer.padded_element(&text, stride.bytes());
         }
         if text.len() > LONGEST {
             let (name, span) = subject(roots.module, root.layout);
@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
         let mut body = String::from("{");
         let mut numbers = format!(", {}", laid.size);
         for (field, place) in types.fields(module, ty) {
-            if place.size == Size::ZERO || !holds_data(module, field.ty) {
+            if place.size == Size::ZERO || !contains_data(module, field.ty) {
                 continue;
             }
             let Some(member) = self.ty(set, in_buffer, field.ty) else { continue };
@@ -200,12 +200,12 @@ impl Writer<'_, '_> {
         } else if stride == plain {
             format!("[{count} x {element}]")
         } else {
-            format!("[{count} x {}]", self.apart(&element, stride))
+            format!("[{count} x {}]", self.padded_element(&element, stride))
         }
     }
 
     /// An element that is as large as its stride.
-    fn apart(&self, element: &str, stride: u64) -> String {
+    fn padded_element(&self, element: &str, stride: u64) -> String {
         format!("target(\"{}.Layout\", {{ {element} }}, {stride}, 0)", self.prefix)
     }
 

@@ -171,7 +171,7 @@ impl<'m> Lowering<'m> {
         for (index, (field, place)) in types.fields(self.module, ty).enumerate() {
             let declared = within.unwrap_or(index);
             let Some(offset) = place.offset.within(base) else { continue };
-            if place.size == Size::ZERO || !holds_data(self.module, field.ty) {
+            if place.size == Size::ZERO || !contains_data(self.module, field.ty) {
                 filtered |= field.bitfield.is_none();
             } else if field.role == FieldRole::Base && matches!(self.module.types[field.ty], Type::Struct(_)) {
                 filtered |= self.place(set, field.ty, offset, Some(declared), into);
@@ -283,7 +283,7 @@ pub(super) fn number(module: &Module, scalar: Scalar) -> LlvmScalar {
 
 /// Whether a type is neither a resource nor an array of those, nor an array without elements. (Some listings give
 /// bytes to these; see `Sizes::Reflection` and `Resources::StructuredElement`.)
-pub(crate) fn holds_data(module: &Module, ty: TypeId) -> bool {
+pub(crate) fn contains_data(module: &Module, ty: TypeId) -> bool {
     let mut ty = ty;
     loop {
         match module.types[ty] {

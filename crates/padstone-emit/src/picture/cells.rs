@@ -112,10 +112,10 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
         Type::Array { element, count: Count::Known(count @ 2..) } => {
             let Some(stride) = row.stride.map(|stride| stride.bytes()) else { return };
             if let (Type::Scalar(scalar) | Type::Vector { scalar, .. }, Ok(laid)) = (module.types[element], types.get(element))
-                && count <= MOST_APART
+                && count <= MAX_SEPARATE
             {
                 let whole = Cell { offset, size, content: Content::Numbers(scalar), path, note: name(listing, element), moved: false };
-                return add_apart(cells, whole, (count, stride), laid.size.bytes());
+                return add_elements(cells, whole, (count, stride), laid.size.bytes());
             }
             let rest = size.saturating_sub(stride);
             let elements = if count == 2 { "1".to_owned() } else { format!("1..={}", count - 1) };
@@ -128,10 +128,10 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
 }
 
 /// The maximum number of elements that are drawn separately, with the padding after each; of more, only the first is drawn.
-const MOST_APART: u64 = 16;
+const MAX_SEPARATE: u64 = 16;
 
 /// The elements of an array but the first, and the padding between them: `whole` is the array.
-fn add_apart(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64), size: u64) {
+fn add_elements(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64), size: u64) {
     let end = whole.offset + whole.size;
     for index in 1..count {
         let offset = whole.offset + index * stride;

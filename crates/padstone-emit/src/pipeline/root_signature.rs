@@ -83,7 +83,7 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         entries: Vec::new(),
         tables: Vec::new(),
         claims: Vec::new(),
-        said: Vec::new(),
+        reported: Vec::new(),
         diagnostics: &mut diagnostics,
     };
     writer.flags(&program);
@@ -137,7 +137,7 @@ struct Writer<'r, 'o, 'd> {
     /// The registers that are bound.
     claims: Vec<Claim>,
     /// The names of options that were found.
-    said: Vec<&'o str>,
+    reported: Vec<&'o str>,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -178,7 +178,7 @@ impl<'o> Writer<'_, 'o, '_> {
         let options = self.options;
         let mut claim = Claim { class, space, register, count: slot.count.finite(), visibility, in_table: false, slot: (*slot).clone() };
         if let Some(name) = options.constants.iter().find(|name| is_called(name)) {
-            self.said.push(name);
+            self.reported.push(name);
             let size = slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()).filter(|_| class == 'b' && slot.arrays.is_empty());
             match size {
                 Some(size) => {
@@ -191,11 +191,11 @@ impl<'o> Writer<'_, 'o, '_> {
             }
             return;
         }
-        if let Some((name, said)) = options.static_samplers.iter().find(|(name, _)| is_called(name)) {
-            self.said.push(name);
+        if let Some((name, reported)) = options.static_samplers.iter().find(|(name, _)| is_called(name)) {
+            self.reported.push(name);
             if class == 's' && slot.count == Amount::Finite(1) {
-                let said = if said.is_empty() { String::new() } else { format!(", {said}") };
-                self.push(format!("StaticSampler(s{register}{said}, space={space}, visibility={visibility})"), 0, called(slot));
+                let reported = if reported.is_empty() { String::new() } else { format!(", {reported}") };
+                self.push(format!("StaticSampler(s{register}{reported}, space={space}, visibility={visibility})"), 0, called(slot));
                 self.claims.push(claim);
             } else {
                 self.refuse(bound, "is not a single sampler, so it cannot be static");
@@ -249,8 +249,8 @@ impl<'o> Writer<'_, 'o, '_> {
             self.push(text, 1, &of);
         }
         let options = self.options;
-        let asked = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
-        for name in asked.filter(|name| !self.said.contains(&&***name)) {
+        let requested = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
+        for name in requested.filter(|name| !self.reported.contains(&&***name)) {
             let message = format!("no bound resource has the path `{name}`");
             let help = "list the paths with `padstone reflect --target hlsl`; the uniform parameters of an entry point have its name";
             self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message).help(help));

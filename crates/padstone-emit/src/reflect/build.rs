@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
             Some(leaf) => self.slot(&leaf),
             None => None,
         };
-        Some(slot.unwrap_or_else(|| objects::passed_otherwise(buffer.bytes)))
+        Some(slot.unwrap_or_else(|| objects::passed_without_binding(buffer.bytes)))
     }
 
     /// A parameter. Bytes of it that are in no buffer of its own go to the implicit one.
@@ -201,7 +201,7 @@ impl<'a> Builder<'a> {
         let alone = EntryLayout { parameters: Vec::new(), result: None, ..entry.clone() };
         entry_leaves(self.module, self.layout, &alone, &mut |leaf| slot = self.slot(&leaf));
         let has_bytes = entry.bytes != Amount::Finite(0);
-        slot.or_else(|| has_bytes.then(|| objects::passed_otherwise(entry.bytes)))
+        slot.or_else(|| has_bytes.then(|| objects::passed_without_binding(entry.bytes)))
     }
 
     pub(super) fn source(&self, span: Span) -> Option<Source> {

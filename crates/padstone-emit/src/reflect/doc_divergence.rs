@@ -43,22 +43,22 @@ fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayo
     }
     let without_root = without_roots(&theirs);
     let mut notes: Vec<[String; 3]> = Vec::new();
-    let mut told = String::new();
+    let mut last_root = String::new();
     let mut note = |path: &str, actual: String, documented_place: String| {
         let root = path.split(['.', '[']).next().unwrap_or_default();
-        if actual != documented_place && told != root {
-            root.clone_into(&mut told);
+        if actual != documented_place && last_root != root {
+            root.clone_into(&mut last_root);
             notes.push([path.to_owned(), actual, documented_place]);
         }
     };
     let (mut met, mut seen): (HashMap<LeafKey, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
     for actual in places(module, layout) {
-        let alike = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |alike| alike);
+        let same_key = documented_place.get(&actual.key).or_else(|| without_root.get(&actual.key)).map_or(&[][..], |same_key| same_key);
         // Each element of an array may be listed by itself.
         let elements = LeafKey { path: actual.path.clone(), sort: actual.key.sort };
         let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
         let one = words(layout, actual.kind);
-        match (alike.get(*nth), alike.first()) {
+        match (same_key.get(*nth), same_key.first()) {
             (Some(&at), _) => {
                 seen[at] = true;
                 note(&actual.path, one, theirs[at].element(documented, &actual.indices));

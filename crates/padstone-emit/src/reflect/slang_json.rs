@@ -340,7 +340,7 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
     for ty in &layout.types {
         // A type comes after the types that it contains.
         let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
-        let held = match &ty.shape {
+        let contained = match &ty.shape {
             Shape::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,
             Shape::Leaf => ty.usage.get(LayoutUnit::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
             Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 0,
@@ -349,7 +349,7 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
             Shape::Struct(fields) => fields.iter().fold(0, |sum, field| of(field.layout).saturating_add(sum)),
             Shape::Group(group) => of(group.element.layout),
         };
-        values.push(held);
+        values.push(contained);
     }
     values
 }

@@ -127,14 +127,14 @@ impl Tables<'_> {
         let field = leaf.source.field(self.module);
         let line = |name: String, what: String| [offset.to_string(), size.to_string(), name, what];
         let strides = self.strides(leaf, outside);
-        if let Some(held) = field.map(|field| &field.written.bit_fields).filter(|held| !held.is_empty()) {
+        if let Some(bit_fields) = field.map(|field| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty()) {
             let around = name.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
-            let bit_field = |held: &BitField| {
-                let ty = self.module.type_name(held.ty);
-                let what = format!("{ty}, bits {}..{}", held.first, held.first.saturating_add(held.bits));
-                line(format!("{around}{} : {}", self.module.name(held.name), held.bits), with(what, stride_text(&strides)))
+            let bit_field = |bit_field: &BitField| {
+                let ty = self.module.type_name(bit_field.ty);
+                let what = format!("{ty}, bits {}..{}", bit_field.first, bit_field.first.saturating_add(bit_field.bits));
+                line(format!("{around}{} : {}", self.module.name(bit_field.name), bit_field.bits), with(what, stride_text(&strides)))
             };
-            return held.iter().map(bit_field).collect();
+            return bit_fields.iter().map(bit_field).collect();
         }
         let width = field.and_then(|field| field.bitfield).map(|bits| bits.width);
         let first = self.layout.bits.get(&leaf.source);

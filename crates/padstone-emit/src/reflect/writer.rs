@@ -15,7 +15,7 @@ pub(super) struct Json<'w> {
     /// Whether a key was written whose value follows.
     keyed: bool,
     /// The number of objects and arrays so far.
-    begun: u64,
+    opened: u64,
     /// How many there may be.
     most: u64,
 }
@@ -23,15 +23,15 @@ pub(super) struct Json<'w> {
 impl<'w> Json<'w> {
     /// `most`: how many objects and arrays a document may have.
     pub(super) fn new(out: &'w mut dyn Write, most: u64) -> Json<'w> {
-        Json { out: Buffer::new(out), open: Vec::new(), keyed: false, begun: 0, most }
+        Json { out: Buffer::new(out), open: Vec::new(), keyed: false, opened: 0, most }
     }
 
     /// Begins an object or array, on one line or not.
     ///
     /// # Errors Those of the writer, and [`io::ErrorKind::InvalidData`] if there are too many, or they are nested too deeply.
     pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
-        self.begun += 1;
-        if self.open.len() >= MAX_OPEN || self.begun > self.most {
+        self.opened += 1;
+        if self.open.len() >= MAX_OPEN || self.opened > self.most {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the types nest too deeply or too often"));
         }
         self.separate();

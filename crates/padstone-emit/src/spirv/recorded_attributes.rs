@@ -31,11 +31,11 @@ pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static s
     if constant && !std::ptr::eq(profile.usage(buffer).rules, profile.storage.rules) {
         return Some("tbuffer");
     }
-    let is_asked = match profile.qualified?.scope {
+    let is_specified = match profile.qualified?.scope {
         ExplicitLayoutScope::Blocks => true,
         ExplicitLayoutScope::PushConstants => matches!(buffer.kind, BufferKind::PushConstant | BufferKind::ShaderRecord),
     };
-    if !is_asked {
+    if !is_specified {
         return None;
     }
     match buffer.packing {

@@ -22,7 +22,7 @@ struct Member<'m> {
     in_use: Offset,
     lowered: Lowered,
     /// Whether it does not share bytes with one before.
-    stands: bool,
+    is_unpadded: bool,
 }
 
 impl<'m> Lowering<'m> {
@@ -113,7 +113,7 @@ impl<'m> Lowering<'m> {
         let ends = (offset.plus(size), offset.plus(lowered.size));
         match ends {
             (Some(in_use), Some(end)) if u32::try_from(end.bytes()).is_ok() => {
-                Ok(Some(Member { field, name: field.name, offset, in_use, lowered, stands: true }))
+                Ok(Some(Member { field, name: field.name, offset, in_use, lowered, is_unpadded: true }))
             }
             _ => Err(SpirvError::Large),
         }
@@ -143,12 +143,12 @@ impl<'m> Lowering<'m> {
                     let other = &members[other];
                     let found = overlap(named(member), member.offset, named(other), other.in_use, end);
                     self.diagnostics.push(found);
-                    members[index].stands = false;
+                    members[index].is_unpadded = false;
                 }
                 None => before = member.offset.plus(member.lowered.size).map(|end| (index, end)),
             }
         }
-        members.retain(|member| member.stands);
+        members.retain(|member| member.is_unpadded);
         members
     }
 }

@@ -26,9 +26,9 @@ impl Writer<'_> {
         };
         let name = self.name("", &part.path);
         let root = part.path.split(['.', '[']).next().unwrap_or("");
-        let said = module.program.globals.iter().find(|global| module.name(global.variable.name) == root);
-        let is_said = said.is_some_and(|global| global.variable.annotations.contains(&Annotation::Uniform));
-        let uniform = if is_said { "uniform " } else { "" };
+        let global_declaration = module.program.globals.iter().find(|global| module.name(global.variable.name) == root);
+        let is_uniform = global_declaration.is_some_and(|global| global.variable.annotations.contains(&Annotation::Uniform));
+        let uniform = if is_uniform { "uniform " } else { "" };
         let _ = writeln!(self.text, "{uniform}{text} {name}{};", dimensions(counts.into_iter()));
         Some(name)
     }
@@ -52,11 +52,11 @@ impl Writer<'_> {
             Err(reason) => return self.omit(part, &reason),
         };
         let name = self.name(owner, &part.path);
-        let (before, behind) = self.place(slots);
+        let (before, after) = self.place(slots);
         let value = if is_constant { format!(" = {}", self.constant(part)) } else { String::new() };
         let dims = dimensions(part.dims.iter().map(|dim| dim.count));
         let entry = Entry::object(owner, part, name.clone(), slots);
-        let _ = writeln!(self.text, "{before}{text} {name}{dims}{behind}{value}; // {}", map::comment(self.reflection, &entry));
+        let _ = writeln!(self.text, "{before}{text} {name}{dims}{after}{value}; // {}", map::comment(self.reflection, &entry));
         self.map.push(self.reflection, entry);
     }
 
@@ -73,7 +73,7 @@ impl Writer<'_> {
         let Some(ty) = part.ty else { return };
         let Type::Resource(resource @ ResourceType { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };
         let name = self.name(owner, &part.path);
-        let (before, behind) = self.place(slots);
+        let (before, after) = self.place(slots);
         let dims = dimensions(part.dims.iter().map(|dim| dim.count));
         let is_block = module.as_struct(element).is_some_and(|members| members.kind == StructKind::BufferMembers);
         let entry = Entry::object(owner, part, name.clone(), slots);
@@ -81,11 +81,11 @@ impl Writer<'_> {
         let written = match is_block {
             true => self.types.members(element, &name).map(|members| {
                 let word = if resource.kind == ResourceKind::TextureBuffer { "tbuffer" } else { "cbuffer" };
-                format!("{before}{word} {name}{behind} {{ // {comment}\n{members}}}")
+                format!("{before}{word} {name}{after} {{ // {comment}\n{members}}}")
             }),
             false => self.types.element(element).map(|element| {
                 let word = if resource.kind == ResourceKind::TextureBuffer { "TextureBuffer" } else { "ConstantBuffer" };
-                format!("{before}{word}<{element}{}> {name}{dims}{behind}; // {comment}", packing(resource.packing))
+                format!("{before}{word}<{element}{}> {name}{dims}{after}; // {comment}", packing(resource.packing))
             }),
         };
         match written {
@@ -120,9 +120,9 @@ impl Writer<'_> {
         };
         match found {
             Ok((ty, data_layout)) => {
-                let (before, behind) = self.place(&[slot]);
+                let (before, after) = self.place(&[slot]);
                 let data_layout = data_layout.map_or(String::new(), |name| format!(", {name}"));
-                let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}{data_layout}> {name}{behind};");
+                let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}{data_layout}> {name}{after};");
             }
             Err(reason) => {
                 let message = format!("skipped the uniform parameters of `{owner}`: {reason}");
@@ -134,7 +134,7 @@ impl Writer<'_> {
 
     /// The explicit binding of a variable: attributes before it, registers after it.
     fn place(&self, slots: &[Slot]) -> (String, String) {
-        let (mut before, mut behind) = (String::new(), String::new());
+        let (mut before, mut after) = (String::new(), String::new());
         for &Slot { kind, space, index, .. } in slots {
             let class = match kind {
                 LayoutUnit::ConstantBuffer => Some('b'),
@@ -145,8 +145,8 @@ impl Writer<'_> {
             };
             let _ = match (kind, class) {
                 (_, Some(class)) if self.reflection.layout.target.explicit == ExplicitSource::Registers => match space {
-                    0 => write!(behind, " : register({class}{index})"),
-                    _ => write!(behind, " : register({class}{index}, space{space})"),
+                    0 => write!(after, " : register({class}{index})"),
+                    _ => write!(after, " : register({class}{index}, space{space})"),
                 },
                 (LayoutUnit::DescriptorTableSlot, _) | (_, Some(_)) => write!(before, "[[vk::binding({index}, {space})]] "),
                 (LayoutUnit::PushConstantBuffer, _) => write!(before, "[[vk::push_constant]] "),
@@ -156,7 +156,7 @@ impl Writer<'_> {
                 _ => Ok(()),
             };
         }
-        (before, behind)
+        (before, after)
     }
 }
 

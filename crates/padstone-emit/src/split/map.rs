@@ -105,11 +105,11 @@ impl Entry {
             let entry = Entry::bytes(owner, part, inside(path, whole), whole.slot, offset);
             Entry { path: path.to_owned(), bit, bits, ..entry }
         };
-        match field.map(|field| &field.written.bit_fields).filter(|held| !held.is_empty()) {
-            Some(held) => {
+        match field.map(|field| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty()) {
+            Some(bit_fields) => {
                 let around = part.path.rsplit_once('.').map_or("", |(around, _)| around);
-                let path = |held: &BitField| format!("{around}.{}", module.name(held.name));
-                held.iter().map(|held| of(&path(held), Some(held.first), Some(held.bits))).collect()
+                let path = |bit_field: &BitField| format!("{around}.{}", module.name(bit_field.name));
+                bit_fields.iter().map(|bit_field| of(&path(bit_field), Some(bit_field.first), Some(bit_field.bits))).collect()
             }
             None => {
                 let bits = field.and_then(|field| field.bitfield).map(|bits| bits.width);

@@ -21,7 +21,7 @@ pub(super) struct Types<'r> {
     known: HashMap<StructId, String>,
     names: HashSet<String>,
     /// The empty struct, once it is declared.
-    nothing: String,
+    empty_struct: String,
 }
 
 impl<'r> Types<'r> {
@@ -32,7 +32,7 @@ impl<'r> Types<'r> {
             text: String::new(),
             known: HashMap::new(),
             names: HashSet::new(),
-            nothing: String::new(),
+            empty_struct: String::new(),
         }
     }
 
@@ -106,15 +106,15 @@ impl<'r> Types<'r> {
                 is_cut |= is_run;
                 continue;
             }
-            let held = Some(&field.written.bit_fields).filter(|held| !held.is_empty());
-            if is_cut && (held.is_some() || field.bitfield.is_some()) {
+            let bit_fields = Some(&field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty());
+            if is_cut && (bit_fields.is_some() || field.bitfield.is_some()) {
                 text.push_str(&self.cut(index));
             }
-            (is_run, is_cut) = (held.is_some() || field.bitfield.is_some(), false);
-            if let Some(held) = held {
-                for held in held {
-                    let (ty, name) = (self.data(held.ty)?, module.name(held.name));
-                    let _ = writeln!(text, "    {ty} {prefix}{name} : {};", held.bits);
+            (is_run, is_cut) = (bit_fields.is_some() || field.bitfield.is_some(), false);
+            if let Some(bit_fields) = bit_fields {
+                for bit_field in bit_fields {
+                    let (ty, name) = (self.data(bit_field.ty)?, module.name(bit_field.name));
+                    let _ = writeln!(text, "    {ty} {prefix}{name} : {};", bit_field.bits);
                 }
                 continue;
             }
@@ -140,11 +140,11 @@ impl<'r> Types<'r> {
             return "    uint : 0;\n".to_owned();
         }
         // Slang has no unnamed bit-fields; a member without bytes has the same effect (measured, libslang 2026.12).
-        if self.nothing.is_empty() {
-            self.nothing = self.unique("Nothing".to_owned());
-            let _ = writeln!(self.text, "struct {} {{\n}};", self.nothing);
+        if self.empty_struct.is_empty() {
+            self.empty_struct = self.unique("Nothing".to_owned());
+            let _ = writeln!(self.text, "struct {} {{\n}};", self.empty_struct);
         }
-        format!("    {} _nothing_{index};\n", self.nothing)
+        format!("    {} _nothing_{index};\n", self.empty_struct)
     }
 
     /// Declares a struct of some members.
@@ -171,8 +171,9 @@ impl<'r> Types<'r> {
         let text = self.lines(id, "")?;
         let simple: String = module.name(declared.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let simple = simple.trim_matches('_');
-        let lacks_objects = declared.fields.iter().all(|field| has_bytes(module, pointers, field.ty) && !holds_objects(module, field.ty));
-        let name = match (simple, lacks_objects) {
+        let has_no_objects =
+            declared.fields.iter().all(|field| has_bytes(module, pointers, field.ty) && !contains_objects(module, field.ty));
+        let name = match (simple, has_no_objects) {
             ("", _) => "Bytes".to_owned(),
             (simple, true) => simple.to_owned(),
             (simple, false) => format!("{simple}_bytes"),
@@ -201,10 +202,10 @@ fn has_bytes(module: &Module, pointers: bool, ty: TypeId) -> bool {
     }
 }
 
-fn holds_objects(module: &Module, ty: TypeId) -> bool {
+fn contains_objects(module: &Module, ty: TypeId) -> bool {
     match module.types[peeled(module, ty).0] {
         Type::Resource(_) => true,
-        Type::Struct(id) => module.structs[id].fields.iter().any(|field| holds_objects(module, field.ty)),
+        Type::Struct(id) => module.structs[id].fields.iter().any(|field| contains_objects(module, field.ty)),
         _ => false,
     }
 }

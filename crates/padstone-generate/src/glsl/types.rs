@@ -51,9 +51,9 @@ impl Generator<'_, '_> {
             bracketed.push(format!("[{text}]"));
         }
         // `float[2] a[3]` has three elements of two floats.
-        let behind = if self.choices.one_in(4) { self.choices.below(bracketed.len() + 1) } else { bracketed.len() };
-        ty.dimensions = bracketed[..behind].concat();
-        ty.text.push_str(&bracketed[behind..].concat());
+        let position = if self.choices.one_in(4) { self.choices.below(bracketed.len() + 1) } else { bracketed.len() };
+        ty.dimensions = bracketed[..position].concat();
+        ty.text.push_str(&bracketed[position..].concat());
         ty
     }
 

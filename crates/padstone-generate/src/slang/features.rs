@@ -143,10 +143,10 @@ impl Generator<'_, '_> {
     fn existential(&mut self) -> String {
         let (interface, holding) = (self.name("IShape"), self.name("Holds"));
         let size = if self.choices.one_in(3) { format!("[anyValueSize({})] ", 4 * self.choices.between(1, 12)) } else { String::new() };
-        let (before, behind) = (self.member_of_bytes(), self.member_of_bytes());
+        let (before, after) = (self.member_of_bytes(), self.member_of_bytes());
         self.line(&format!("{size}interface {interface} {{ float area(); }};"));
         let array = if self.choices.one_in(4) { "[2]" } else { "" };
-        self.line(&format!("struct {holding} {{ {before} {interface} shape{array}; {behind} }};"));
+        self.line(&format!("struct {holding} {{ {before} {interface} shape{array}; {after} }};"));
         holding
     }
 

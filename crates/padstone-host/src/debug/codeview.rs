@@ -13,13 +13,13 @@ pub(super) fn read(section: &[u8], name: &str) -> Result<Vec<HostType>, ReadErro
     let records = records.ok_or_else(|| ReadError::Unreadable("types not in CodeView 8 format".into()))?;
     let server = records::split(records)?.into_iter().find(|record| record.kind == TYPE_SERVER);
     match server {
-        Some(server) => Err(elsewhere(server.data)),
+        Some(server) => Err(other_file(server.data)),
         None => records::read(records, FIRST_INDEX, name),
     }
 }
 
 /// The file that has the types: its name follows a GUID and an age.
-fn elsewhere(server: &[u8]) -> ReadError {
+fn other_file(server: &[u8]) -> ReadError {
     let name = server.get(20..).unwrap_or_default().split(|byte| *byte == 0).next().unwrap_or_default();
-    ReadError::Elsewhere(String::from_utf8_lossy(name).into_owned())
+    ReadError::OtherFile(String::from_utf8_lossy(name).into_owned())
 }

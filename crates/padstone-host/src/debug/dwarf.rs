@@ -48,8 +48,8 @@ fn of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result
         types.add_units(part).map_err(unreadable)?;
     }
     let found = types.structs(name).map_err(unreadable)?;
-    match types.elsewhere() {
-        Some(split) if found.is_empty() => Err(ReadError::Elsewhere(split)),
+    match types.other_file() {
+        Some(split) if found.is_empty() => Err(ReadError::OtherFile(split)),
         _ => Ok(found),
     }
 }
@@ -175,7 +175,7 @@ impl<R: Reader<Offset = usize>> TypeReader<'_, R> {
     }
 
     /// The files that have what units leave out.
-    fn elsewhere(&self) -> Option<String> {
+    fn other_file(&self) -> Option<String> {
         let name = |unit: usize| self.name(unit, self.units[unit].1.dwo_name().ok().flatten()).ok().flatten();
         let names: Vec<String> = (0..self.units.len()).filter_map(name).take(3).collect();
         (!names.is_empty()).then(|| names.join("` or `"))

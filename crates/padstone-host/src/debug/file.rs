@@ -26,7 +26,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
         Ok(FileKind::Archive) => {
             let archive = ArchiveFile::parse(bytes).map_err(unreadable)?;
             if let (true, Some(Ok(member))) = (archive.is_thin(), archive.members().next()) {
-                return Err(ReadError::Elsewhere(String::from_utf8_lossy(member.name()).into_owned()));
+                return Err(ReadError::OtherFile(String::from_utf8_lossy(member.name()).into_owned()));
             }
             archive.members().map(|member| member?.data(bytes)).collect()
         }
@@ -41,7 +41,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
         match inside(file, name, level + 1) {
             Ok(structs) => found.extend(structs),
             // Libraries hold files that are not objects; what is elsewhere is worth more than that.
-            Err(error) if first_error.is_none() || matches!(error, ReadError::Elsewhere(_)) => first_error = Some(error),
+            Err(error) if first_error.is_none() || matches!(error, ReadError::OtherFile(_)) => first_error = Some(error),
             Err(_) => {}
         }
     }
@@ -77,9 +77,9 @@ fn object(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     let pdb = file.pdb_info().ok().flatten().map(|pdb| pdb.path());
     let link = file.gnu_debuglink().ok().flatten().map(|(name, _)| name);
     Err(match pdb.or(link) {
-        Some(path) => ReadError::Elsewhere(String::from_utf8_lossy(path).into_owned()),
+        Some(path) => ReadError::OtherFile(String::from_utf8_lossy(path).into_owned()),
         None if file.format() == object::BinaryFormat::MachO && file.kind() != object::ObjectKind::Relocatable => {
-            ReadError::Elsewhere("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into())
+            ReadError::OtherFile("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into())
         }
         None => ReadError::NoDebugInformation,
     })

@@ -36,16 +36,16 @@ pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
 pub(super) fn read(bytes: &[u8], first: u32, wanted: &str) -> Result<Vec<HostType>, ReadError> {
     let records = split(bytes)?;
     let mut defined = HashMap::new();
-    let mut meant = Vec::new();
+    let mut matching = Vec::new();
     for (index, record) in (first..).zip(&records) {
         let Some(RecordKind::Record { name, is_declaration: false, .. }) = RecordKind::of(record) else { continue };
         if may_be(&name, wanted) {
-            meant.push(index);
+            matching.push(index);
         }
         defined.insert(name, index);
     }
     let types = TypeReader { first, records: &records, defined: &defined, left: Cell::new(MOST_TYPES) };
-    Ok(meant.into_iter().map(|index| types.ty(index, 0)).collect())
+    Ok(matching.into_iter().map(|index| types.ty(index, 0)).collect())
 }
 
 /// What counts of a record.
@@ -141,8 +141,8 @@ impl TypeReader<'_, '_> {
     }
 
     fn ty(&self, index: u32, level: usize) -> HostType {
-        let made = |name, size, shape| HostType { name, size, shape, is_rust: false };
-        let opaque = |size| made(String::new(), size, HostShape::Opaque);
+        let host_type = |name, size, shape| HostType { name, size, shape, is_rust: false };
+        let opaque = |size| host_type(String::new(), size, HostShape::Opaque);
         let left = self.left.get();
         if level > MOST_LEVELS || left == 0 {
             return opaque(0);
@@ -151,7 +151,7 @@ impl TypeReader<'_, '_> {
         if index < FIRST_INDEX {
             // Bits 8 to 10 say which sort of pointer to it.
             return match (index >> 8 & 7, number(index & 0xff)) {
-                (0, Some((size, float))) => made(String::new(), size, HostShape::Scalar { float }),
+                (0, Some((size, float))) => host_type(String::new(), size, HostShape::Scalar { float }),
                 (0, None) => opaque(0),
                 _ => opaque(8),
             };
@@ -164,15 +164,15 @@ impl TypeReader<'_, '_> {
             RecordKind::Array { element, bytes } => {
                 let element = self.ty(element, level + 1);
                 let count = bytes.checked_div(element.size).unwrap_or(0);
-                made(String::new(), bytes, HostShape::Array { element: Box::new(element), count })
+                host_type(String::new(), bytes, HostShape::Array { element: Box::new(element), count })
             }
             RecordKind::Record { name, is_declaration: true, .. } => match self.defined.get(&name) {
                 Some(&definition) if definition != index => self.ty(definition, level + 1),
-                _ => made(name, 0, HostShape::Opaque),
+                _ => host_type(name, 0, HostShape::Opaque),
             },
             RecordKind::Record { name, fields, bytes, .. } => {
                 let members = self.members(fields, level);
-                made(name, bytes, HostShape::Record { members })
+                host_type(name, bytes, HostShape::Record { members })
             }
         }
     }

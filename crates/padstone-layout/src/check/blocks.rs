@@ -14,14 +14,14 @@ pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) 
     let types = check.types(layout);
     for field in fields {
         let (Ok(ty), Some((bytes, span))) = (types.get(field.ty), field.offset()) else { continue };
-        let asked = padstone_model::Offset::new(bytes);
-        if asked.is_aligned(ty.align) {
+        let requested = padstone_model::Offset::new(bytes);
+        if requested.is_aligned(ty.align) {
             continue;
         }
         let (name, type_name, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
         let message = format!("`{name}` cannot be at offset {bytes}: {rules} aligns `{type_name}` to {}", ty.align);
         let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
-        if let Some(next) = asked.align_to(ty.align) {
+        if let Some(next) = requested.align_to(ty.align) {
             diagnostic = diagnostic.help(format!("write offset = {next}"));
         }
         check.report_once(diagnostic);

@@ -34,15 +34,15 @@ pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layou
     if !forgets || !is_other {
         return;
     }
-    let (said, read) = match major {
+    let (declared, read) = match major {
         Major::Row => ("row_major", "column-major"),
         Major::Column => ("column_major", "row-major"),
     };
-    let message = format!("the elements of `{}` are `{said}`; DXC-generated code reads them {read}", module.name(buffer.name));
+    let message = format!("the elements of `{}` are `{declared}`; DXC-generated code reads them {read}", module.name(buffer.name));
     check.report(
         Diagnostic::warning(&codes::READ_OTHER_MAJOR, message, buffer.span)
-            .note(format!("DXC ignores `{said}` in the argument of a structured buffer (DXC issues 2499 and 1803)"))
-            .help(format!("put the matrix into a struct: `struct Element {{ {said} {} value; }};`", check.type_name(layout.content))),
+            .note(format!("DXC ignores `{declared}` in the argument of a structured buffer (DXC issues 2499 and 1803)"))
+            .help(format!("put the matrix into a struct: `struct Element {{ {declared} {} value; }};`", check.type_name(layout.content))),
     );
 }
 

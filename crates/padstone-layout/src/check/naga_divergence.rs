@@ -66,7 +66,7 @@ impl LayoutPair<'_> {
             }
             let before = index.checked_sub(1).and_then(|before| self.cause_inside(check, pairs[before].0.ty));
             let cause = if self.aligns_differ(field.ty) { Some(field) } else { before };
-            return Some(self.mend(check, found, cause));
+            return Some(self.align_fix(check, found, cause));
         }
         None
     }
@@ -82,7 +82,7 @@ impl LayoutPair<'_> {
             if ours != theirs {
                 let message = format!("`{name}` has stride {ours}; it is {theirs} in {}", self.other.name);
                 let found = Diagnostic::warning(&codes::PLACED_ELSEWHERE, message, span).note(self.other.because);
-                return Some(self.mend(check, found, self.cause_inside(check, element)));
+                return Some(self.align_fix(check, found, self.cause_inside(check, element)));
             }
             ty = element;
         }
@@ -100,7 +100,7 @@ impl LayoutPair<'_> {
     }
 
     /// With `@align` on the member that uses the struct, both agree.
-    fn mend(&self, check: &Check<'_>, found: Diagnostic, cause: Option<&Field>) -> Diagnostic {
+    fn align_fix(&self, check: &Check<'_>, found: Diagnostic, cause: Option<&Field>) -> Diagnostic {
         let Some((field, ours, theirs)) =
             cause.and_then(|field| Some((field, self.ours.get(field.ty).ok()?, self.theirs.get(field.ty).ok()?)))
         else {

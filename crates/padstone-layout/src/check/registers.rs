@@ -15,7 +15,7 @@ use crate::result::{ExplicitOffset, Layout, PlacementReason};
 /// On members of structs.
 pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
-        if check.nesting[field.ty.index()].holds_resource {
+        if check.nesting[field.ty.index()].contains_resource {
             continue;
         }
         for register in field.registers() {
@@ -33,7 +33,7 @@ pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
 /// On members of a cbuffer or tbuffer.
 pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
-        if check.nesting[field.ty.index()].holds_resource {
+        if check.nesting[field.ty.index()].contains_resource {
             continue;
         }
         for register in field.registers() {
@@ -61,7 +61,7 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
         return BTreeSet::new();
     }
     let place = |field: &Field| {
-        let register = effective_register(check.profile, field, check.nesting[field.ty.index()].holds_resource)?;
+        let register = effective_register(check.profile, field, check.nesting[field.ty.index()].contains_resource)?;
         Some(ExplicitMember { at: register_offset(register)?, span: register.span })
     };
     let placed: Vec<_> = fields.iter().map(place).collect();
@@ -70,15 +70,15 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
 
 fn one_global(check: &mut Check<'_>, field: &Field) {
     let name = check.module.name(field.name);
-    let holds_resource = check.nesting[field.ty.index()].holds_resource;
+    let contains_resource = check.nesting[field.ty.index()].contains_resource;
     let is_resource = matches!(check.module.types[check.nesting[field.ty.index()].innermost], Type::Resource(_));
     if is_resource {
         return;
     }
-    let counts = effective_register(check.profile, field, holds_resource);
+    let counts = effective_register(check.profile, field, contains_resource);
     for register in field.registers() {
         let Some((class, number)) = register.slot else { continue };
-        if let (Some(space), Some(severity), false) = (register.space, check.profile.explicit.register_space, holds_resource) {
+        if let (Some(space), Some(severity), false) = (register.space, check.profile.explicit.register_space, contains_resource) {
             check.report(
                 Diagnostic::new(severity, &codes::REGISTER_SPACE, format!("register space on the global constant `{name}`"), register.span)
                     .help(format!("remove `space{space}`: all global constants are in one buffer")),
@@ -86,7 +86,7 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
         }
         let at = register_offset(register).filter(|_| counts == Some(register));
         match (class, at) {
-            (RegisterClass::B | RegisterClass::I, Some(at)) if !holds_resource => check.report(
+            (RegisterClass::B | RegisterClass::I, Some(at)) if !contains_resource => check.report(
                 Diagnostic::warning(
                     &codes::REGISTER_LEGACY,
                     format!("`{name}` is at offset {at}: on a constant, `{}{number}` means c{number}", class.letter()),
@@ -103,16 +103,17 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                 .note("DXC uses any register on a struct as the offset of its constants in $Globals")
                 .help("declare the resources outside the struct"),
             ),
-            (RegisterClass::B | RegisterClass::I, None) if !holds_resource && check.profile.binding == BindingModel::D3d => check.report(
-                Diagnostic::warning(
-                    &codes::REGISTER_IGNORED,
-                    format!("`{}{number}` does not place `{name}`", class.letter()),
-                    register.span,
-                )
-                .note("FXC takes `c` registers only, from shader model 4.0 on; DXC takes this one as well (DXC issue 7640)")
-                .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
-            ),
-            (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !holds_resource => check.report(
+            (RegisterClass::B | RegisterClass::I, None) if !contains_resource && check.profile.binding == BindingModel::D3d => check
+                .report(
+                    Diagnostic::warning(
+                        &codes::REGISTER_IGNORED,
+                        format!("`{}{number}` does not place `{name}`", class.letter()),
+                        register.span,
+                    )
+                    .note("FXC takes `c` registers only, from shader model 4.0 on; DXC takes this one as well (DXC issue 7640)")
+                    .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
+                ),
+            (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !contains_resource => check.report(
                 Diagnostic::error(
                     &codes::REGISTER_CLASS,
                     format!("`{name}` is a constant, which registers of class `{}` cannot contain", class.letter()),

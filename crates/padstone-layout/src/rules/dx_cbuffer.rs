@@ -32,7 +32,7 @@ pub static DX_CBUFFER: RuleSet = RuleSet {
     vector_align_at_most: None,
     half_vectors: HalfVectors::LikeOthers,
     // 16-bit elements count 4 bytes each (GetMatrixSizeInCB: 8 or 4), though reflection reports 2.
-    matrices: Matrices::Registers { half_counts: 4 },
+    matrices: Matrices::Registers { half_extent: 4 },
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
@@ -48,8 +48,8 @@ pub static DX_CBUFFER: RuleSet = RuleSet {
     // DXC issue 4763.
     resources: Resources::StructuredElement,
     descriptor_handles: DescriptorHandles::Uint2,
-    member_align: MemberAlign::Counts,
-    member_size: MemberSize::Counts,
+    member_align: MemberAlign::Applies,
+    member_size: MemberSize::Applies,
     members: Placement::DxcMembers,
     buffer_members: Placement::DxcConstants,
     llvm_shapes: LlvmShapes::Exact,

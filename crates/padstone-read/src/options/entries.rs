@@ -20,7 +20,7 @@ pub(crate) struct StageOption {
 pub(crate) type EntryPoints = (Vec<(String, Option<Stage>)>, Option<Stage>);
 
 impl CompilerOptions {
-    pub(super) fn say_stage(&mut self, key: &OptionKey, value: &str, spelling: &str) {
+    pub(super) fn add_stage(&mut self, key: &OptionKey, value: &str, spelling: &str) {
         let stage = if *key == OptionKey::Stage { SlangOptions::stage(value) } else { SlangOptions::stage_of_profile(value) };
         if *key == OptionKey::Stage || stage.is_some() {
             self.stages.push(StageOption { entry_points_before: self.entries.len(), stage, spelling: spelling.to_owned() });
@@ -30,7 +30,8 @@ impl CompilerOptions {
     /// Adds the entry points and stages of later options.
     pub(super) fn add_entries(&mut self, entries: Vec<String>, stages: Vec<StageOption>) {
         let before = self.entries.len();
-        self.stages.extend(stages.into_iter().map(|said| StageOption { entry_points_before: before + said.entry_points_before, ..said }));
+        self.stages
+            .extend(stages.into_iter().map(|option| StageOption { entry_points_before: before + option.entry_points_before, ..option }));
         self.entries.extend(entries);
     }
 
@@ -39,12 +40,12 @@ impl CompilerOptions {
     pub fn entry_points(&self) -> Result<EntryPoints, OptionError> {
         let mut found: Vec<(&str, Option<&StageOption>)> = self.entries.iter().map(|name| (&**name, None)).collect();
         let mut alone = None;
-        for said in &self.stages {
-            let spelling = &said.spelling;
-            if said.stage.is_none() {
+        for option in &self.stages {
+            let spelling = &option.spelling;
+            if option.stage.is_none() {
                 return Err(OptionError(format!("`{spelling}`: unknown stage")));
             }
-            let slot = match (said.entry_points_before, &mut found[..]) {
+            let slot = match (option.entry_points_before, &mut found[..]) {
                 (_, []) => &mut alone,
                 (0, [(_, stage)]) => stage,
                 (0, [(first, _), ..]) => {
@@ -55,17 +56,17 @@ impl CompilerOptions {
                 (entry_points_before, entries) => &mut entries[entry_points_before - 1].1,
             };
             match slot {
-                Some(before) if before.stage != said.stage => {
+                Some(before) if before.stage != option.stage => {
                     return Err(OptionError(format!(
                         "`{spelling}` conflicts with `{}`: both apply to the same entry point",
                         before.spelling
                     )));
                 }
-                _ => *slot = Some(said),
+                _ => *slot = Some(option),
             }
         }
-        let stage = |said: Option<&StageOption>| said.and_then(|said| said.stage);
-        Ok((found.into_iter().map(|(name, said)| (name.to_owned(), stage(said))).collect(), stage(alone).or(self.default_stage)))
+        let stage = |option: Option<&StageOption>| option.and_then(|option| option.stage);
+        Ok((found.into_iter().map(|(name, option)| (name.to_owned(), stage(option))).collect(), stage(alone).or(self.default_stage)))
     }
 }
 

@@ -41,10 +41,10 @@ pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) ->
     let bodies: Vec<Option<Body>> = tree.declarations.iter().map(|declaration| body(&declaration.kind)).collect();
     let mut checker = Checker::new(source, &tree, &names, &mut found);
     let module = checker.module();
-    let is_meant = |id: StructId, index: usize| is_member(&module, id, index, site.owner(), site.name(member));
+    let is_same_member = |id: StructId, index: usize| is_member(&module, id, index, site.owner(), site.name(member));
     for (at, body) in bodies.iter().enumerate() {
         let Some((body, typed)) = body.as_ref().and_then(|body| Some((body, checker.body(at, body)?))) else { continue };
-        for place in ends(body, &typed, levels, read, is_meant) {
+        for place in ends(body, &typed, levels, read, is_same_member) {
             uses.changes.push(site.change((place..place, read.to_owned())));
         }
     }
@@ -57,7 +57,7 @@ fn is_member(module: &Module, id: StructId, index: usize, owner: &str, name: &st
 }
 
 /// Where expressions end that are a member with all of its indices.
-fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_meant: impl Fn(StructId, usize) -> bool) -> Vec<usize> {
+fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_same_member: impl Fn(StructId, usize) -> bool) -> Vec<usize> {
     let around = |part: ExprId| {
         body.nodes.ids().find_map(|id| match body.nodes[id].kind {
             ExpressionKind::Index { base, .. } if base == part => Some((id, true)),
@@ -74,5 +74,5 @@ fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_meant: imp
         let is_read = read != ".value" && around(value).is_some();
         (!is_read).then(|| body.nodes[value].span.end as usize)
     };
-    typed.members().filter(|(_, id, index)| is_meant(*id, *index)).filter_map(|(member, _, _)| end(member)).collect()
+    typed.members().filter(|(_, id, index)| is_same_member(*id, *index)).filter_map(|(member, _, _)| end(member)).collect()
 }

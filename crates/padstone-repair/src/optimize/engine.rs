@@ -146,7 +146,7 @@ impl Engines {
         let first = &self.0[0];
         let bases = first.fields.iter().take_while(|field| field.role == FieldRole::Base).count();
         let is_plain = |field: &Field| field.bitfield.is_none() && !is_empty(&first.module, field.ty);
-        let last_stays = first.fields.last().is_some_and(|field| is_runtime(&first.module, field.ty));
+        let last_is_fixed = first.fields.last().is_some_and(|field| is_runtime(&first.module, field.ty));
         Some(MemberProperties {
             sorts: self.sorts(),
             used,
@@ -154,7 +154,7 @@ impl Engines {
             states: first.fields.iter().map(|field| min_precision(&first.module, field.ty)).collect(),
             comparable: comparable && first.fields.iter().all(is_plain),
             first: bases,
-            last_stays,
+            last_is_fixed,
         })
     }
 
@@ -163,8 +163,8 @@ impl Engines {
         let first = &self.0[0];
         let mut known: HashMap<(PlacementClass, Vec<String>), usize> = HashMap::new();
         let sort = |field: &Field| {
-            let asked = [format!("{:?}", field.align().map(|(align, _)| align)), format!("{:?}", field.size().map(|(size, _)| size))];
-            let key = (placement_class(&first.module, field), asked.to_vec());
+            let requests = [format!("{:?}", field.align().map(|(align, _)| align)), format!("{:?}", field.size().map(|(size, _)| size))];
+            let key = (placement_class(&first.module, field), requests.to_vec());
             let next = known.len();
             *known.entry(key).or_insert(next)
         };

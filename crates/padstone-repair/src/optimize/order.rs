@@ -33,7 +33,7 @@ pub(crate) struct MemberProperties {
     pub(crate) comparable: bool,
     /// How many members at the front, and whether one at the end, have to stay.
     pub(crate) first: usize,
-    pub(crate) last_stays: bool,
+    pub(crate) last_is_fixed: bool,
 }
 
 /// An order.
@@ -83,7 +83,7 @@ fn no_further(one: &BytesBySide, other: &BytesBySide) -> bool {
 
 /// Orders that are often good: the longest first, the shortest first.
 fn greedy(members: &MemberProperties) -> Vec<Vec<usize>> {
-    let end = members.sorts.len() - usize::from(members.last_stays);
+    let end = members.sorts.len() - usize::from(members.last_is_fixed);
     let mut descending: Vec<usize> = (0..members.sorts.len()).collect();
     let mut ascending = descending.clone();
     descending[members.first..end].sort_by_key(|&member| std::cmp::Reverse(total(&members.used[member])));
@@ -187,9 +187,9 @@ impl Search<'_> {
 
     fn free(&self, order: &[usize]) -> Vec<usize> {
         let count = self.members.sorts.len();
-        let held = self.members.last_stays && order.len() + 1 < count;
+        let fixed_last = self.members.last_is_fixed && order.len() + 1 < count;
         let placed = self.placed(order);
-        (self.members.first..count - usize::from(held)).filter(|&member| !placed[member]).collect()
+        (self.members.first..count - usize::from(fixed_last)).filter(|&member| !placed[member]).collect()
     }
 
     /// By member: whether it is in an order.

@@ -49,8 +49,8 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
 fn directive_end(bytes: &[u8], mut at: usize) -> usize {
     loop {
         let end = line_end(bytes, at);
-        let goes_on = bytes[..end].trim_ascii_end().last() == Some(&b'\\') && end < bytes.len();
-        if !goes_on {
+        let continues = bytes[..end].trim_ascii_end().last() == Some(&b'\\') && end < bytes.len();
+        if !continues {
             return end;
         }
         at = end + 1;

@@ -228,7 +228,7 @@ fn four_halves(first: &str, second: &str, width: u8) -> String {
 }
 
 /// The value at a byte of a vector of words.
-fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<LoadedValue> {
+fn from_lanes(from: &Cursor, vector: String, stored: Scalar, byte: u64) -> Option<LoadedValue> {
     let (scalar, width) = from.vector()?;
     let first = u8::try_from(byte / 4).ok().filter(|&first| first < 4)?;
     if scalar == Scalar::Float16 {
@@ -243,7 +243,7 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
     if first + width > 4 {
         return None;
     }
-    if scalar == held {
+    if scalar == stored {
         return Some(LoadedValue::Lanes { vector, lanes, scalar });
     }
     Some(LoadedValue::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
@@ -254,7 +254,7 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
 fn gather(
     from: &Cursor,
     member: &StorageMember,
-    held: Scalar,
+    stored: Scalar,
     vectors: Option<u64>,
     offset: u64,
     terms: &[DynamicIndex],
@@ -263,7 +263,7 @@ fn gather(
     let byte = offset - member.offset;
     if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
         let vector = format!("{}[{at}]", member.text(&from.text));
-        if let Some(loaded) = from_lanes(from, vector, held, byte % 16).filter(|_| !straddles(from, byte)) {
+        if let Some(loaded) = from_lanes(from, vector, stored, byte % 16).filter(|_| !straddles(from, byte)) {
             return (position(byte, terms, 16, true), loaded.into_text());
         }
     }
@@ -285,8 +285,8 @@ fn gather(
         }
     } else {
         let words = next(width.into());
-        let words = if width == 1 { words[0].clone() } else { format!("{}({})", vector_name(held, width), words.join(", ")) };
-        if scalar == held { words } else { format!("bitcast<{}>({words})", vector_name(scalar, width)) }
+        let words = if width == 1 { words[0].clone() } else { format!("{}({})", vector_name(stored, width), words.join(", ")) };
+        if scalar == stored { words } else { format!("bitcast<{}>({words})", vector_name(scalar, width)) }
     };
     (sum, value)
 }

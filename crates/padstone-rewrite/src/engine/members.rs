@@ -196,17 +196,18 @@ impl Engine<'_, '_> {
     /// Whether no other new member replaces the same old one.
     fn is_alone(&self, declaration: &StructDeclaration<'_>, at: usize) -> bool {
         let from = &declaration.store.members[at].from;
-        let apart =
+        let is_single =
             |other: Option<&StorageMember>| other.is_none_or(|other| other.from.end() < from.start() || other.from.start() > from.end());
-        apart(at.checked_sub(1).and_then(|before| declaration.store.members.get(before))) && apart(declaration.store.members.get(at + 1))
+        is_single(at.checked_sub(1).and_then(|before| declaration.store.members.get(before)))
+            && is_single(declaration.store.members.get(at + 1))
     }
 
     /// The old text, with the storage type. Attributes of stage interfaces remain on the values.
     fn unchanged_text(&self, declaration: &StructDeclaration<'_>, member: &StorageMember, old: &Member) -> String {
         let nodes = &self.unit.tree.nodes;
         let (mut text, mut start) = (String::new(), old.span.start);
-        let is_beside = declaration.names[&declaration.id] != self.unit.struct_name(declaration.id);
-        for attribute in nodes[old.attributes].iter().filter(|_| is_beside && !self.is_draft()) {
+        let is_second_declaration = declaration.names[&declaration.id] != self.unit.struct_name(declaration.id);
+        for attribute in nodes[old.attributes].iter().filter(|_| is_second_declaration && !self.is_draft()) {
             if !matches!(self.unit.text(attribute.name.span), "align" | "size") {
                 text.push_str(self.unit.text(Span { start, end: attribute.span.start }).trim_end_matches('@'));
                 let after = self.unit.text(Span { start: attribute.span.end, end: old.name.span.start });

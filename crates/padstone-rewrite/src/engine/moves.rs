@@ -91,7 +91,7 @@ impl PathMover<'_, '_> {
         let Some((of, offset)) = path.within else {
             if path.new != path.old {
                 let size = stride * vectors + if stride == 0 { bytes * width } else { 0 };
-                self.map.moved(self.buffer, &path.old, 0..size, &path.new, 0, Elements::Kept);
+                self.map.moved(self.buffer, &path.old, 0..size, &path.new, 0, Elements::Unchanged);
             }
             return;
         };
@@ -103,7 +103,7 @@ impl PathMover<'_, '_> {
                 Kind::Words { vectors, .. } => {
                     let is_array = vectors.is_some();
                     let new = if is_array { format!("{new}[]") } else { new };
-                    let elements = if is_array || path.regrouped { Elements::Regrouped } else { Elements::Kept };
+                    let elements = if is_array || path.regrouped { Elements::Regrouped } else { Elements::Unchanged };
                     let at = offset + start - member.offset;
                     self.map.moved(self.buffer, &path.old, start..start + bytes * width, &new, at, elements);
                 }
@@ -116,7 +116,7 @@ impl PathMover<'_, '_> {
                         let first = start + component * bytes;
                         let Some(member) = self.plan.store(of).at(offset + first) else { return };
                         let new = join(&path.new, &member.name);
-                        self.map.moved(self.buffer, &path.old, first..first + bytes, &new, 0, Elements::Kept);
+                        self.map.moved(self.buffer, &path.old, first..first + bytes, &new, 0, Elements::Unchanged);
                     }
                 }
             }

@@ -70,12 +70,12 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
 
 /// Renames names of 2020 that are keywords or reserved words in current WGSL.
 fn rename_reserved(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
-    let kept: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_reserved(name)).collect();
+    let reserved: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_reserved(name)).collect();
     let mut names = Names::new(unit);
     let mut renamed: FxHashMap<&str, String> = FxHashMap::default();
     for piece in pieces(unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_))) {
         let text = unit.source.text(piece.span);
-        if kept.contains(text) {
+        if reserved.contains(text) {
             let name = renamed.entry(text).or_insert_with(|| names.fresh(&format!("{text}_")));
             moves.renamed(text, name);
             edits.replace(piece.span, name.clone());

@@ -111,21 +111,21 @@ fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edit
     for (at, (field, placed)) in fields.iter().enumerate() {
         let Ok(of_type) = types.get(field.ty) else { continue };
         let next = fields.get(at + 1).map_or(whole.size.bytes(), |(_, next)| next.offset.bytes());
-        let given = (field.align(), field.size());
-        let align = given.0.map_or(of_type.align, |(given, _)| given.max(of_type.align));
-        attribute(field, "align", align.bytes(), given.0.map(|(align, span): (Align, Span)| (align.bytes(), span)), edits);
+        let specified = (field.align(), field.size());
+        let align = specified.0.map_or(of_type.align, |(specified, _)| specified.max(of_type.align));
+        attribute(field, "align", align.bytes(), specified.0.map(|(align, span): (Align, Span)| (align.bytes(), span)), edits);
         // A runtime-sized member can have no size, and is last.
         if !is_runtime_array(module, field.ty) {
             let size = next - placed.offset.bytes();
-            attribute(field, "size", size, given.1.map(|(size, span)| (size.bytes(), span)), edits);
+            attribute(field, "size", size, specified.1.map(|(size, span)| (size.bytes(), span)), edits);
         }
     }
 }
 
 /// Adds or changes an attribute of a member.
-fn attribute(field: &Field, name: &str, value: u64, given: Option<(u64, Span)>, edits: &mut Edits) {
-    match given {
-        Some((given, _)) if given == value => {}
+fn attribute(field: &Field, name: &str, value: u64, specified: Option<(u64, Span)>, edits: &mut Edits) {
+    match specified {
+        Some((specified, _)) if specified == value => {}
         Some((_, span)) => edits.replace(span, format!("@{name}({value})")),
         None => edits.insert_before(field.span, format!("@{name}({value}) ")),
     }

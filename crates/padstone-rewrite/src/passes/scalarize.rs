@@ -120,15 +120,15 @@ impl<'u, 'a> Scalars<'u, 'a> {
         let mut changes = false;
         for (at, member) in fields.iter().enumerate() {
             let &Member { name, ty, offset, size, ref slots } = member;
-            let beside = || {
+            let neighbors = || {
                 let others = fields.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, other)| other);
                 others.filter(|other| other.slots.start < slots.end && slots.start < other.slots.end)
             };
-            let shares_atomic = beside().any(|other| unit.contains_atomic(other.ty)) || !is_aligned && self.atomics;
+            let shares_atomic = neighbors().any(|other| unit.contains_atomic(other.ty)) || !is_aligned && self.atomics;
             changes |= unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));
             let stored = |name: String, offset, size, kind| StorageMember { name, offset, size, kind, from: at..=at, as_values: false };
             match (ty, scalar_of(unit, ty)) {
-                (Type::Vector { scalar, width }, _) if beside().next().is_some() || !is_aligned => {
+                (Type::Vector { scalar, width }, _) if neighbors().next().is_some() || !is_aligned => {
                     changes = true;
                     let bytes = scalar_bytes(scalar);
                     let kind = Kind::Object { ty: Type::Scalar(scalar), declared: TypeSource::Component };

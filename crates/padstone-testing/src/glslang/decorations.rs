@@ -129,9 +129,9 @@ impl<'a> Module<'a> {
                 for (index, &member) in (0..).zip(members) {
                     let name = self.member_names[&(ty, index)];
                     let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-                    let said = |what| self.member_decorations.get(&(ty, index, what)).copied();
-                    let matrix = said("MatrixStride").map(|stride| (stride, said("RowMajor").is_some()));
-                    self.member(member, &path, offset + said("Offset").expect("every member has an offset"), matrix, layout);
+                    let decoration = |what| self.member_decorations.get(&(ty, index, what)).copied();
+                    let matrix = decoration("MatrixStride").map(|stride| (stride, decoration("RowMajor").is_some()));
+                    self.member(member, &path, offset + decoration("Offset").expect("every member has an offset"), matrix, layout);
                 }
             }
             Type::Array(element, _) | Type::RuntimeArray(element) => self.member(*element, &format!("{path}[]"), offset, matrix, layout),

@@ -55,11 +55,11 @@ impl<'a> Checker<'a> {
 impl Resolver<'_> {
     /// Follows functions along their calls: once to find cycles, and once for each stage. False if there are cycles.
     fn check_calls(&mut self, functions: &[Option<BodyTypes>]) -> bool {
-        let has_no_circles = self.check_cycles(functions);
+        let is_acyclic = self.check_cycles(functions);
         for stage in STAGES {
             self.check_stage(functions, stage);
         }
-        has_no_circles
+        is_acyclic
     }
 
     fn check_cycles(&mut self, functions: &[Option<BodyTypes>]) -> bool {

@@ -87,9 +87,9 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     let values = variants!(Bitfields: SameSize, SameType, Separate, Packed);
     mutants.of("bitfields", bitfields, values, |rules, value| rules.bitfields = value);
     mutants.of("resources", resources, all_resources(), |rules, value| rules.resources = value);
-    let values = variants!(MemberAlign: Counts, CountsInside, Verified);
+    let values = variants!(MemberAlign: Applies, AlignsMembersOnly, Verified);
     mutants.of("member_align", member_align, values, |rules, value| rules.member_align = value);
-    mutants.of("member_size", member_size, variants!(MemberSize: Counts, Verified), |rules, value| rules.member_size = value);
+    mutants.of("member_size", member_size, variants!(MemberSize: Applies, Verified), |rules, value| rules.member_size = value);
     let placements =
         variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, AlignedInRows, SmallInRows, ClangRegisters);
     mutants.of("members", members, placements, |rules, value| rules.members = value);
@@ -124,8 +124,8 @@ fn all_matrices() -> [Matrices; 7] {
         Matrices::Packed,
         Matrices::Vectors { align_at_least: Align::ONE },
         Matrices::Vectors { align_at_least: Align::SIXTEEN },
-        Matrices::Registers { half_counts: 2 },
-        Matrices::Registers { half_counts: 4 },
+        Matrices::Registers { half_extent: 2 },
+        Matrices::Registers { half_extent: 4 },
         Matrices::Elements,
         Matrices::VulkanRegisters,
     ]

@@ -19,14 +19,14 @@ impl Types<'_> {
         let has_data = is_some_of(inside, LayoutUnit::Uniform)
             || is_some_of(inside, LayoutUnit::ExistentialObjectParam)
             || self.unknown_of(element_type).bytes && inside.get(LayoutUnit::Uniform) == Some(Amount::Unknown);
-        let wants_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
-        let wants_space = resource.kind == ResourceKind::ParameterBlock
+        let needs_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
+        let needs_space = resource.kind == ResourceKind::ParameterBlock
             && self.has_spaces()
             && inside.iter().any(|counter| counter.kind != LayoutUnit::SubElementRegisterSpace);
 
         let mut container = Usage::default();
         let mut align = 1;
-        if wants_buffer {
+        if needs_buffer {
             let buffer = self.objects(resource, rules);
             buffer.for_each(|counter| container.add(counter.kind, counter.amount));
             if let Some(handle) = handle(resource.kind, rules) {
@@ -34,10 +34,10 @@ impl Types<'_> {
                 align = 8;
             }
         }
-        if wants_space {
+        if needs_space {
             container.add(LayoutUnit::SubElementRegisterSpace, Amount::Finite(1));
         }
-        let mut layout = self.around(element, container, wants_space);
+        let mut layout = self.around(element, container, needs_space);
         layout.ty = Some(ty);
         layout.align = align;
         let fills = self.get(element).usage.get(LayoutUnit::MetalArgumentBufferElement).is_some();

@@ -166,8 +166,8 @@ impl Varying<'_, '_> {
                     Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
                 }
                 (ResourceKind::MeshIndices, Some(element)) if self.types.request.target.built_in_indices => {
-                    let nothing = self.types.unknown(element);
-                    Some((self.array(ty, nothing, None), state.number))
+                    let unknown = self.types.unknown(element);
+                    Some((self.array(ty, unknown, None), state.number))
                 }
                 // A struct without members.
                 (ResourceKind::TensorView, _) => Some((self.types.unknown(ty), state.number)),

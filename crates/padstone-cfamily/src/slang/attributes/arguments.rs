@@ -41,8 +41,8 @@ impl Resolver<'_> {
 
     fn check_known(&mut self, attribute: &Attribute, known: &'static BuiltinAttribute, decl: DeclId) {
         let name = self.shown(attribute);
-        let (given, span, kinds) = (attribute.arguments.len(), attribute.span, self.decl_kinds(decl));
-        if given < known.required.len() {
+        let (passed, span, kinds) = (attribute.arguments.len(), attribute.span, self.decl_kinds(decl));
+        if passed < known.required.len() {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` requires {}", count(known.required.len())), span);
             self.report(found.help(format!("write `{name}({})`", examples(known.required))));
         } else if !known.is_allowed_on(kinds) {
@@ -50,13 +50,13 @@ impl Resolver<'_> {
             let what = if is_static { "on a `static` variable, which the host cannot set" } else { "here" };
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` is not allowed {what}"), span);
             self.report(if is_static { found.help("remove the attribute or `static`") } else { found.help(known.allowed_on()) });
-        } else if given > known.most() && known.more == ExtraArguments::Rejected {
+        } else if passed > known.most() && known.more == ExtraArguments::Rejected {
             let message = match known.most() {
                 0 => format!("`{name}` takes no arguments"),
-                most => format!("`{name}` takes {}, found {given}", count(most)),
+                most => format!("`{name}` takes {}, found {passed}", count(most)),
             };
             self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("remove the extra arguments"));
-        } else if given <= known.most() || known.more != ExtraArguments::Void {
+        } else if passed <= known.most() || known.more != ExtraArguments::Void {
             if known.required.contains(&ArgumentKind::Targets) {
                 self.check_usage(attribute, decl);
             }

@@ -22,15 +22,15 @@ impl Resolver<'_> {
             ty = of;
         }
         let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return };
-        let (&ExprKind::Name(name), &[held]) = (&self.tree.exprs[of].kind, &**arguments) else { return };
+        let (&ExprKind::Name(name), &[element]) = (&self.tree.exprs[of].kind, &**arguments) else { return };
         if self.keywords.builtin(name) != Some(Builtin::OptionalOf) || self.tree.declares(name) || declared.generic_depth > 0 {
             return;
         }
         let scope = Scope { decl: declared.parent.unwrap_or(decl), env: EnvId::EMPTY };
-        if let Ok(held) = self.type_of(held, scope)
-            && self.is_opaque(held)
+        if let Ok(element) = self.type_of(element, scope)
+            && self.is_opaque(element)
         {
-            let message = format!("`Optional` cannot contain `{}`, which is or contains a resource", self.type_text(held));
+            let message = format!("`Optional` cannot contain `{}`, which is or contains a resource", self.type_text(element));
             let found = Diagnostic::error(&codes::OPTIONAL_OBJECT, message, self.span(ty));
             self.report(found.help("use a `DescriptorHandle` of the resource, or declare a flag next to the resource"));
         }

@@ -34,14 +34,14 @@ impl Resolver<'_> {
         let DeclKind::Associated { constraints } = &self.tree.decls[required].kind else { return false };
         let (name, constraints) = (self.tree.decls[required].name, constraints.clone());
         let places = std::iter::once(decl).chain(extends);
-        let Some(given) = places.flat_map(|place| self.tree.named(place, name)).find(|&found| !self.tree.is_parameter(found)) else {
+        let Some(declared) = places.flat_map(|place| self.tree.named(place, name)).find(|&found| !self.tree.is_parameter(found)) else {
             return false;
         };
-        if !matches!(self.tree.decls[given].kind, DeclKind::Alias { .. } | DeclKind::Struct { .. } | DeclKind::Enum { .. }) {
+        if !matches!(self.tree.decls[declared].kind, DeclKind::Alias { .. } | DeclKind::Struct { .. } | DeclKind::Enum { .. }) {
             return false;
         }
-        let span = self.name_span(given);
-        let Ok(entity) = self.declared(Scope { decl: given, env: EnvId::EMPTY }) else { return false };
+        let span = self.name_span(declared);
+        let Ok(entity) = self.declared(Scope { decl: declared, env: EnvId::EMPTY }) else { return false };
         if matches!(entity, Entity::Generic(_)) {
             return false;
         }

@@ -22,8 +22,8 @@ impl Resolver<'_> {
         let members = &self.tree.decls[of].members;
         let Ok(position) = members.binary_search(&case) else { return Err(Fail::Dependent) };
         let known = |&member: &DeclId| self.memo.constants.contains_key(&Scope { decl: member, env: EnvId::EMPTY });
-        let given = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
-        let from = members[..position].iter().rposition(|member| known(member) || given(member)).unwrap_or(0);
+        let has_value = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
+        let from = members[..position].iter().rposition(|member| known(member) || has_value(member)).unwrap_or(0);
         let before: Vec<DeclId> = members[from..position].to_vec();
         let (tag, is_flags) = (self.tag(of).unwrap_or(Scalar::Int32), self.attribute(of, "Flags").is_some());
         let mut next = Value::Int(is_flags.into(), Int::Int32);

@@ -79,7 +79,7 @@ impl Resolver<'_> {
             }
             ExprKind::Apply(of, arguments) => {
                 let (of, arguments) = (*of, arguments.clone());
-                let given = match self.entity(of, scope).ok()? {
+                let actual = match self.entity(of, scope).ok()? {
                     Entity::Generic(generic) => {
                         let origin = self.memo.origins.get(&ty).copied().filter(|origin| origin.decl == generic.decl)?;
                         self.arguments(origin).to_vec()
@@ -87,8 +87,8 @@ impl Resolver<'_> {
                     Entity::Builtin(builtin, name) => self.arguments_of_builtin(builtin, name, ty)?,
                     _ => return None,
                 };
-                for (argument, given) in arguments.into_iter().zip(given) {
-                    match given {
+                for (argument, actual) in arguments.into_iter().zip(actual) {
+                    match actual {
                         Argument::Type(ty) => self.unify(argument, ty, scope, parameters, into)?,
                         value => self.unify_value(argument, value, scope, parameters, into)?,
                     }
@@ -112,7 +112,7 @@ impl Resolver<'_> {
     fn unify_value(
         &mut self,
         expr: ExprId,
-        given: Argument,
+        argument: Argument,
         scope: Scope,
         parameters: &[DeclId],
         into: &mut [Option<Argument>],
@@ -121,9 +121,9 @@ impl Resolver<'_> {
             ExprKind::Name(name) => Some(name),
             _ => None,
         };
-        match (given, parameters.iter().position(|&parameter| Some(self.tree.decls[parameter].name) == name)) {
-            (given, Some(position)) => into[position] = Some(given),
-            (Argument::Value(Value::Int(given, _)), None) if self.integer(expr, scope).ok()? != Some(given) => return None,
+        match (argument, parameters.iter().position(|&parameter| Some(self.tree.decls[parameter].name) == name)) {
+            (argument, Some(position)) => into[position] = Some(argument),
+            (Argument::Value(Value::Int(value, _)), None) if self.integer(expr, scope).ok()? != Some(value) => return None,
             _ => {}
         }
         Some(())

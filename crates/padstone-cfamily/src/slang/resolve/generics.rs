@@ -25,8 +25,8 @@ impl Resolver<'_> {
         };
         let (name, parameters) = (decl.name, generics.parameters.clone());
         let outer = self.env_at(generic.env, decl.generic_depth - 1);
-        let given = self.expand_arguments(arguments, scope)?;
-        let given = self.divided(&parameters, given, name, span)?;
+        let passed = self.expand_arguments(arguments, scope)?;
+        let passed = self.divided(&parameters, passed, name, span)?;
         if self.envs.len() > MAX_INSTANCES {
             let message = format!("`{}` exceeds the limit of {MAX_INSTANCES} generic instances", self.text(name));
             self.gave_up = self.depth > 0;
@@ -36,22 +36,22 @@ impl Resolver<'_> {
             return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "check whether each instance requires another one", span));
         }
         let mut values = Vec::with_capacity(parameters.len());
-        for (&parameter, given) in parameters.iter().zip(given) {
+        for (&parameter, passed) in parameters.iter().zip(passed) {
             if self.tree.decls[parameter].modifiers.has(Modifier::Each) {
-                let arguments = given.into_iter().map(|given| self.argument(parameter, given, scope)).collect::<Resolved<Vec<_>>>()?;
+                let arguments = passed.into_iter().map(|passed| self.argument(parameter, passed, scope)).collect::<Resolved<Vec<_>>>()?;
                 values.push(self.pack(arguments));
                 continue;
             }
             // A default may refer to earlier parameters.
-            let (given, from) = match (given.first(), self.default_of(parameter)) {
-                (Some(&given), _) => (given, scope),
+            let (passed, from) = match (passed.first(), self.default_of(parameter)) {
+                (Some(&passed), _) => (passed, scope),
                 (None, Some(default)) => {
                     let env = self.env(generic.decl, outer, values.clone());
                     (GenericArgument::Written(default), Scope { decl: generic.decl, env })
                 }
                 (None, None) => return Err(self.missing_arguments(name, span)),
             };
-            values.push(self.argument(parameter, given, from)?);
+            values.push(self.argument(parameter, passed, from)?);
         }
         let env = self.env(generic.decl, outer, values);
         let scope = Scope { decl: generic.decl, env };
@@ -66,23 +66,23 @@ impl Resolver<'_> {
         }
     }
 
-    fn argument(&mut self, parameter: DeclId, given: GenericArgument, scope: Scope) -> Resolved<Argument> {
+    fn argument(&mut self, parameter: DeclId, passed: GenericArgument, scope: Scope) -> Resolved<Argument> {
         if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
-            return self.expanded_argument_type(given, scope).map(Argument::Type);
+            return self.expanded_argument_type(passed, scope).map(Argument::Type);
         }
-        match given {
-            GenericArgument::Written(given) => self.argument_value(parameter, given, scope),
+        match passed {
+            GenericArgument::Written(passed) => self.argument_value(parameter, passed, scope),
             GenericArgument::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_value(parameter, pattern, scope)),
             GenericArgument::OfPack(Argument::Value(value)) => Ok(Argument::Value(self.as_parameter(parameter, value))),
             GenericArgument::OfPack(argument) => Ok(argument),
         }
     }
 
-    fn argument_value(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Resolved<Argument> {
+    fn argument_value(&mut self, parameter: DeclId, passed: ExprId, scope: Scope) -> Resolved<Argument> {
         let uses_linked = self.uses_linked;
-        let (value, is_linked) = self.linked_value(given, scope);
+        let (value, is_linked) = self.linked_value(passed, scope);
         self.uses_linked = uses_linked;
-        match value.map(|value| self.cut_off(given, value)) {
+        match value.map(|value| self.cut_off(passed, value)) {
             Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
             // A link-time constant is unknown (libslang 2026.12).
             Ok(Value::Int(..)) if self.is_bool_parameter(parameter) => Ok(Argument::Unlinked),
@@ -94,8 +94,8 @@ impl Resolver<'_> {
     }
 
     /// Applies a specialization argument of the command line to its parameter (E38021, E38029, and E30019 of slangc).
-    pub(in crate::slang) fn bind_specialization_argument(&mut self, parameter: DeclId, given: ExprId, scope: Scope) {
-        let argument = match self.argument(parameter, GenericArgument::Written(given), scope) {
+    pub(in crate::slang) fn bind_specialization_argument(&mut self, parameter: DeclId, passed: ExprId, scope: Scope) {
+        let argument = match self.argument(parameter, GenericArgument::Written(passed), scope) {
             Ok(argument) => argument,
             Err(_) if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) => Argument::Type(self.unknown),
             Err(_) => Argument::OpenValue,
@@ -104,7 +104,7 @@ impl Resolver<'_> {
         let argument = if is_pack { self.pack(vec![argument]) } else { argument };
         self.specialized.insert(parameter, argument);
         if let (DeclKind::Open { constraints, .. }, Argument::Type(ty)) = (&self.tree.decls[parameter].kind, argument) {
-            let (constraints, at) = (constraints.clone(), self.span(given));
+            let (constraints, at) = (constraints.clone(), self.span(passed));
             // Its resolution reports the error.
             let _ = self.check_each(ty, &constraints, Scope { decl: parameter, env: EnvId::EMPTY }, at);
         }
@@ -145,8 +145,8 @@ impl Resolver<'_> {
             }
         }
         for pack in nonempty {
-            if let Ok(Entity::Pack(given)) = self.entity(pack, scope)
-                && self.arguments_of(given).is_empty()
+            if let Ok(Entity::Pack(passed)) = self.entity(pack, scope)
+                && self.arguments_of(passed).is_empty()
             {
                 let found = Diagnostic::error(&codes::PACK_EMPTY, "a `nonempty` pack has no arguments", span);
                 return Err(self.report(found.label(self.span(pack), "required here").help("add an argument")));
@@ -175,10 +175,10 @@ impl Resolver<'_> {
     fn check_pack_counts(&mut self, scope: Scope, span: Span) -> Resolved<()> {
         let counts = self.tree.decls[scope.decl].generics.as_ref().map(|generics| generics.counts.clone()).unwrap_or_default();
         for (pack, count) in counts {
-            let (Ok(Entity::Pack(given)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
-            let given = self.arguments_of(given).len();
-            if given as i128 != wanted {
-                let message = format!("the pack has {given} arguments, but {wanted} are required");
+            let (Ok(Entity::Pack(passed)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
+            let passed = self.arguments_of(passed).len();
+            if passed as i128 != wanted {
+                let message = format!("the pack has {passed} arguments, but {wanted} are required");
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "required here");
                 return Err(self.report(found.help(format!("pass {wanted}"))));
             }

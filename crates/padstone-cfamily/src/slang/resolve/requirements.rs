@@ -19,21 +19,21 @@ impl Resolver<'_> {
         let Some(found) = self.only_of_name(self.tree.decls[requirement].name, decl, extends) else { return };
         match (&self.tree.decls[requirement].kind, &self.tree.decls[found].kind) {
             (DeclKind::Function { .. }, DeclKind::Function { .. }) => {
-                if let SignatureMatch::No(report_mismatch) = self.matches_requirement(required, found, decl) {
-                    self.report_mismatch(requirement, found, report_mismatch);
+                if let SignatureMatch::No(mismatch) = self.matches_requirement(required, found, decl) {
+                    self.report_mismatch(requirement, found, mismatch);
                 }
             }
-            (DeclKind::Accessor { accessors: wanted, .. }, DeclKind::Accessor { accessors: given, .. }) => {
-                let can_set = given.sets || given.refers || !given.gets;
+            (DeclKind::Accessor { accessors: wanted, .. }, DeclKind::Accessor { accessors: actual, .. }) => {
+                let can_set = actual.sets || actual.refers || !actual.gets;
                 if wanted.sets && !can_set {
                     self.mismatch(requirement, found);
                 }
             }
-            (DeclKind::Variable { ty: wanted, .. }, DeclKind::Variable { ty: given, .. }) => {
+            (DeclKind::Variable { ty: wanted, .. }, DeclKind::Variable { ty: actual, .. }) => {
                 let modifiers = &self.tree.decls[found].modifiers;
-                let types = [wanted, given].map(|ty| ty.map(|ty| &self.tree.exprs[ty].kind));
-                let differ = matches!(types, [Some(ExprKind::Name(wanted)), Some(ExprKind::Name(given))]
-                    if wanted != given && self.keywords.builtin(*wanted).is_some() && self.keywords.builtin(*given).is_some());
+                let types = [wanted, actual].map(|ty| ty.map(|ty| &self.tree.exprs[ty].kind));
+                let differ = matches!(types, [Some(ExprKind::Name(wanted)), Some(ExprKind::Name(actual))]
+                    if wanted != actual && self.keywords.builtin(*wanted).is_some() && self.keywords.builtin(*actual).is_some());
                 if differ || !modifiers.has(Modifier::Static) || !modifiers.has(Modifier::Const) {
                     self.mismatch(requirement, found);
                 }

@@ -75,7 +75,7 @@ impl Resolver<'_> {
             DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
             _ => None,
         });
-        let (Some((wanted, wanted_result)), Some((actual, given_result))) = (wanted, actual) else { return SignatureMatch::Unknown };
+        let (Some((wanted, wanted_result)), Some((actual, actual_result))) = (wanted, actual) else { return SignatureMatch::Unknown };
         if self.is_other_function(requirement.member, found, &wanted, &actual) {
             return SignatureMatch::No(Mismatch::Function);
         }
@@ -101,7 +101,7 @@ impl Resolver<'_> {
                 return SignatureMatch::No(Mismatch::Direction { wanted, actual });
             }
         }
-        if let (Some(wanted), Some(actual)) = (wanted_result, given_result) {
+        if let (Some(wanted), Some(actual)) = (wanted_result, actual_result) {
             match self.converts(requirement, wanted, (found, actual), decl, |wanted, actual| actual.converts_to(wanted)) {
                 Some(true) => {}
                 Some(false) => return SignatureMatch::No(Mismatch::Result),

@@ -30,10 +30,10 @@ impl Resolver<'_> {
                 return Ok(true);
             }
             let implies = match self.entity(constraint, scope)? {
-                Entity::Builtin(Builtin::Interface(given), _) => {
-                    matches!(wanted, RequestedInterface::Builtin(wanted) if given.is_or_extends(wanted))
+                Entity::Builtin(Builtin::Interface(constraint), _) => {
+                    matches!(wanted, RequestedInterface::Builtin(wanted) if constraint.is_or_extends(wanted))
                 }
-                Entity::Declared(given) => self.derives(given, wanted, &mut Vec::new())?,
+                Entity::Declared(constraint) => self.derives(constraint, wanted, &mut Vec::new())?,
                 _ => true,
             };
             if implies {

@@ -9,7 +9,7 @@ use padstone_check::config::FILE_NAME;
 
 use crate::files::reason;
 use crate::project::{Project, absolute, text};
-use crate::{DONE, Failure, print};
+use crate::{Failure, SUCCESS, print};
 
 /// The files that the settings name, those that git ignores left out; in the order of their paths.
 pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
@@ -57,7 +57,7 @@ pub(super) fn init() -> Result<u8, Failure> {
     match fs::File::create_new(FILE_NAME).and_then(|mut file| std::io::Write::write_all(&mut file, STARTER.as_bytes())) {
         Ok(()) => {
             print(&format!("wrote {FILE_NAME}\n"));
-            Ok(DONE)
+            Ok(SUCCESS)
         }
         Err(error) => Err(Failure::Usage(format!("cannot write `{FILE_NAME}`: {}", reason(&error)))),
     }

@@ -80,7 +80,7 @@ impl Findings {
         let named = self.targets.iter().filter(|target| !target.is_empty()).count() > 1;
         for Finding { unit, mut diagnostic, files, targets } in self.all {
             let targets = if named { &targets[..] } else { &[] };
-            diagnostic.message.push_str(&for_what(targets, files.len()));
+            diagnostic.message.push_str(&targets_and_files(targets, files.len()));
             let mut found = Diagnostics::new();
             found.push(diagnostic);
             session.reporter.report(&unit, &[&found]);
@@ -94,7 +94,7 @@ impl Findings {
 }
 
 /// ` (d3d12, vulkan; 12 files)`: the targets and the number of files of a finding.
-pub(super) fn for_what(targets: &[String], files: usize) -> String {
+pub(super) fn targets_and_files(targets: &[String], files: usize) -> String {
     let files = if files > 1 { Some(format!("{files} files")) } else { None };
     // A project without targets has one without a name.
     let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();

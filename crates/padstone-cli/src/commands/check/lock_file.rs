@@ -12,7 +12,7 @@ use padstone_read::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_read::source::{Interner, LoadError, Loader, SourceMap, printable};
 
 use super::Checked;
-use super::findings::for_what;
+use super::findings::targets_and_files;
 use crate::output::{self, Output, has_other_names};
 use crate::project::{Project, real, text};
 use crate::session::Session;
@@ -89,11 +89,11 @@ impl RecordedAbis {
         let Some(project) = project else { return };
         let mut recorded_abis = self.recorded_abis.unwrap_or_default();
         if !self.accept {
-            let gone: Vec<&FileAndTarget> = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key)).collect();
+            let removed: Vec<&FileAndTarget> = recorded_abis.keys().filter(|&key| all && !done.plans.contains(key)).collect();
             let unknown: Vec<&FileAndTarget> = done.unknown.iter().collect();
             let mut found = Diagnostics::new();
             found.extend(outdated("does not record", &unknown));
-            found.extend(outdated("records files that are gone:", &gone));
+            found.extend(outdated("records files that are gone:", &removed));
             found.set_severities(|found| levels.severity(found));
             session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
             return;
@@ -112,12 +112,12 @@ impl RecordedAbis {
         recorded_abis.extend(done.abis.into_iter().map(|abi| (key(&abi), abi)));
         let one = |abi: &Abi| lock::write(std::slice::from_ref(abi));
         let changed = recorded_abis.iter().filter(|(key, abi)| before.get(key).is_none_or(|before| one(before) != one(abi))).count();
-        let gone = before.keys().filter(|key| !recorded_abis.contains_key(key)).count();
+        let removed = before.keys().filter(|key| !recorded_abis.contains_key(key)).count();
         let recorded = recorded_abis.len();
         let path = path(project);
         match Output::replace(&path, lock::write(&recorded_abis.into_values().collect::<Vec<_>>()).as_bytes()) {
             Err(error) => session.unwritable(&text(&path), &error),
-            Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, gone }),
+            Ok(()) => session.written = Some(LockUpdate { path: text(&path), recorded, changed, removed }),
         }
     }
 }
@@ -126,12 +126,12 @@ impl RecordedAbis {
 fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
     let path = path(project);
     let is_link = path.symlink_metadata().is_ok_and(|recorded_abis| recorded_abis.is_symlink());
-    let is_elsewhere = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
+    let is_outside_project = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
     match path.metadata() {
         Ok(recorded_abis) if is_broken && (is_link || has_other_names(&recorded_abis)) => {
             Some("it is a link to a file that is not a lock file")
         }
-        Err(_) if is_link && is_elsewhere => Some("it is a link to a missing file outside the directory of padstone.toml"),
+        Err(_) if is_link && is_outside_project => Some("it is a link to a missing file outside the directory of padstone.toml"),
         _ => None,
     }
 }
@@ -144,13 +144,13 @@ pub(crate) struct LockUpdate {
     /// How many of them are new, or have changed.
     changed: usize,
     /// How many it had before.
-    gone: usize,
+    removed: usize,
 }
 
 impl fmt::Display for LockUpdate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LockUpdate { path, recorded, changed, gone } = self;
-        write!(f, "wrote {}: {recorded} recorded, {changed} new or changed, {gone} removed", printable(path))
+        let LockUpdate { path, recorded, changed, removed } = self;
+        write!(f, "wrote {}: {recorded} recorded, {changed} new or changed, {removed} removed", printable(path))
     }
 }
 
@@ -250,7 +250,7 @@ impl ChangeGroup {
             true => (&codes::LOCK_OUTDATED, Severity::Warning, "hosts need no change; padstone.lock does not record it yet"),
             false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on what padstone.lock records"),
         };
-        let text = format!("{}{}", self.change.text, for_what(&self.targets, self.files.len()));
+        let text = format!("{}{}", self.change.text, targets_and_files(&self.targets, self.files.len()));
         let mut found = match self.change.span {
             Some(span) => Diagnostic::new(severity, code, text, span),
             None => {
@@ -260,7 +260,7 @@ impl ChangeGroup {
         };
         if !self.consequences.is_empty() {
             let with_targets = |(text, targets): &(String, Vec<String>)| {
-                if targets.len() == self.targets.len() { text.clone() } else { format!("{text}{}", for_what(targets, 1)) }
+                if targets.len() == self.targets.len() { text.clone() } else { format!("{text}{}", targets_and_files(targets, 1)) }
             };
             let shown: Vec<String> = self.consequences.iter().take(SHOWN).map(with_targets).collect();
             let more = self.consequences.len().saturating_sub(SHOWN);
@@ -297,8 +297,8 @@ fn outdated(kind: &str, keys: &[&FileAndTarget]) -> Option<Diagnostic> {
     let names: Vec<String> = files.iter().take(SHOWN).map(|file| format!("`{file}`")).collect();
     let more = files.len().saturating_sub(SHOWN);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    let for_what = for_what(&targets, files.len());
-    let message = format!("{} {kind} {}{more}{for_what}", lock::FILE_NAME, names.join(", "));
+    let targets_and_files = targets_and_files(&targets, files.len());
+    let message = format!("{} {kind} {}{more}{targets_and_files}", lock::FILE_NAME, names.join(", "));
     let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::LOCK_OUTDATED, message) };
     (!keys.is_empty()).then(|| found.help("run `padstone check --accept` to renew it"))
 }

@@ -30,7 +30,7 @@ pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<
         let (split, found) = split::split(reflection);
         out.write_all(split.text.as_bytes())?;
         if let Some(path) = arguments.map.as_deref().filter(|_| !found.has_errors()) {
-            session.write_beside(path, |out| split.map.write_json(out));
+            session.write_additional(path, |out| split.map.write_json(out));
         }
         Ok(found)
     })?;
@@ -40,9 +40,9 @@ pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<
 pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "hlsl")?;
     of_target(&program, "root-signature", "hlsl or dxil", program.request().target.explicit == ExplicitSource::Registers)?;
-    let static_sampler = |said: &String| match said.split_once('=') {
-        Some((path, said)) => (path.to_owned(), said.to_owned()),
-        None => (said.clone(), String::new()),
+    let static_sampler = |setting: &String| match setting.split_once('=') {
+        Some((path, setting)) => (path.to_owned(), setting.to_owned()),
+        None => (setting.clone(), String::new()),
     };
     check_name(arguments.name.as_deref())?;
     let version = match arguments.version {
@@ -102,14 +102,14 @@ pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments)
 fn program(session: &mut Session, files: &ProgramArguments, default: &str) -> Result<Program, Failure> {
     let inputs = session.listed(&files.listed, files.lang.as_deref(), files.policy.as_deref())?;
     // Languages other than Slang have their own targets, the first of which may be that of the output.
-    let is_said = files.target.is_some() || session.options.has(&OptionKey::OutputTarget);
+    let is_requested = files.target.is_some() || session.options.has(&OptionKey::OutputTarget);
     let language = inputs.language(files.policy.as_deref());
-    let is_open = !is_said && matches!(language, Language::Slang | Language::Hlsl);
+    let is_open = !is_requested && matches!(language, Language::Slang | Language::Hlsl);
     let target = match files.target.as_deref() {
         // For WebGPU, HLSL is compiled to SPIR-V.
         None if is_open && language == Language::Hlsl && default == "wgsl" => Some("spirv"),
         None if is_open => Some(default),
-        said => said,
+        setting => setting,
     };
     let target = session.single_value("--target", target, &OptionKey::OutputTarget)?;
     Ok(Program::new(inputs, target, files.policy.as_deref())?)

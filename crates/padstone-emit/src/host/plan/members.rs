@@ -95,8 +95,8 @@ impl Plan<'_> {
 
     /// An array element followed by `gap` bytes of padding.
     pub(super) fn padded(&mut self, element: HostType, gap: u64) -> HostType {
-        let made = ArrayStruct::Element(element.clone(), gap);
-        if let Some(&known) = self.made.get(&made) {
+        let generated = ArrayStruct::Element(element.clone(), gap);
+        if let Some(&known) = self.generated.get(&generated) {
             return HostType::Struct(known);
         }
         let size = self.size(&element);
@@ -105,14 +105,14 @@ impl Plan<'_> {
         let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: Content::Padding, note: String::new() };
         let title = format!("An array element, stride {}", size + gap);
         let index = self.push(&name, title, Role::Element, size + gap, vec![value, padding]);
-        self.made.insert(made, index);
+        self.generated.insert(generated, index);
         HostType::Struct(index)
     }
 
     /// An array of padded elements, the last of which has no padding.
     fn peeled(&mut self, padded: HostType, element: HostType, gap: u64, count: u64) -> HostType {
-        let made = ArrayStruct::Peeled(element.clone(), gap, count);
-        if let Some(&known) = self.made.get(&made) {
+        let generated = ArrayStruct::Peeled(element.clone(), gap, count);
+        if let Some(&known) = self.generated.get(&generated) {
             return HostType::Struct(known);
         }
         let size = self.size(&element);
@@ -123,7 +123,7 @@ impl Plan<'_> {
         let last = HostField { name: "last".into(), offset: before, size, content: Content::Value(element), note: String::new() };
         let title = format!("{count} elements, stride {}, without padding after the last", size + gap);
         let index = self.push(&name, title, Role::Peeled { count }, before + size, vec![head, last]);
-        self.made.insert(made, index);
+        self.generated.insert(generated, index);
         HostType::Struct(index)
     }
 

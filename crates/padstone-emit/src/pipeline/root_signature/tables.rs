@@ -43,7 +43,7 @@ impl Table {
         for range in self.ranges {
             match merged.last_mut() {
                 Some(last) if last.is_same(&range) => last.of.extend(range.of),
-                Some(last) if last.goes_on_with(&range) => {
+                Some(last) if last.continues_with(&range) => {
                     last.count = last.count.zip(range.count).map(|(one, two)| one.saturating_add(two));
                     last.of.extend(range.of);
                 }
@@ -62,7 +62,7 @@ impl Range {
         (self.class, self.space, self.register, self.count) == (other.class, other.space, other.register, other.count)
     }
 
-    fn goes_on_with(&self, next: &Range) -> bool {
+    fn continues_with(&self, next: &Range) -> bool {
         let end = self.count.and_then(|count| self.register.checked_add(count));
         (self.class, self.space, end) == (next.class, next.space, Some(next.register))
     }

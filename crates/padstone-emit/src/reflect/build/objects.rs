@@ -136,7 +136,7 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
 }
 
 /// The implicit buffer of a target that has no place for it.
-pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
+pub(super) fn passed_without_binding(bytes: Amount) -> Slot {
     Slot {
         path: String::new(),
         kind: ObjectKind::Globals,
@@ -217,15 +217,15 @@ fn align(builder: &Builder<'_>, id: LayoutId) -> u64 {
 
 /// The bit-fields that the last member, an integer, contains.
 fn bit_fields(builder: &Builder<'_>, field: Option<&Field>, out: &mut Vec<Member>) {
-    let held = field.map(|field| &field.written.bit_fields).filter(|held| !held.is_empty());
-    let (Some(held), Some(integer)) = (held, out.last().cloned()) else { return };
+    let bit_fields = field.map(|field| &field.written.bit_fields).filter(|bit_fields| !bit_fields.is_empty());
+    let (Some(bit_fields), Some(integer)) = (bit_fields, out.last().cloned()) else { return };
     let around = integer.path.rsplit_once('.').map_or("", |(around, _)| around);
-    out.extend(held.iter().map(|held| Member {
-        path: format!("{around}.{}", builder.module.name(held.name)),
-        ty: builder.module.type_name(held.ty).to_string(),
-        bit: Some(held.first),
-        bits: Some(held.bits),
-        source: builder.source(held.span),
+    out.extend(bit_fields.iter().map(|bit_field| Member {
+        path: format!("{around}.{}", builder.module.name(bit_field.name)),
+        ty: builder.module.type_name(bit_field.ty).to_string(),
+        bit: Some(bit_field.first),
+        bits: Some(bit_field.bits),
+        source: builder.source(bit_field.span),
         ..integer.clone()
     }));
 }

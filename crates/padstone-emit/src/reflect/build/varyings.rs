@@ -27,7 +27,7 @@ struct VaryingPosition {
     interpolation: Option<Interpolation>,
     sampling: Option<Interpolation>,
     /// Whether it is an input, and an output, if its locations do not show it: system-value semantics have none.
-    ways: [bool; 2],
+    directions: [bool; 2],
 }
 
 /// Inputs and outputs.
@@ -36,10 +36,10 @@ const WAYS: [LayoutUnit; 2] = [LayoutUnit::VaryingInput, LayoutUnit::VaryingOutp
 impl Varyings {
     /// Adds the values of a parameter or result.
     pub(super) fn add(&mut self, builder: &Builder<'_>, variable: &Variable) {
-        let ways = ways(builder, variable);
+        let directions = directions(builder, variable);
         let name = variable.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
         let (path, locations) = (name.to_owned(), [Amount::Finite(0); 2]);
-        let at = VaryingPosition { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, ways };
+        let at = VaryingPosition { path, locations, arrays: Vec::new(), interpolation: None, sampling: None, directions };
         self.variable(builder, variable, at);
     }
 
@@ -51,12 +51,12 @@ impl Varyings {
         // libslang 2026.12 continues as if an array with a link-time count had no elements.
         at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
         let field = variable.source.field(builder.module);
-        let said = field.into_iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
+        let specified = field.into_iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
             Annotation::Interpolation(interpolation) => Some(*interpolation),
             _ => None,
         });
-        at.interpolation = said.clone().next().or(at.interpolation);
-        at.sampling = said.clone().find(|interpolation| interpolation.is_sampling()).or(at.sampling);
+        at.interpolation = specified.clone().next().or(at.interpolation);
+        at.sampling = specified.clone().find(|interpolation| interpolation.is_sampling()).or(at.sampling);
         self.inside(builder, variable, variable.layout, at);
     }
 
@@ -89,10 +89,10 @@ impl Varyings {
                 };
                 at.arrays.push(Array { count, stride });
                 at.path.push_str("[]");
-                let ways = at.ways;
+                let directions = at.directions;
                 self.inside(builder, variable, *element, at);
                 if count == Amount::Unknown {
-                    self.open.iter_mut().zip(ways).for_each(|(open, way)| *open |= way);
+                    self.open.iter_mut().zip(directions).for_each(|(open, direction)| *open |= direction);
                 }
             }
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Group(_) => self.value(builder, variable, id, &at),
@@ -101,7 +101,7 @@ impl Varyings {
 
     fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, at: &VaryingPosition) {
         let layout = builder.layout.get(id);
-        for (way, kind) in WAYS.into_iter().enumerate().filter(|&(way, _)| at.ways[way]) {
+        for (direction, kind) in WAYS.into_iter().enumerate().filter(|&(direction, _)| at.directions[direction]) {
             let taken = layout.usage.get(kind);
             let field = variable.source.field(builder.module);
             let annotations = field.map_or(&[][..], |field| &field.annotations);
@@ -109,7 +109,7 @@ impl Varyings {
                 path: at.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
                 declared_type: layout.ty.and_then(|ty| written(builder.module, field, ty)),
-                location: taken.map(|_| at.locations[way]),
+                location: taken.map(|_| at.locations[direction]),
                 locations: taken.map(|taken| whole_range(taken, &at.arrays)),
                 component: annotations.iter().find_map(|annotation| match annotation {
                     Annotation::Component(component) => Some(*component),
@@ -130,24 +130,24 @@ impl Varyings {
                 arrays: at.arrays.clone(),
                 source: field.and_then(|field| builder.source(field.span)),
             };
-            if way == 0 { self.inputs.push(varying) } else { self.outputs.push(varying) }
+            if direction == 0 { self.inputs.push(varying) } else { self.outputs.push(varying) }
         }
     }
 }
 
 /// Locations from the first of the first element to the last of the last.
 fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
-    let behind_first = |array: &Array| match array.count {
+    let rest_count = |array: &Array| match array.count {
         Amount::Finite(count) => Amount::Finite(count.saturating_sub(1).saturating_mul(array.stride)),
         // A stream has at most one.
         Amount::Unbounded => Amount::Finite(0),
         Amount::Unknown => Amount::Unknown,
     };
-    arrays.iter().map(behind_first).fold(taken, Amount::plus)
+    arrays.iter().map(rest_count).fold(taken, Amount::plus)
 }
 
 /// Whether a parameter or result is an input, and an output.
-fn ways(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
+fn directions(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
     let ty = builder.layout.get(variable.layout).ty.map(|ty| builder.module.types[ty]);
     let is_written = matches!(
         ty,
@@ -166,11 +166,11 @@ fn ways(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
 /// The direction of a parameter.
 pub(super) fn direction(module: &Module, variable: &Variable) -> Direction {
     let annotations = variable.source.field(module).map_or(&[][..], |field| &field.annotations);
-    let said = annotations.iter().find_map(|annotation| match annotation {
+    let specified = annotations.iter().find_map(|annotation| match annotation {
         Annotation::Direction(direction) => Some(*direction),
         _ => None,
     });
-    said.unwrap_or(Direction::In)
+    specified.unwrap_or(Direction::In)
 }
 
 fn interpolation_name(interpolation: Interpolation) -> &'static str {

@@ -148,10 +148,10 @@ impl Resolver<'_> {
         let mut text = String::new();
         let mut rest = line;
         while let Some((before, after)) = rest.split_once(CALL) {
-            let (number, behind) = after.split_once(CALL_END).expect("a call ends");
+            let (number, remaining) = after.split_once(CALL_END).expect("a call ends");
             text.push_str(before);
             text.push_str(&self.call(number.parse().expect("a number"), context));
-            rest = behind;
+            rest = remaining;
         }
         text.push_str(rest);
         text.replace(POINTEE, &with_parameters(&context.pieces)).replace(SHADOW, context.shadow)

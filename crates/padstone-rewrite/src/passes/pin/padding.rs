@@ -85,7 +85,7 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
     let Some(ty) = declared.ty else { return };
     let Ok(whole) = types.get(ty) else { return };
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(unit.module, ty).collect();
-    let mut given = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     let has_f16 = enables(unit, "f16");
     for (at, (field, placed)) in fields.iter().enumerate() {
         if is_runtime_array(unit.module, field.ty) {
@@ -97,8 +97,8 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
         // Without `uniform_buffer_standard_layout` no member can follow a struct before the next multiple of 16 (WGSL, section 14.4.4,
         // "Address Space Layout Constraints").
         if is_uniform && matches!(unit.module.types[field.ty], Type::Struct(_)) {
-            let given = field.size().map(|(size, span)| (size.bytes(), span));
-            attribute(field, "size", next - placed.offset.bytes(), given, edits);
+            let reported = field.size().map(|(size, span)| (size.bytes(), span));
+            attribute(field, "size", next - placed.offset.bytes(), reported, edits);
             continue;
         }
         // No type of WGSL has an odd offset, and without `f16` no type has an offset within a word. There the type's `@size` covers the
@@ -108,7 +108,7 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_un
             let Some(of_type) = types.get(field.ty).ok().and_then(|of_type| end(of_type.size)) else { continue };
             gap = of_type;
         }
-        let name = names.fresh_local("_pad", &mut given);
+        let name = names.fresh_local("_pad", &mut reported);
         let (ty, least) = if gap.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
         let size = if next - gap == least { String::new() } else { format!("@size({}) ", next - gap) };
         let after = Span { start: field.span.end, end: type_end(field) };

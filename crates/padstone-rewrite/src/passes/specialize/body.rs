@@ -29,7 +29,7 @@ pub(super) struct Rewriting<'a, 'u> {
     /// `let`s of pointers, by the span of their names.
     lets: FxHashMap<Span, Let>,
     /// Names that were added to this function.
-    given: FxHashSet<String>,
+    added_names: FxHashSet<String>,
     changes: Changes,
 }
 
@@ -52,8 +52,8 @@ impl<'a, 'u> Rewriting<'a, 'u> {
             }
         }
         let lets = lets(unit, body).collect();
-        let (bound, given, changes) = Default::default();
-        Rewriting { unit, body, typed, places, meanings, parents, bound, lets, given, changes }
+        let (bound, added_names, changes) = Default::default();
+        Rewriting { unit, body, typed, places, meanings, parents, bound, lets, added_names, changes }
     }
 
     /// Renames the function, and replaces pointer parameters by indices.
@@ -67,7 +67,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 continue;
             };
             let wish = format!("{}_index", self.unit.text(parameter.name.span));
-            let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&wish, &mut self.given)).collect();
+            let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&wish, &mut self.added_names)).collect();
             let written: Vec<String> = indices.iter().map(|index| format!("{index}: u32")).collect();
             texts.push(Some(written.join(", ")));
             self.bound.insert(parameter.name.span, (place.named(&indices), place.written(self.unit, &indices)));
@@ -84,7 +84,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         let hiding: Vec<Span> = declared.filter(|span| roots.contains(self.unit.text(*span)) && !self.bound.contains_key(span)).collect();
         let mut renamed: FxHashMap<Span, String> = FxHashMap::default();
         for span in hiding {
-            let name = names.fresh_local(self.unit.text(span), &mut self.given);
+            let name = names.fresh_local(self.unit.text(span), &mut self.added_names);
             self.changes.put(span, name.clone());
             renamed.insert(span, name);
         }
@@ -214,7 +214,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         for step in path.iter_mut().flat_map(|path| &mut path.steps) {
             if let PathStep::Written(index) = *step {
                 let name = literal(self.unit, &self.body.nodes, index);
-                *step = PathStep::Named(name.unwrap_or_else(|| names.fresh_local(&wish, &mut self.given)));
+                *step = PathStep::Named(name.unwrap_or_else(|| names.fresh_local(&wish, &mut self.added_names)));
             }
         }
         self.lets.get_mut(&declared)?.path = Some(path.clone());
@@ -255,10 +255,10 @@ impl<'a, 'u> Rewriting<'a, 'u> {
 
     /// All changes. The `let`s whose indices were requested come last, because they move the changes of others.
     pub(super) fn into_changes(mut self) -> Changes {
-        let asked = self.lets.values().filter_map(|known| Some((known.before, known.value, known.path.clone()??)));
-        let mut asked: Vec<(Span, ExprId, MemoryPath)> = asked.collect();
-        asked.sort_by_key(|&(_, value, _)| value);
-        for (before, value, path) in asked {
+        let named_lets = self.lets.values().filter_map(|known| Some((known.before, known.value, known.path.clone()??)));
+        let mut named_lets: Vec<(Span, ExprId, MemoryPath)> = named_lets.collect();
+        named_lets.sort_by_key(|&(_, value, _)| value);
+        for (before, value, path) in named_lets {
             self.name_indices(before, value, &path);
         }
         self.changes
@@ -349,12 +349,12 @@ fn indent(unit: &Unit<'_>, statement: Span) -> String {
 /// Replaces some items of a parenthesized list; empty items are removed with one comma.
 fn replace_items(spans: &[Span], texts: Vec<Option<String>>, changes: &mut Changes) {
     // From here on, all items are removed.
-    let kept = texts.iter().rposition(|text| text.as_ref().is_none_or(|text| !text.is_empty())).map_or(0, |last| last + 1);
+    let remaining = texts.iter().rposition(|text| text.as_ref().is_none_or(|text| !text.is_empty())).map_or(0, |last| last + 1);
     for (at, text) in texts.into_iter().enumerate() {
         let span = match &text {
             None => continue,
             Some(text) if !text.is_empty() => spans[at],
-            Some(_) if at < kept => Span { start: spans[at].start, end: spans[at + 1].start },
+            Some(_) if at < remaining => Span { start: spans[at].start, end: spans[at + 1].start },
             // The preceding comma is removed too.
             Some(_) => Span { start: if at == 0 { spans[0].start } else { spans[at - 1].end }, end: spans[at].end },
         };
